@@ -1,17 +1,19 @@
 /*
  * jump_planes.c - bit planes that tell a search how far to jump
  *
- * jump.c says what diagonal rays, straight rays and jump points are.  The planes `ends` have a
- * bit for each straight direction where a straight ray ends, at a jump point or blocked;
- * a search looks through 64 cells of it at once (Harabor and Grastien 2014).  A
- * straight ray that meets no jump point is of no use, and most straight rays are of that kind.
- * So the planes `reaches` say from which cells a straight ray meets one.  Words of the two
- * lie side by side, as a search asks for both: one cache miss less.  A diagonal ray has to
- * stop only where such a straight ray leaves it, or where it is blocked: the planes `stops`
- * have a bit there.  Lines of all planes run along the straight rays, or the diagonal rays.
+ * jump.c explains jump points, diagonal rays, and the straight rays that leave them.  There is
+ * a plane of each kind for each direction, and its lines run in this direction:
  *
- * Nothing here depends on a goal.  A search stops in the row and in the column of
- * its goal as well.
+ *     ends     a straight ray ends at this cell: it is a jump point, or blocked
+ *     reaches  a straight ray from this cell reaches a jump point; most rays do not
+ *     stops    a diagonal ray stops at this cell: it is blocked, or a straight ray from here
+ *              reaches a jump point
+ *
+ * So a search scans 64 cells at once (block-based scanning, Harabor and Grastien 2014).  It
+ * reads ends and reaches together, so their words are interleaved, which saves a cache miss.
+ *
+ * The planes do not depend on a goal.  A search also stops in the row and in the column of its
+ * goal.
  */
 #include "core/grid/jump_planes.h"
 
@@ -23,21 +25,18 @@
 #include "core/grid/patterns.h"
 
 /* The state of building the planes. */
-typedef struct fr_jumps_builder
+typedef struct planes_builder
 {
 	const fr_grid *grid;
 	fr_jumps *jumps;
 	const fr_arena *arena;
-	const fr_arena *scratch; /* for what only building needs */
+	const fr_arena *scratch; /* for temporary planes */
 	const fr_poll *poll;
 	fr_bits ends[4];	/* by straight direction / 2: where straight rays end */
-	fr_bits dead[4];	/* and where they come to nothing */
-	fr_bits reaches[4]; /* and from where they meet a jump point */
-	fr_bits halts;		/* with patterns: blocked and rough cells, by rows */
-} fr_jumps_builder;
-
-void fr_jumps_find_halts(fr_jumps_builder *b);
-void fr_jumps_find_patterns(fr_jumps_builder *b);
+	fr_bits dead[4];	/* where they end without a jump point */
+	fr_bits reaches[4]; /* from where they reach a jump point */
+	fr_bits halts;		/* with patterns: blocked and irregular cells, by rows */
+} planes_builder;
 
 static inline bool
 is_vertical(int d)
@@ -51,7 +50,7 @@ is_straight_ray(const fr_grid *grid, int d)
 	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
 }
 
-/* ---- where rays reach a jump point ------------------------------------------------------------- */
+/* ---- where rays reach a jump point ------------------------------------------- */
 
 /* Copies set bits upwards, as far as `open` bits go. */
 static uint64_t
@@ -77,11 +76,11 @@ fill_down(uint64_t bits, uint64_t open)
 }
 
 /*
- * From which of 64 cells in a line does a run to larger numbers lead to a jump point?
- * Runs pass `open` cells; carry: does one that leaves the word?
+ * The cells of a word from which a ray to larger numbers reaches a jump point.  Rays pass
+ * `open` cells.  *carry: does a ray that leaves the word reach one?
  */
 static uint64_t
-leads_up(uint64_t points, uint64_t open, uint64_t *carry)
+reaches_up(uint64_t points, uint64_t open, uint64_t *carry)
 {
 	uint64_t reached = fill_down(points | (*carry << 63 & open), open);
 	uint64_t reaches = reached >> 1 | *carry << 63;
@@ -90,9 +89,9 @@ leads_up(uint64_t points, uint64_t open, uint64_t *carry)
 	return reaches;
 }
 
-/* From which of 64 cells in a line does a run to smaller numbers lead to a jump point? */
+/* The cells of a word from which a ray to smaller numbers reaches a jump point. */
 static uint64_t
-leads_down(uint64_t points, uint64_t open, uint64_t *carry)
+reaches_down(uint64_t points, uint64_t open, uint64_t *carry)
 {
 	uint64_t reached = fill_up(points | (*carry & open), open);
 	uint64_t reaches = reached << 1 | *carry;
@@ -114,14 +113,14 @@ find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
 
 /* Lines of the map in direction d. */
 static uint32_t
-count_lines(const fr_jumps_builder *b, int d)
+count_lines(const planes_builder *b, int d)
 {
 	return is_vertical(d) ? b->grid->width : b->grid->height;
 }
 
 /* A plane of them that only building needs. */
 static uint64_t *
-lay_out_lines(const fr_jumps_builder *b, int d, fr_bits *plane)
+lay_out_lines(const planes_builder *b, int d, fr_bits *plane)
 {
 	uint32_t length = is_vertical(d) ? b->grid->height : b->grid->width;
 
@@ -130,7 +129,7 @@ lay_out_lines(const fr_jumps_builder *b, int d, fr_bits *plane)
 
 /* Along the lines of blocked cells in direction d. */
 static void
-build_ends(fr_jumps_builder *b, const fr_bits *blocked, int d)
+build_ends(planes_builder *b, const fr_bits *blocked, int d)
 {
 	uint64_t *ends = lay_out_lines(b, d, &b->ends[d / 2]);
 
@@ -142,10 +141,10 @@ build_ends(fr_jumps_builder *b, const fr_bits *blocked, int d)
 	}
 }
 
-/* Along a line, from what ends straight rays in direction d and what comes to nothing. */
+/* Finds a line of `reaches` from where rays end, and where they end without a jump point. */
 static void
-find_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool forward,
-		   uint64_t *reaches)
+find_reaches(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool forward,
+			 uint64_t *reaches)
 {
 	uint64_t carry = 0;
 
@@ -154,12 +153,12 @@ find_leads(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool for
 		ptrdiff_t i = forward ? words - 1 - k : k;
 
 		reaches[i] =
-			(forward ? leads_up : leads_down)(ends[i] & ~dead[i], ~ends[i], &carry);
+			(forward ? reaches_up : reaches_down)(ends[i] & ~dead[i], ~ends[i], &carry);
 	}
 }
 
 static void
-build_leads(fr_jumps_builder *b, int d)
+build_reaches(planes_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
 	uint64_t *reaches = lay_out_lines(b, d, &b->reaches[d / 2]);
@@ -167,14 +166,14 @@ build_leads(fr_jumps_builder *b, int d)
 	for (uint32_t i = 0; i < count_lines(b, d); i++, reaches += ends->words)
 	{
 		fr_poll_now(b->poll);
-		find_leads(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i), ends->words,
-				   d == FR_S || d == FR_E, reaches);
+		find_reaches(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i), ends->words,
+					 d == FR_S || d == FR_E, reaches);
 	}
 }
 
 /* Weaves what straight rays in direction d ask for; a word that ends them all comes first. */
 static void
-interleave_straight_rays(const fr_jumps_builder *b, int d)
+interleave_straight_rays(const planes_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
 	const fr_bits *reaches = &b->reaches[d / 2];
@@ -210,7 +209,7 @@ find_diagonal_ray_ends(const fr_grid *grid, const uint64_t *row, int d)
 
 /* Where diagonal rays in direction d stop, by rows; vertical: the vertical `reaches`, by rows. */
 static void
-find_stops(const fr_jumps_builder *b, uint32_t y, int d, const fr_bits vertical[2],
+find_stops(const planes_builder *b, uint32_t y, int d, const fr_bits vertical[2],
 		   uint64_t *stops)
 {
 	const fr_grid *grid = b->grid;
@@ -232,7 +231,7 @@ find_stops(const fr_jumps_builder *b, uint32_t y, int d, const fr_bits vertical[
 
 /* Diagonal rays along rows. */
 static void
-build_row_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2])
+build_row_stops(const planes_builder *b, int d, const fr_bits vertical[2])
 {
 	fr_bits *stops = &b->jumps->stops[d];
 	uint64_t *line = fr_bits_lay_out(stops, b->grid->height, b->grid->width, b->arena);
@@ -265,7 +264,7 @@ rotate(const uint64_t *from, uint32_t words, uint32_t by, uint64_t *to)
  * above the other, in columns, which transposing makes lines.
  */
 static void
-build_diagonal_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2])
+build_diagonal_stops(const planes_builder *b, int d, const fr_bits vertical[2])
 {
 	const fr_grid *grid = b->grid;
 	uint32_t lines = b->jumps->last_line + 1;
@@ -287,7 +286,7 @@ build_diagonal_stops(const fr_jumps_builder *b, int d, const fr_bits vertical[2]
 }
 
 static void
-build_stops(const fr_jumps_builder *b)
+build_stops(const planes_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	const fr_bits *reaches = b->reaches;
@@ -307,7 +306,7 @@ build_stops(const fr_jumps_builder *b)
 
 /* The jump points of a word of row y. */
 static uint64_t
-points_of(const fr_jumps_builder *b, uint32_t y, uint32_t i)
+points_of(const planes_builder *b, uint32_t y, uint32_t i)
 {
 	const uint64_t *row = fr_bits_line(&b->grid->rows, y);
 
@@ -318,7 +317,7 @@ points_of(const fr_jumps_builder *b, uint32_t y, uint32_t i)
 
 /* Numbers the cells where straight rays may stop. */
 static void
-number_points(const fr_jumps_builder *b)
+number_points(const planes_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	uint32_t words = fr_row_words(grid);
@@ -343,14 +342,14 @@ number_points(const fr_jumps_builder *b)
 /* ---- by patterns ------------------------------------------------------------- */
 
 /*
- * Where straight rays end by the patterns around rough cells, which are the jump points then.
+ * With patterns, the jump points are the irregular cells and the ends of links.  The pattern
+ * around a jump point decides whether a straight ray ends there.
  *
- * Cells of links are jump points, too. Where a link begins, everything stops that comes by:
- * diagonal rays at each halt, straight rays since they end there and lead to a jump point. Where links
- * only end, patterns are all that is wanted of a jump point, so straight rays may pass.
+ * All rays stop where a link begins.  Straight rays may pass a cell where links only end: a
+ * search needs this cell only for its pattern, when it comes from the link.
  */
 
-/* Of 64 cells of a row, those where links begin; with `ends`, or end. */
+/* The cells of a word of a row where links begin; with `ends`, also where they end. */
 static uint64_t
 linked_word(const fr_grid *grid, uint32_t y, uint32_t word, bool ends)
 {
@@ -365,9 +364,9 @@ linked_word(const fr_grid *grid, uint32_t y, uint32_t word, bool ends)
 	return cells & fr_grid_free_word(grid, y, word);
 }
 
-/* Blocked and rough cells, and those of links. */
-void
-fr_jumps_find_halts(fr_jumps_builder *b)
+/* Finds blocked and irregular cells, and the cells of links. */
+static void
+find_halts(planes_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_terrain_classes terrain;
@@ -383,7 +382,7 @@ fr_jumps_find_halts(fr_jumps_builder *b)
 	}
 }
 
-/* A word of a row: where straight rays end, and where they come to nothing, by direction / 2. */
+/* A word of a row: where straight rays end, also without a jump point, by direction / 2. */
 typedef struct ray_word
 {
 	uint64_t ends[4];
@@ -440,7 +439,7 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t be
 
 /* Keeps the planes in the direction of their straight rays. */
 static void
-turn_planes(fr_jumps_builder *b, const pattern_writer *w)
+turn_planes(planes_builder *b, const pattern_writer *w)
 {
 	const fr_grid *grid = b->grid;
 
@@ -461,9 +460,9 @@ turn_planes(fr_jumps_builder *b, const pattern_writer *w)
 	}
 }
 
-/* The patterns of all points, and what they mean for straight rays. */
-void
-fr_jumps_find_patterns(fr_jumps_builder *b)
+/* Finds the patterns of all jump points, and where straight rays end by them. */
+static void
+find_patterns(planes_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_pattern *patterns;
@@ -515,7 +514,7 @@ count_diagonals(uint32_t width)
 
 /* Makes the planes for jumps by corners of obstacles. */
 static void
-build_by_corners(fr_jumps_builder *b)
+build_by_corners(planes_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_bits columns;
@@ -530,22 +529,21 @@ build_by_corners(fr_jumps_builder *b)
 	number_points(b);
 }
 
-/* Makes the planes for jumps by patterns; rough cells are the jump points. */
+/* Makes the planes for jumps by patterns; irregular cells are the jump points. */
 static void
-build_by_patterns(fr_jumps_builder *b)
+build_by_patterns(planes_builder *b)
 {
-	fr_jumps_find_halts(b);
+	find_halts(b);
 	number_points(b);
-	fr_jumps_find_patterns(b);
+	find_patterns(b);
 }
 
-/* For grids where searches may jump. */
 const fr_jumps *
 fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 			  const fr_poll *poll)
 {
 	fr_jumps *jumps = fr_arena_alloc(arena, sizeof *jumps);
-	fr_jumps_builder b = {
+	planes_builder b = {
 		.grid = grid, .jumps = jumps, .arena = arena, .scratch = scratch, .poll = poll};
 
 	memset(jumps, 0, sizeof *jumps);
@@ -557,7 +555,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
 		if (is_straight_ray(grid, d))
 		{
-			build_leads(&b, d);
+			build_reaches(&b, d);
 			interleave_straight_rays(&b, d);
 		}
 	build_stops(&b);
@@ -571,7 +569,7 @@ const fr_jumps *
 fr_grid_first(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
 	fr_jumps *first = fr_arena_alloc(arena, sizeof *first);
-	fr_jumps_builder b = {.grid = grid, .jumps = first, .arena = arena, .poll = poll};
+	planes_builder b = {.grid = grid, .jumps = first, .arena = arena, .poll = poll};
 
 	memset(first, 0, sizeof *first);
 	fr_bits_transpose(&grid->rows, grid->height, grid->width, &first->columns, arena,
@@ -580,7 +578,6 @@ fr_grid_first(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	return first;
 }
 
-/* How many jump points a grid with FR_OCTILE_JUMPS has. */
 uint32_t
 fr_grid_count_points(const fr_grid *grid, const fr_poll *poll)
 {

@@ -1,5 +1,8 @@
 /*
- * jump_planes.h - bit planes that tell a search how far to jump (internal)
+ * jump_planes.h - bit planes that tell a search how far to jump
+ *
+ * jump_planes.c explains the planes, jump.c the rays.  The inline functions below are the inner
+ * loops of searches.
  */
 #ifndef FRINGE_JUMP_PLANES_H
 #define FRINGE_JUMP_PLANES_H
@@ -7,7 +10,7 @@
 #include "core/base/base.h"
 #include "core/grid/bits.h"
 
-/* The moves at all cells that have the same 3 x 3 cells around them: patterns.c. */
+/* The moves worth trying at all cells with the same 3 x 3 neighbourhood: patterns.c. */
 typedef struct fr_pattern
 {
 	uint8_t after[FR_DIRECTIONS];  /* worth trying, by the direction of arrival */
@@ -19,10 +22,7 @@ typedef struct fr_pattern
 
 #define FR_CLASSES 128
 
-/*
- * Weights, and the directions of one-way codes, as small numbers: 0 is blocked, equals
- * are equal.
- */
+/* Classes of terrain: cells of a class have the same weight and directions; 0: blocked. */
 typedef struct fr_classes
 {
 	uint8_t of[FR_CODES]; /* by position in costs.weight */
@@ -50,8 +50,8 @@ typedef struct fr_jump_point_word
 } fr_jump_point_word;
 
 /*
- * What searches that jump read: bits and planes, which jump_planes.c describes. The lines of
- * a plane run in its direction. What is not needed for the grid's kind of jumps is 0.
+ * The planes, jump points and patterns of a grid.  Members that its kind of jumps does not need
+ * are 0.
  */
 struct fr_jumps
 {
@@ -112,7 +112,7 @@ fr_straight_ray_line(const fr_jumps *jumps, fr_cell at, int d)
 	return rays->lines + (d == FR_N || d == FR_S ? at.x : at.y) * rays->words;
 }
 
-/* Does a straight ray from this cell lead to a jump point? */
+/* Does a straight ray from this cell reach a jump point? */
 FR_INLINE bool
 fr_straight_ray_reaches(const fr_straight_ray_word *line, int32_t at)
 {

@@ -1,39 +1,38 @@
 /*
- * patterns.c - the 3 x 3 cells around cells, and the moves that they leave
+ * patterns.c - which moves are worth trying in a 3 x 3 neighbourhood of terrain
  *
- * Jump point search for weights above 0, for tile and for octile with a diagonal step
- * of at least one straight step, and for each rule of corners, rests on an order of
- * paths. Of two paths between the same two cells the better one has the smaller
+ * Jump point search on weighted terrain rests on an order of paths.  Weights are above 0.  The
+ * model is tile, or octile with a diagonal step of at least one straight step, with any rule
+ * of corners.  Of two paths between the same cells, the better one has the smaller
  *
  *     1. cost,
  *     2. number of steps,
  *     3. number of diagonal steps,
- *     4. sequence of steps, compared from the front by rank: diagonal steps, then
+ *     4. sequence of steps, compared from the front: diagonal steps come first, then
  *        horizontal, then vertical ones.
  *
- * If the same steps are put before and behind both, the better one stays better. So
- * the best path between two cells is unique, and each piece of it is the best path
- * between its own ends. A search for it need not make a step, or two steps in a row,
- * for which a better way between the same ends exists: after step d to cell n, step e
- * is worth trying only if d, e, and d followed by e are the best that is known. Here
- * all ways of one and two steps are known that lie within the 3 x 3 cells around n. To
- * know fewer ways prunes less, which is never wrong. To prefer diagonal steps first
- * where costs are equal would be wrong where a diagonal costs as much as one straight
- * step or as two: the order has to be one of whole paths.
+ * If the same steps are put before and behind both, the better one stays better.  So the best
+ * path between two cells is unique, and each piece of it is the best path between its own
+ * ends.  A search need not make a step, or two steps in a row, if it knows a better path
+ * between the same ends.  After step d to cell n, step e is worth trying only if d, e, and d
+ * followed by e are the best known paths.  Here all paths of one and two steps within the
+ * 3 x 3 cells around n are known.  Knowing fewer paths prunes less, which is never wrong.
  *
- * Nothing of this needs a step to be legal in reverse: where codes have directions, the
- * steps that they forbid are no part of any way.
+ * The order has to compare whole paths.  "Diagonal steps first if costs are equal" is wrong if
+ * a diagonal step costs as much as one straight step or as two.
  *
- * A cell is smooth if the 3 x 3 cells around it weigh the same and have no directions,
- * else rough. At smooth cells a step of a straight ray leaves nothing but its own direction,
- * and a step of a diagonal ray leaves its own and the straight rays to both sides:
+ * The proof does not need reverse steps.  With one-way cells, forbidden steps are in no path.
  *
- *     diagonal rays are    straight rays are           where a diagonal step costs
- *     diagonal      straight               1 to 2 straight steps
- *     horizontal    vertical               more, and under tile
+ * A cell is irregular if its 3 x 3 cells differ in weight or have directions.  At other cells, a
+ * step along a straight ray leaves only its own direction.  A step along a diagonal ray leaves
+ * its own direction and the straight rays to both sides:
  *
- * Elsewhere what is left depends on the pattern of weights around the cell alone, so it
- * is found once for each pattern. Few patterns occur on a map.
+ *     diagonal rays go   straight rays go   a diagonal step costs
+ *     diagonally         straight           1 to 2 straight steps
+ *     horizontally       vertically         more, or the model is tile
+ *
+ * At irregular cells the moves depend only on the pattern of the nine classes.  Few patterns
+ * occur on a map, so each one is analysed once.
  */
 #include "core/grid/patterns.h"
 
@@ -56,7 +55,7 @@ row_bytes(const fr_grid *grid)
 	return (size_t) grid->rows.words * 64 + 2;
 }
 
-/* The class of what is said of a code: one that there is, or the next of its half. */
+/* The class of a weight and directions: an existing one, or the next of its half. */
 static uint8_t
 class_for(fr_terrain_classes *s, uint64_t weight, uint8_t enter, uint8_t leave)
 {
@@ -110,7 +109,6 @@ write_classes(const fr_terrain_classes *s, uint32_t y, uint8_t *row)
 			row[x + 1] = position ? s->classes.of[position[y * grid->width + x]] : 1;
 }
 
-/* Row 0 is in hand. */
 void
 fr_terrain_classes_begin(fr_terrain_classes *terrain, const fr_grid *grid,
 						 const fr_arena *scratch)
@@ -146,8 +144,8 @@ gather_bits(uint64_t bytes)
 }
 
 /*
- * Which of eight cells of a row are rough: bytes that differ from one around them, or
- * are of a class that has directions.
+ * The irregular ones of eight cells of a row: bytes that differ from a neighbour, or are of a
+ * class with directions.
  */
 static inline uint64_t
 irregular_eight(const fr_terrain_classes *s, uint32_t x)
@@ -161,20 +159,19 @@ irregular_eight(const fr_terrain_classes *s, uint32_t x)
 	return gather_bits(differ);
 }
 
-/* The rough cells of a word of the row in hand. */
 uint64_t
 fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word)
 {
 	const fr_grid *grid = terrain->grid;
 	uint64_t passable = ~fr_bits_line(&grid->rows, terrain->y)[word];
-	uint64_t rough = 0;
+	uint64_t irregular = 0;
 
 	for (uint32_t i = 0; passable && i < 64; i += 8)
-		rough |= irregular_eight(terrain, word * 64 + i) << i;
-	return rough & passable;
+		irregular |= irregular_eight(terrain, word * 64 + i) << i;
+	return irregular & passable;
 }
 
-/* How many cells are rough: whether jumping pays. */
+/* Counts irregular cells, by which `auto` decides whether jumping pays. */
 void
 fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
 {
@@ -307,7 +304,7 @@ best_way(const neighbourhood *n, int from, int to)
 	return best;
 }
 
-/* The steps from the centre that are the best way to where they lead. */
+/* The steps from the centre that are the best path to their end. */
 static uint8_t
 find_moves(const neighbourhood *n)
 {
@@ -415,14 +412,14 @@ grow_table(fr_pattern_table *table)
 		}
 }
 
-/* The class of one of the nine cells around a cell of the row in hand. */
+/* The class of one of the nine cells around a cell of row y. */
 static uint8_t
 class_at(const fr_terrain_classes *terrain, uint32_t x, int place)
 {
 	return terrain->row[place / 3][x + (uint32_t) place % 3];
 }
 
-/* The nine classes around a cell of the row in hand. */
+/* The nine classes around a cell of row y. */
 static uint64_t
 key_at(const fr_terrain_classes *terrain, uint32_t x)
 {
@@ -454,7 +451,6 @@ make_pattern(const fr_terrain_classes *terrain, uint32_t x)
 	return pattern;
 }
 
-/* The number of the pattern of a passable cell of the row in hand. */
 uint32_t
 fr_pattern_number(fr_pattern_table *table, const fr_terrain_classes *terrain, uint32_t x)
 {

@@ -1,5 +1,8 @@
 /*
- * patterns.h - the 3 x 3 cells around cells, and the moves that they leave (internal)
+ * patterns.h - patterns of terrain in 3 x 3 cells (internal: the building of jump planes)
+ *
+ * Terrain classes are read row by row.  Each pattern of nine classes gets a number, and its
+ * moves once (patterns.c).
  */
 #ifndef FRINGE_PATTERNS_H
 #define FRINGE_PATTERNS_H
@@ -8,8 +11,8 @@
 #include "core/grid/jump_planes.h"
 
 /*
- * Where codes have directions, those that do have classes from FR_CLASSES / 2 on. Three
- * rows of classes are in hand: a row and its neighbours.
+ * The classes of row y, and of the rows above and below it.  Codes with directions have classes
+ * from FR_CLASSES / 2 on.
  */
 typedef struct fr_terrain_classes
 {
@@ -22,21 +25,24 @@ typedef struct fr_terrain_classes
 	uint32_t y;
 } fr_terrain_classes;
 
-/* The classes of cells; NULL: all passable cells are of class 1. */
+/* The position of each cell's code in `classes.of`. NULL: all passable cells are of class 1. */
 static inline const uint8_t *
 fr_class_positions(const fr_grid *grid)
 {
 	return grid->oneway ? grid->oneway->position : grid->terrain;
 }
 
+/* Begins with row 0; fr_terrain_classes_next goes on to the next row. */
 void fr_terrain_classes_begin(fr_terrain_classes *terrain, const fr_grid *grid,
 							  const fr_arena *scratch);
-uint64_t fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word);
 void fr_terrain_classes_next(fr_terrain_classes *terrain);
+
+/* The irregular cells of a word of row y: their 3 x 3 cells differ in class, or have directions. */
+uint64_t fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word);
 void fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch,
 							  const fr_poll *poll);
 
-/* Each pattern once, by what is around its cells. */
+/* A hash table of patterns, by their nine classes. */
 typedef struct fr_pattern_table
 {
 	const fr_arena *scratch;
@@ -48,6 +54,8 @@ typedef struct fr_pattern_table
 } fr_pattern_table;
 
 void fr_pattern_table_begin(fr_pattern_table *table, const fr_arena *scratch);
+
+/* The number of the pattern around passable cell x of row y. */
 uint32_t fr_pattern_number(fr_pattern_table *table, const fr_terrain_classes *terrain,
 						   uint32_t x);
 
