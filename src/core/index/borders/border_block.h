@@ -44,7 +44,7 @@
 #include "core/grid/bits.h"
 #include "core/index/index_form.h"
 
-/* ---- cells of a block ------------------------------------------------------------- */
+/* ---- cells of a block ------------------------------------------------------ */
 
 /* A cell has a local number in its block, y * 8 + x.  A set of cells is a word, a bit each. */
 static inline uint32_t
@@ -89,7 +89,7 @@ fr_stays_in_block(uint32_t local, int direction)
 	return !(leaving[direction] >> local & 1);
 }
 
-/* ---- the record -------------------------------------------------------------------- */
+/* ---- the record ------------------------------------------------------------ */
 
 enum
 {
@@ -253,7 +253,7 @@ fr_border_block_cost(const fr_border_block *b, const uint8_t *row, uint32_t i)
 	return cost < FR_TABLE_INFINITY ? cost : FR_TABLE_INFINITY;
 }
 
-/* ---- steps of the map ----------------------------------------------------------------- */
+/* ---- steps of the map ------------------------------------------------------ */
 
 /*
  * The index has the free cells and the weights of the map.  The model's rules say which steps
@@ -317,7 +317,7 @@ void fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *
 void fr_block_distances(const fr_block_steps *steps, uint32_t from, bool backward,
 						uint64_t cost[FR_BLOCK_CELLS]);
 
-/* ---- queries (border_query.c) -------------------------------------------------------------- */
+/* ---- queries (border_query.c) ---------------------------------------------- */
 
 typedef struct fr_border_answer
 {
@@ -340,7 +340,7 @@ fr_border_answer fr_borders_query(const fr_index *index, const fr_index_ends *en
 uint64_t fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal,
 							  uint32_t cost);
 
-/* ---- functions of the form's row: see form.h --------------------------------------------------- */
+/* ---- functions of the form's row: see index_form.h ------------------------------- */
 
 uint64_t fr_borders_cost(const fr_index *index, const fr_index_ends *ends,
 						 fr_index_scratch *scratch, const fr_poll *poll);

@@ -10,7 +10,7 @@
 
 #include "core/grid/moves.h"
 
-/* ---- expected size -------------------------------------------------------------------- */
+/* ---- expected size --------------------------------------------------------- */
 
 /*
  * Estimates from the number of hubs, for which all free cells on the first rows and columns of
@@ -41,7 +41,7 @@ expect(const fr_grid *grid)
 								  .seconds = hubs * 75e-6 * directions};
 }
 
-/* ---- border cells and hubs ---------------------------------------------------------------- */
+/* ---- border cells and hubs ------------------------------------------------- */
 
 #define RIM UINT64_C(0xff818181818181ff)  /* cells with a neighbour outside the block */
 #define HUBS UINT64_C(0x01010101010101ff) /* the first row and the first column */
@@ -166,7 +166,7 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	}
 }
 
-/* ---- costs --------------------------------------------------------------------------------- */
+/* ---- costs ----------------------------------------------------------------- */
 
 /*
  * Under most models the weight of a step is the weight of the cell entered.  Without links the
@@ -221,7 +221,7 @@ fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
 	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
 }
 
-/* ---- building ------------------------------------------------------------------------------- */
+/* ---- building -------------------------------------------------------------- */
 
 #define LARGE_TILE_MAX 128
 #define LARGE_TILE_MIN 16
@@ -245,7 +245,7 @@ new_encoder(const fr_border_build *b, const fr_index_rule *rule, bool many)
 {
 	uint32_t inverse = fr_index_inverse(rule, b->units);
 	fr_border_encoder e = {
-		.costs = {b->units, inverse, inverse > 0 || b->longest_in_block >= 255 * 256},
+		.costs = {b->units, inverse, inverse > 0 || b->longest >= 255 * 256},
 		.many = many};
 
 	e.directory =
@@ -318,7 +318,7 @@ static void
 put_sections(const fr_border_build *b, const fr_index_builder *m, fr_border_encoder *e)
 {
 	fr_index_section *section = m->plan->section;
-	fr_arc_scale prices = fr_border_link_prices(b);
+	fr_arc_scale scale = fr_border_link_scale(b);
 
 	fr_byte_buffer_append(&e->blocks, FR_BLOCK_SLACK);
 	section[FR_SECTION_DIRECTORY] =
@@ -326,8 +326,7 @@ put_sections(const fr_border_build *b, const fr_index_builder *m, fr_border_enco
 	section[FR_SECTION_BLOCKS] = section_of(&e->blocks);
 	section[FR_SECTION_TABLES] = section_of(&e->tables.bytes);
 	section[FR_SECTION_RELIEFS] = section_of(&e->offset_lists.bytes);
-	section[FR_SECTION_LINKS] =
-		fr_arc_section(b->grid->links, &prices, b->arena, b->poll);
+	section[FR_SECTION_LINKS] = fr_arc_section(b->grid->links, &scale, b->arena, b->poll);
 	put_terrain(m, b->top);
 	fr_plan_rows(m);
 }

@@ -53,21 +53,20 @@ typedef struct fr_border_build
 	uint64_t *border_cells;
 	uint64_t *link_ends; /* NULL: no links */
 	uint64_t *global_hub_cells;
-	uint32_t *global_hubs; /* the same in the order of their ranks */
+	uint32_t *global_hubs; /* cells by rank */
 	uint32_t global_hub_count;
 	uint32_t border_count;
 	uint32_t hub_count;
 	fr_index_units units;
 	uint32_t top;		/* exceeds the cost of every best path, in these units */
-	int32_t large_tile; /* sides in cells: searches label the boundary of large tiles, */
-	int32_t small_tile; /* and choose global hubs on the rims of small ones */
-	int32_t
-		longest_in_block; /* cost between a border cell and a cell of its block so far */
-	uint32_t *node_of;	  /* scratch, by cell */
+	int32_t large_tile; /* side of the tiles whose boundary nodes searches label */
+	int32_t small_tile; /* side of the tiles on whose rims global hubs are chosen */
+	int32_t longest;	/* cost so far between a border cell and a cell of its block */
+	uint32_t *node_of;	/* scratch, by cell */
 	uint64_t polls;
 } fr_border_build;
 
-/* ---- border_build.c ------------------------------------------------------------------- */
+/* ---- border_build.c -------------------------------------------------------- */
 
 /* The cost of a legal step; FR_NO_STEP if it exceeds the cost of every best path. */
 uint32_t fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction);
@@ -101,7 +100,7 @@ fr_border_is_link_end(const fr_border_build *b, fr_cell at)
 }
 
 static inline fr_arc_scale
-fr_border_link_prices(const fr_border_build *b)
+fr_border_link_scale(const fr_border_build *b)
 {
 	return (fr_arc_scale){b->link_parts.part, b->units.straight, b->top};
 }
@@ -120,12 +119,12 @@ fr_border_begin_stage(fr_border_build *b, const char *stage, double done)
 	fr_poll_now(b->poll);
 }
 
-/* ---- border_diameter.c ------------------------------------------------------------------- */
+/* ---- border_diameter.c ----------------------------------------------------- */
 
 /* No best path costs more, in the grid's unit.  At most twice the cost of the longest one. */
 uint64_t fr_border_diameter_bound(const fr_border_build *b);
 
-/* ---- border_tiles.c ----------------------------------------------------------------------- */
+/* ---- border_tiles.c -------------------------------------------------------- */
 
 /* Costs between inner nodes and a node are a row, padded to lanes and doubled: see fr_hub_rows. */
 typedef struct fr_tile
@@ -139,9 +138,8 @@ typedef struct fr_tile
 	uint32_t capacity;
 	uint32_t *cell;	 /* by node */
 	int32_t *clique; /* costs from boundary node to boundary node; NULL once dropped */
-	int32_t
-		*from_inner; /* a row per node, costs from inner nodes to it; NULL: not wanted */
-	int32_t *to_inner; /* costs from it to inner nodes; `from_inner` unless directed */
+	int32_t *from_inner; /* a row per node: costs from inner nodes; NULL: not wanted */
+	int32_t *to_inner;	 /* costs to inner nodes; `from_inner` unless directed */
 	struct fr_tile *child[4];
 } fr_tile;
 
@@ -181,7 +179,7 @@ typedef struct fr_all_pairs
 
 void fr_all_pairs_in_block(const fr_border_build *b, uint32_t block, fr_all_pairs *all);
 
-/* ---- border_hubs.c --------------------------------------------------------------------------- */
+/* ---- border_hubs.c --------------------------------------------------------- */
 
 /* The vertices of a graph of border cells. */
 typedef struct fr_overlay_vertices
@@ -203,7 +201,7 @@ typedef struct fr_boundary_labels
 void fr_label_boundaries(fr_border_build *b, fr_boundary_labels *boundary);
 void fr_boundary_labels_free(const fr_border_build *b, fr_boundary_labels *boundary);
 
-/* ---- border_encode.c --------------------------------------------------------------------------- */
+/* ---- border_encode.c ------------------------------------------------------- */
 
 /*
  * Distances between hubs and the nodes of a tile, in one direction.  Each hub that a node may
@@ -277,7 +275,7 @@ fr_border_encoder_size(const fr_border_encoder *e)
 void fr_border_encode_block(fr_border_build *b, fr_border_encoder *e, const fr_tile *tile,
 							const fr_hub_rows rows[2]);
 
-/* ---- border_labels.c ------------------------------------------------------------------------------ */
+/* ---- border_labels.c ------------------------------------------------------- */
 
 /* Labels and encodes all blocks; false: they exceed max_size, or the places of offset lists. */
 bool fr_label_blocks(fr_border_build *b, const fr_boundary_labels *boundary,

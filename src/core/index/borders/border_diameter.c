@@ -28,7 +28,7 @@ typedef struct dijkstra
 	bool linked; /* the search has met the end of a link */
 } dijkstra;
 
-/* ---- Dijkstra's algorithm ----------------------------------------------------------------- */
+/* ---- Dijkstra's algorithm -------------------------------------------------- */
 
 static void
 heap_put(dijkstra *s, uint32_t i, uint32_t cell)
@@ -153,7 +153,7 @@ search_from(dijkstra *s, uint32_t root)
 	return cell;
 }
 
-/* ---- the bound ------------------------------------------------------------------------------ */
+/* ---- the bound ------------------------------------------------------------- */
 
 /* The cell before this one on a best path from the root. */
 static uint32_t

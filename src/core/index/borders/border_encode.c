@@ -5,7 +5,7 @@
  */
 #include "core/index/borders/border_build.h"
 
-/* ---- costs in two bytes ------------------------------------------------------------------ */
+/* ---- costs in two bytes ---------------------------------------------------- */
 
 /* Is a cost so many diagonal steps, and a whole number of straight ones? */
 static bool
@@ -66,7 +66,7 @@ encode_offset(const fr_cost_encoder *e, uint32_t offset, uint8_t bytes[2])
 	return low >= INT8_MIN && low <= INT8_MAX && high >= INT8_MIN && high <= INT8_MAX;
 }
 
-/* ---- a block ------------------------------------------------------------------------------- */
+/* ---- a block --------------------------------------------------------------- */
 
 typedef struct group
 {
@@ -115,7 +115,7 @@ cost_in_block(const block_encoder *k, uint32_t local, uint32_t border, bool back
 	return cost < (int32_t) k->b->top ? (uint32_t) cost : FR_TABLE_INFINITY;
 }
 
-/* ---- tables ------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------- */
 
 static bool
 is_wide_table(const block_encoder *k)
@@ -162,7 +162,7 @@ put_table(const block_encoder *k, bool backward, bool wide)
 	return fr_byte_pool_intern(tables, begin);
 }
 
-/* ---- labels ----------------------------------------------------------------------------------------- */
+/* ---- labels ---------------------------------------------------------------- */
 
 /* Sets the positions of border cells in hub rows, and the costs between border cells. */
 static void
@@ -324,7 +324,7 @@ put_labels(block_encoder *k, const fr_tile *tile, const fr_hub_rows *r, bool bac
 	fr_arena_free(k->b->arena, k->groups, size);
 }
 
-/* ---- the record --------------------------------------------------------------------------------------- */
+/* ---- the record ------------------------------------------------------------ */
 
 void
 fr_border_encode_block(fr_border_build *b, fr_border_encoder *e, const fr_tile *tile,

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* ---- vertices ------------------------------------------------------------------------- */
+/* ---- vertices -------------------------------------------------------------- */
 
 static bool
 is_on_rim(fr_cell at, int32_t size)
@@ -72,7 +72,7 @@ free_vertices(const fr_border_build *b, fr_overlay_vertices *v)
 	fr_arena_free_numbers(b->arena, v->cell, v->capacity);
 }
 
-/* ---- edges of the overlay graph ---------------------------------------------------------- */
+/* ---- edges of the overlay graph -------------------------------------------- */
 
 typedef struct overlay_edge
 {
@@ -184,12 +184,12 @@ static void
 add_link_edges(const fr_border_build *b, const fr_overlay_vertices *v, edge_list *edges)
 {
 	const fr_links *links = b->grid->links;
-	fr_arc_scale prices = fr_border_link_prices(b);
+	fr_arc_scale scale = fr_border_link_scale(b);
 
 	for (uint32_t i = 0; links && i < links->count; i++)
 	{
 		const fr_arc *hop = &links->ahead.at[i];
-		uint32_t cost = fr_arc_label_cost(&prices, hop->cost);
+		uint32_t cost = fr_arc_label_cost(&scale, hop->cost);
 
 		fr_poll_at(b->poll, i);
 		if (cost != FR_NO_ARC)
@@ -198,7 +198,7 @@ add_link_edges(const fr_border_build *b, const fr_overlay_vertices *v, edge_list
 	}
 }
 
-/* ---- the overlay graph -------------------------------------------------------------------- */
+/* ---- the overlay graph ----------------------------------------------------- */
 
 typedef struct overlay_graph
 {
@@ -315,7 +315,7 @@ free_labels(const fr_border_build *b, fr_labels labels[2])
 		fr_labels_free(&labels[1], b->arena);
 }
 
-/* ---- small tiles and global hubs ------------------------------------------------------------- */
+/* ---- small tiles and global hubs ------------------------------------------- */
 
 static fr_tile_store
 make_small_tiles(fr_border_build *b)
@@ -353,8 +353,11 @@ edges_of_small_tiles(fr_border_build *b, const fr_tile_store *store,
 	return edges;
 }
 
-/* With fewer global hubs, or fewer samples, labels grow: on open maps by some percent, on noise by a third. */
-#define GLOBAL_HUB_SHARE 32 /* one of so many vertices */
+/*
+ * One of so many vertices becomes a global hub.  With fewer of them, or with fewer samples,
+ * labels grow: on open maps by some percent, on noise by a third.
+ */
+#define GLOBAL_HUB_SHARE 32
 
 static const fr_label_effort global_hub_effort = {48, 2400};
 
@@ -394,7 +397,7 @@ choose_global_hubs(fr_border_build *b, const fr_tile_store *store)
 	free_vertices(b, &v);
 }
 
-/* ---- large tiles ------------------------------------------------------------------------------ */
+/* ---- large tiles ----------------------------------------------------------- */
 
 static const fr_label_effort boundary_effort = {64, 600};
 

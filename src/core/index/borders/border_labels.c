@@ -56,7 +56,7 @@ free_rows(const fr_border_build *b, fr_hub_rows rows[2])
 	}
 }
 
-/* ---- rows of a large tile, from labels ------------------------------------------------------ */
+/* ---- rows of a large tile, from labels ------------------------------------- */
 
 static const fr_label *
 label_of(const fr_boundary_labels *boundary, const fr_tile *tile, uint32_t node,
@@ -133,7 +133,7 @@ rows_of_large_tile(fr_border_build *b, const fr_tile *tile,
 	return r;
 }
 
-/* ---- inner nodes ------------------------------------------------------------------------------ */
+/* ---- inner nodes ----------------------------------------------------------- */
 
 static void
 extend_to_inner(fr_border_build *b, fr_hub_rows *r, const fr_tile *tile, int direction)
@@ -187,7 +187,7 @@ set_row_of(const labeling *l, const fr_hub_rows rows[2], bool set)
 			l->row_of[i][rows[i].hub[row]] = set ? row : FR_NO_ROW;
 }
 
-/* ---- the order of inner nodes -------------------------------------------------------------------- */
+/* ---- the order of inner nodes ---------------------------------------------- */
 
 /*
  * Greedy path cover on samples: the next hub is the inner node on most of the sampled best
@@ -318,7 +318,7 @@ add_inner_hubs(labeling *l, const fr_tile *tile, fr_hub_rows rows[2])
 	fr_arena_free_numbers(b->arena, order, tile->inner);
 }
 
-/* ---- rows of a child tile ----------------------------------------------------------------------- */
+/* ---- rows of a child tile -------------------------------------------------- */
 
 /* Boundary nodes of the child whose costs are consecutive in the rows of its parent, too. */
 typedef struct span
@@ -383,7 +383,7 @@ rows_of_child(fr_border_build *b, const fr_hub_rows *r, const fr_tile *tile,
 	return to;
 }
 
-/* ---- tile by tile ----------------------------------------------------------------------------- */
+/* ---- tile by tile ---------------------------------------------------------- */
 
 /* Rows have the boundary nodes.  False: too large, as in fr_label_blocks. */
 static bool

@@ -13,7 +13,7 @@
 
 #include "core/base/base.h"
 
-/* ---- steps of the map ------------------------------------------------------------- */
+/* ---- steps of the map ------------------------------------------------------ */
 
 static bool
 is_legal(const fr_index *index, fr_cell at, int d)
@@ -71,7 +71,7 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 		   2;
 }
 
-/* ---- best paths inside a block ------------------------------------------------------- */
+/* ---- best paths inside a block --------------------------------------------- */
 
 void
 fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps)
@@ -156,7 +156,7 @@ cost_in_block(const fr_index *index, fr_cell start, fr_cell goal)
 												: index->top;
 }
 
-/* ---- start and goal --------------------------------------------------------------------- */
+/* ---- start and goal -------------------------------------------------------- */
 
 fr_border_block
 fr_border_block_open(const fr_index *index, const uint8_t *record, bool backward)
@@ -219,7 +219,7 @@ cost_above_base(const fr_index *index, const endpoint *e, size_t group)
 	return least;
 }
 
-/* ---- the best hub ---------------------------------------------------------------------- */
+/* ---- the best hub ---------------------------------------------------------- */
 
 typedef struct query
 {
@@ -357,7 +357,7 @@ fr_borders_query(const fr_index *index, const fr_index_ends *ends, uint32_t base
 	return q.best;
 }
 
-/* ---- costs ------------------------------------------------------------------------------ */
+/* ---- costs ----------------------------------------------------------------- */
 
 static uint64_t
 query_cost(const fr_index *index, const fr_index_ends *ends, uint32_t base,

@@ -1,14 +1,13 @@
 /*
  * border_routes.c - answers routes from an index in the borders form
  *
- * Unpacks a best path, of which only distances are stored.  The query says which hub is on it.  The half from
- * the start to the hub goes from block to block.  In each block a segment leads to a border
- * cell; the cells on the segment are those where the costs in the block's table fall by the
- * cost of the step.  Of the border cells that lie on a best path, the segment ends at the
- * nearest to the hub.  So an edge out of the block, a step or a link, leads to a cell whose
- * distance to the hub is less by exactly the cost of the edge.  The other half is unpacked the
- * same way, backward from the goal.  If links cost 0, the halves may end at two cells at
- * distance 0 from the hub; such links connect them.
+ * Path unpacking.  The index stores distances, and the query says which hub is on a best path.
+ * The half from the start to the hub goes from block to block.  In each block a segment leads
+ * to a border cell; along it the costs in the block's table fall by the cost of each step.  Of
+ * the border cells on a best path, the segment ends at the nearest to the hub.  So an edge out
+ * of the block, a step or a link, leads to a cell that is nearer to the hub by exactly the cost
+ * of the edge.  The other half is unpacked backward from the goal.  If links cost 0, the halves
+ * may end at two cells at distance 0 from the hub, and such links connect them.
  */
 #include <string.h>
 
@@ -16,7 +15,7 @@
 #include "core/index/borders/border_block.h"
 #include "core/index/index_links.h"
 
-/* ---- half of a path ---------------------------------------------------------------- */
+/* ---- half of a path -------------------------------------------------------- */
 
 /* A block, opened, with the group of the path's hub. */
 typedef struct hub_block
@@ -124,7 +123,7 @@ take_link(half_path *p, fr_cell to)
 	return true;
 }
 
-/* ---- segments inside blocks ------------------------------------------------------------ */
+/* ---- segments inside blocks ------------------------------------------------ */
 
 /*
  * The first group whose hub is not below the given one.  Exponential search from the group in
@@ -281,7 +280,7 @@ follow_segment(half_path *p, segment *s)
 	return true;
 }
 
-/* ---- edges from block to block ------------------------------------------------------------ */
+/* ---- edges from block to block --------------------------------------------- */
 
 /*
  * These find an edge from a border cell at this distance to the hub, and the segment that
@@ -346,7 +345,7 @@ take_edge(half_path *p, const out_edge *e)
 										 : take_step(p, e->direction);
 }
 
-/* ---- links that cost 0 ------------------------------------------------------------------- */
+/* ---- links that cost 0 ----------------------------------------------------- */
 
 /* Routes may contain many such links, so a half path allocates the memory only once. */
 static link_search *
@@ -463,7 +462,7 @@ join_by_free_links(half_path *p, fr_cell end)
 	return there;
 }
 
-/* ---- the route ------------------------------------------------------------------------ */
+/* ---- the route ------------------------------------------------------------- */
 
 /* Takes an edge out of a border cell; `s` becomes the segment from there. */
 static bool

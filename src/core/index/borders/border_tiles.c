@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* ---- nodes ----------------------------------------------------------------------------- */
+/* ---- nodes ----------------------------------------------------------------- */
 
 static void
 add_node(const fr_border_build *b, fr_tile *t, fr_cell at)
@@ -158,7 +158,7 @@ new_tile(const fr_border_build *b, int32_t x, int32_t y, int32_t size)
 	return t;
 }
 
-/* ---- costs inside a block ---------------------------------------------------------------- */
+/* ---- costs inside a block -------------------------------------------------- */
 
 static void
 put_steps(const fr_border_build *b, uint32_t block, uint32_t local, int32_t cost[])
@@ -194,7 +194,7 @@ fr_all_pairs_in_block(const fr_border_build *b, uint32_t block, fr_all_pairs *al
 							  (uint32_t) __builtin_ctzll(cells));
 }
 
-/* ---- costs between the nodes of a tile ------------------------------------------------------ */
+/* ---- costs between the nodes of a tile ------------------------------------- */
 
 typedef struct matrix
 {
@@ -290,7 +290,7 @@ keep_costs(const fr_border_build *b, fr_tile *t, matrix *m, bool rows)
 	fr_arena_free(b->arena, m->cost, matrix_numbers(m) * sizeof *m->cost);
 }
 
-/* ---- tiles of 8 ---------------------------------------------------------------------------- */
+/* ---- tiles of 8 ------------------------------------------------------------ */
 
 static void
 update_longest(fr_border_build *b, uint32_t block, const fr_all_pairs *all)
@@ -302,10 +302,10 @@ update_longest(fr_border_build *b, uint32_t block, const fr_all_pairs *all)
 			int32_t there = all->cost[at][local];
 			int32_t back = all->cost[local][at];
 
-			if (there < (int32_t) b->top && there > b->longest_in_block)
-				b->longest_in_block = there;
-			if (back < (int32_t) b->top && back > b->longest_in_block)
-				b->longest_in_block = back;
+			if (there < (int32_t) b->top && there > b->longest)
+				b->longest = there;
+			if (back < (int32_t) b->top && back > b->longest)
+				b->longest = back;
 		}
 }
 
@@ -382,7 +382,7 @@ make_block_tile(fr_border_build *b, int32_t x, int32_t y, bool rows)
 	return t;
 }
 
-/* ---- tiles of four ------------------------------------------------------------------------- */
+/* ---- tiles of four --------------------------------------------------------- */
 
 static void
 put_clique(const fr_border_build *b, const fr_tile *child, const matrix *m)
