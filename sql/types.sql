@@ -118,3 +118,8 @@ SELECT 'astar(nodes=malloc, open=heap)'::gridmethod;
 SELECT 'astar(open=tree, tie=none)'::gridmethod;
 SELECT 'astar'::gridmethod = 'astar(landmarks=007)', 'fringe(buckets=0010)'::gridmethod;
 SELECT '(0,0) E2147483647 E1'::gridpath;
+
+-- hints for what people write first
+SELECT '(3.5,4.5)'::gridcell;
+SELECT '~=3, D=1'::gridmodel;
+SELECT 'open=heap'::gridmethod;

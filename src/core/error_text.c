@@ -146,6 +146,11 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	else if (is(a->type, "gridlink"))
 		say(hint,
 			"Write (3,4)>(40,4), or both ways (3,4)<>(40,4), with a cost and a code of one character (3,4)>(40,4)=2:k.");
+	else if (is(a->type, "gridcell") && e->length > 0 && memchr(e->at, '.', e->length))
+		say(hint, "gridcell(x, y) rounds positions with fractions down to a cell.");
+	else if (is(e->what, "the end") && e->length > 0 && *e->at == '=')
+		say(hint, "Write a name before options, such as %s.",
+			a->model ? "octile(S=3)" : "astar(open=heap)");
 	else if (is(e->what, "\"=\"") && e->wanted == 0)
 		say(hint, "An option is a key, \"=\" and a value.");
 	else if (is(e->what, "\"=\""))
@@ -356,6 +361,7 @@ say_error(const about *a, fr_text *t)
 		case FR_OUTSIDE:
 			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
 			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
+			say(t->hint, "gridmap_contains tells whether a map has a cell.");
 			break;
 		case FR_METHOD_FIT:
 			say(t->message, "the method does not fit the model");
