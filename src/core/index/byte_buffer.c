@@ -1,5 +1,5 @@
 /*
- * byte_buffer.c - bytes that grow at the end, keys in order, and a pool of equal runs
+ * byte_buffer.c - a growable buffer, a pool that interns byte strings, and sorted keys
  */
 #include "core/index/byte_buffer.h"
 
@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "core/index/index_format.h"
 
-/* Appends `size` bytes of 0, and returns where they are. */
+/* Appends `size` zero bytes, and returns a pointer to them. */
 uint8_t *
 fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size)
 {
@@ -21,7 +21,7 @@ fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size)
 	return buffer->bytes + buffer->size - size;
 }
 
-/* Shell sort, by gaps that serve a few thousand keys well. */
+/* Shell sort, with gaps that suit a few thousand keys. */
 void
 fr_sort_keys(uint64_t *keys, uint32_t count)
 {
@@ -41,16 +41,16 @@ fr_sort_keys(uint64_t *keys, uint32_t count)
 
 /* ---- a pool of equal runs ------------------------------------------------------- */
 
-/* The slot of a run of these bytes, or the empty one where it is to go. */
+/* The slot of an equal string, or the empty slot for this one (linear probing). */
 static uint32_t
-find_slot(const fr_byte_pool *p, const uint8_t *run, uint32_t size)
+find_slot(const fr_byte_pool *p, const uint8_t *string, uint32_t size)
 {
-	uint64_t hash = fr_random_mix(fr_index_checksum(run, size));
+	uint64_t hash = fr_random_mix(fr_index_checksum(string, size));
 	uint32_t slot = (uint32_t) hash & (p->slots - 1);
 
 	while (p->size[slot] > 0 &&
 		   (p->size[slot] != size ||
-			memcmp(p->bytes.bytes + (size_t) p->place[slot] * 4, run, size) != 0))
+			memcmp(p->bytes.bytes + (size_t) p->place[slot] * 4, string, size) != 0))
 		slot = (slot + 1) & (p->slots - 1);
 	return slot;
 }
@@ -90,7 +90,10 @@ grow_slots(fr_byte_pool *p)
 	release_slots(&old);
 }
 
-/* The run from `begin` to the end, or one that is equal; its place, in units of 4 bytes. */
+/*
+ * Interns the string from `begin` to the end of the buffer.  Returns its place, in units
+ * of 4 bytes.
+ */
 uint32_t
 fr_byte_pool_intern(fr_byte_pool *p, size_t begin)
 {

@@ -1,12 +1,13 @@
 /*
- * byte_buffer.h - bytes that grow at the end, keys in order, and a pool of equal runs (internal)
+ * byte_buffer.h - a growable buffer, a pool that interns byte strings, and sorted keys
+ * (internal)
  */
 #ifndef FRINGE_BYTE_BUFFER_H
 #define FRINGE_BYTE_BUFFER_H
 
 #include "core/api.h"
 
-/* Bytes that grow at the end. */
+/* A growable buffer in an arena. */
 typedef struct fr_byte_buffer
 {
 	const fr_arena *arena;
@@ -19,7 +20,10 @@ uint8_t *fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size);
 
 void fr_sort_keys(uint64_t *keys, uint32_t count);
 
-/* Sizes and places are multiples of 4 bytes. */
+/*
+ * A hash table of the byte strings in a buffer, of which equal ones are kept once.
+ * Sizes and places are multiples of 4 bytes.
+ */
 typedef struct fr_byte_pool
 {
 	fr_byte_buffer bytes;

@@ -1,5 +1,8 @@
 /*
- * index.c - indexes of any form: building one, and asking it
+ * index.c - building an index of the better form, and asking an index of any form
+ *
+ * A form is a row of functions (index_form.h).  This file chooses the form of a new
+ * index, and passes questions on to the row of an opened one.
  */
 #include "core/index/index_form.h"
 
@@ -13,19 +16,19 @@
 /* ---- which form ------------------------------------------------------------------- */
 
 /*
- * Where both forms serve a map, subgoals take fewer bytes and answer faster, unless corners
- * of obstacles are many: from a little more than twice as many subgoals as hubs among border
- * cells on, as on noise and in mazes of ways one cell wide, bytes times the time of a query
- * are less with borders.  And where subgoals see so many others, their labels would have
- * more entries than they may.
+ * The form of subgoals takes fewer bytes and answers faster, unless a map has many
+ * corners of obstacles, as noise and mazes with corridors of one cell have.  From about
+ * twice as many subgoals as hubs of borders on, the product of bytes and query time is
+ * smaller with borders. Labels of subgoals also exceed their limit if subgoals see very
+ * many others.
  *
- * The first number was fitted to every second map of eight sets and of four generators, 225
- * maps, and held against the other 225: bytes times time are the lesser of both on every one
- * of these.  The second was set when all 450 had been seen, so that on none of them labels
- * are begun and refused; other maps may show that it is too large.
+ * MANY_SUBGOALS was fitted to 225 maps, every second one of eight sets and four
+ * generators. On all of the other 225 maps it chooses the smaller product.
+ * ENTRIES_AN_EDGE was set on all 450 maps, so that no build starts labels that are
+ * refused later; other maps may show that it is too large.
  */
-#define MANY_SUBGOALS 2.1  /* times the hubs of borders */
-#define ENTRIES_AN_EDGE 13 /* of labels, where these are long */
+#define MANY_SUBGOALS 2.1  /* hubs of borders */
+#define ENTRIES_AN_EDGE 13 /* of long labels */
 
 static bool
 are_borders_better(const fr_subgoals_build *b)
@@ -39,7 +42,7 @@ are_borders_better(const fr_subgoals_build *b)
 			   fr_subgoals_most_entries(grid);
 }
 
-/* FR_INDEX_LIMIT, or FR_INDEX_MODEL: it is for borders. */
+/* FR_INDEX_LIMIT and FR_INDEX_MODEL mean that the index gets borders. */
 static fr_status
 build_subgoals_if_better(fr_index_builder *builder)
 {
@@ -53,7 +56,7 @@ build_subgoals_if_better(fr_index_builder *builder)
 	return are_borders_better(&b) ? FR_INDEX_LIMIT : fr_subgoals_finish(&b);
 }
 
-/* The wanted form, or the better one. */
+/* Builds the requested form, or the better one. */
 static fr_status
 build_any(fr_index_builder *builder)
 {
@@ -86,9 +89,9 @@ fr_index_expect(const fr_grid *grid, const fr_index_form *form)
 	return fr_index_row_of(form != NULL ? *form : FR_INDEX_SUBGOALS)->expect(grid);
 }
 
-#define SURELY 4 /* times max_size: counts are too rough to refuse less */
+#define SURELY 4 /* times max_size; estimates are too rough to refuse less */
 
-/* Refuses a build at once if the expected bytes are far above max_size. */
+/* Refuses a build at once if the expected size is far above max_size. */
 static fr_status
 check_expected(const fr_index_builder *builder)
 {
@@ -137,7 +140,7 @@ fr_index_row_of(fr_index_form form)
 
 /* ---- costs ---------------------------------------------------------------------- */
 
-#define AHEAD 2 /* pairs whose blocks are fetched while one is answered */
+#define AHEAD 2 /* pairs whose blocks are prefetched */
 
 static inline uint64_t
 cost_between(const fr_index *index, fr_cell start, fr_cell goal,

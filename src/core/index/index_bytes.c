@@ -1,56 +1,57 @@
 /*
- * index_bytes.c - the bytes of an index: writing, opening, checking them
+ * index_bytes.c - the bytes of an index: writing, opening and checking them
  *
- * Queries do not look whether what they read is in range; the check does, once. Each use
- * of a value has a bound that is established here, in `check` of the form, or in
- * fr_index_has_arcs:
+ * Queries do not check that numbers are in range.  fr_index_check does so once, and is the
+ * only function that makes trusted bytes.  Each use of a number has a bound that is
+ * established in this file, in `check` of the form, or in fr_index_has_arcs:
  *
  *   use                                        bound
  *
- *   of all forms
- *   sections                                   in order, aligned, inside the bytes; those of
- *                                              other forms are empty; flags are the form's
+ *   all forms
+ *   sections                                   in order, aligned, inside the bytes; sections
+ *                                              and flags of other forms are empty
  *   cell numbers; loops over cells; moves      at most FR_MAX_CELLS cells
- *   rows, directory, model                     as long as sides and model say
- *   run of a block                             begins and ends inside the blocks; all runs
- *                                              together are no longer than the section, so
- *                                              the check takes linear time
- *   reads of eight numbers at once             FR_BLOCK_SLACK bytes behind the last run
- *   links: binary search, ends, costs          ascending, between free cells, below the top,
- *                                              and backward the same ones
+ *   rows, directory, model                     their sizes follow from the header
+ *   record of a block                          inside the blocks; all records together are no
+ *                                              longer than the section, so that the check
+ *                                              takes linear time
+ *   reads of eight numbers at once             FR_BLOCK_SLACK bytes follow the last record
+ *   links: binary search, ends, costs          ascending, between free cells, below the top;
+ *                                              the second half has the same links
  *   division by units, powers, fr_cost_value   units and ratio are at least 1; under root2 a
- *                                              step is whole parts of one
- *   the scratch's table, which outlives a      a query writes nothing below its base, and
- *   query and serves any index                 within 32 bits: top, units, distances, bases
- *                                              are at most FR_INDEX_TOP (subgoal_query.c)
+ *                                              step is a whole number of parts
+ *   the scratch's table, which outlives a      a query writes nothing below its base; top,
+ *   query and serves any index                 units, distances and bases are at most
+ *                                              FR_INDEX_TOP, so sums fit into 32 bits
  *
  *   subgoals and lines
- *   lengths to items, 16-bit arithmetic        sides have 15 bits, units 16, and the longest
- *                                              way on the map is at most FR_INDEX_TOP; of
- *                                              lines fewer units than FR_INDEX_NARROW
- *   items of words, links and rows             below the count of items, at most 256
- *   rounds                                     no longer than the one before; their sum is
- *                                              the number of words; at most
- *                                              FR_BLOCK_SEVERAL hubs have several
+ *   distances to access subgoals, in 16 bits   sides have 15 bits, units 16; the longest
+ *                                              way on the map is at most FR_INDEX_TOP; lines
+ *                                              have fewer units than FR_INDEX_NARROW
+ *   access subgoals of entries, edges, rows    below their count, which is at most 256
+ *   rounds                                     none longer than the one before; their sum is
+ *                                              the number of entries; at most
+ *                                              FR_BLOCK_SEVERAL hubs have several entries
  *   hubs of a block                            below the number of hubs, and no more
  *   vertices                                   cells of the map
- *   heads                                      ascend, end inside the steps, and no hub has
- *                                              more steps than there are hubs; without the
- *                                              flag for routes there are none
- *   labels of lines                            end before the next one begins, have no more
- *                                              entries than there are hubs
+ *   heads                                      ascend, end inside the steps; no hub has
+ *                                              more steps than there are hubs; empty without
+ *                                              the flag for routes
+ *   labels of lines                            end before the next one begins; at most as
+ *                                              many entries as there are hubs
  *
  *   borders
- *   cells, border cells                        the free ones of the rows; some of these
+ *   cells, border cells                        the free cells of the rows; some of these
  *   tables                                     a cost for each free and each border cell
- *   groups                                     ascend by hub, bases below the top
+ *   groups                                     ascend by hub; bases below the top
  *   reliefs                                    inside their section, of some border cells
  *   hubs, and so the scratch's size            no more than border cells
  *   weights                                    one for each terrain, at most FR_INDEX_TOP
  *
- * What no check can bound, queries do: a walk ends after as many steps as there are hubs
- * or cells (follow_hubs, take_step), and what is looked for and not found is
- * corrupt (fr_next_hub, place_of_least). It is not asked whether distances are right.
+ * Queries bound what no check can bound.  A walk ends after as many steps as there are hubs
+ * or cells (follow_hubs, take_step, walk_to_hub).  A number that should be in a list and is
+ * not makes the index corrupt (fr_next_hub, place_of_least).  Nothing checks that distances
+ * are right.
  */
 #include <string.h>
 
@@ -62,7 +63,7 @@
 
 /* ---- sections ------------------------------------------------------------------- */
 
-/* Bytes of a section that are all 0. */
+/* A section of `size` zero bytes. */
 uint8_t *
 fr_plan_section(const fr_index_builder *builder, int number, size_t size)
 {
@@ -73,7 +74,7 @@ fr_plan_section(const fr_index_builder *builder, int number, size_t size)
 	return bytes;
 }
 
-/* The free cells, row by row. */
+/* The section of free cells, row by row. */
 void
 fr_plan_rows(const fr_index_builder *builder)
 {
@@ -148,7 +149,10 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 			 (uint32_t) builder->plan->section[FR_SECTION_MODEL].size);
 }
 
-/* Where sections begin; how large the whole is. */
+/*
+ * Computes where sections begin, and writes it to the header unless that is NULL.
+ * Returns the size of the index.
+ */
 static size_t
 lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 {
@@ -163,7 +167,10 @@ lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 	return at;
 }
 
-/* Header and sections are whole; FR_INDEX_MAX_SIZE: they are too large. */
+/*
+ * Completes the header; the sections are complete.  FR_INDEX_MAX_SIZE: the index is too
+ * large.
+ */
 fr_status
 fr_plan_finish(const fr_index_builder *builder, const fr_index_header *header)
 {
@@ -238,7 +245,7 @@ open_sections(fr_index *index)
 	index->blocks_across = fr_blocks_across(index->width);
 }
 
-/* The view, without its boards. */
+/* The index without the tables that fr_index_open derives. */
 fr_index
 fr_index_view(const uint8_t *bytes, size_t size)
 {
@@ -266,7 +273,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 
 	index.whole = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
 	if (index.whole > index.top)
-		index.whole = index.top; /* no best path has such a step, whatever cells weigh */
+		index.whole =
+			index.top; /* no best path has a step of that cost, whatever its weight */
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, index.units);
@@ -305,14 +313,14 @@ corrupt(fr_error *error, const char *what)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
 
-/* A whole number, as a double. */
+/* Is it a finite number, at least 1? */
 static bool
 is_whole(double value)
 {
 	return value >= 1 && value < 1e300;
 }
 
-/* Can costs be counted in the grid's unit, and told in the model's? */
+/* Do costs fit into the grid's unit, and does fr_cost_value convert them? */
 static bool
 has_costs(const uint8_t *bytes)
 {
@@ -327,7 +335,7 @@ has_costs(const uint8_t *bytes)
 		   is_whole(fr_get_double(bytes + FR_AT_DENOMINATOR));
 }
 
-/* A number above 0 that sums of four may have, besides a base. */
+/* A positive number, of which the sum of four and a base has 32 bits. */
 static bool
 is_distance(uint32_t number)
 {
@@ -344,7 +352,7 @@ has_sides(const uint8_t *bytes)
 		   (uint64_t) width * height <= FR_MAX_CELLS;
 }
 
-/* Are the fields sound that need only the header to be checked? */
+/* Are the fields sound that can be checked without the sections? */
 static bool
 has_sound_header(const uint8_t *bytes)
 {
@@ -362,7 +370,7 @@ has_sound_header(const uint8_t *bytes)
 		   fr_index_row_of((fr_index_form) form)->has_header(bytes);
 }
 
-/* Do sections follow one another, each aligned, to the end? */
+/* Do sections follow one another to the end, each aligned? */
 static bool
 has_sections(const uint8_t *bytes, size_t size)
 {
@@ -380,8 +388,8 @@ has_sections(const uint8_t *bytes, size_t size)
 }
 
 /*
- * Have sections that all forms have the size that the header's counts give them, and are
- * those of other forms empty?
+ * Do sections of all forms have the sizes that the header gives them?  Are sections of
+ * other forms empty?
  */
 static bool
 has_sizes(const fr_index *index)
@@ -398,7 +406,7 @@ has_sizes(const fr_index *index)
 		   fr_section_size(index, FR_SECTION_BLOCKS) >= FR_BLOCK_SLACK;
 }
 
-/* Is the model's text as it is written, and is the form one for it? */
+/* Is the model's text canonical, and does the form serve it? */
 static bool
 has_model(const fr_index *index)
 {
@@ -451,7 +459,9 @@ fr_index_scratch_size(const fr_index *index)
 	return sizeof(fr_index_scratch) + ((size_t) index->hubs + 1) * BYTES_A_HUB;
 }
 
-/* A block of that size, or larger: for several indexes, as large as the largest. */
+/*
+ * The block has fr_index_scratch_size bytes, or more: several indexes share the largest.
+ */
 fr_index_scratch *
 fr_index_scratch_init(void *block, size_t size)
 {
@@ -471,7 +481,7 @@ fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
 	return scratch->capacity > index->hubs;
 }
 
-/* The base of the next query. */
+/* Returns the base of the next query. */
 uint32_t
 fr_index_lower_base(fr_index_scratch *scratch, uint32_t top)
 {

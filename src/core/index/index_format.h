@@ -1,32 +1,33 @@
 /*
- * index_format.h - the bytes of an index (internal)
+ * index_format.h - the layout of an index in bytes (internal)
  *
- *   header    fields at the places below, then where each section begins, u32 each
+ *   header    fields at the places below, then the place of each section, u32 each
  *   sections  in the order of the list below, each at a multiple of 8 bytes; some may
  *             be empty; a section ends where the next one begins
  *
- * All numbers are little-endian.  The checksum is of all that comes behind it.
+ * All numbers are little-endian.  The checksum covers all bytes after it.
  *
  *   model      the canonical text of the model
  *   rows       bit x of line y: cell (x, y) is free
- *   directory  u32 by block of 8 x 8 cells, row by row: where its run begins among
+ *   directory  u32 by block of 8 x 8 cells, row by row: the place of its record among
  *              the blocks, in units of 4 bytes
- *   blocks     runs of bytes, see subgoals/label_block.h
+ *   blocks     a record for each block: subgoals/label_block.h draws it
  *   vertices   u16 x and u16 y by hub
- *   heads      u32 by hub, and one more: where its steps begin, in units of 2 bytes
- *   steps      of each hub, once for each hub that is next on the ways from there:
- *              u16 that hub, u16 to how many it leads, u16 each of these; those of the
- *              form lines are in lines/line_index.h
+ *   heads      u32 by hub, and one more: the place of its steps, in units of 2 bytes
+ *   steps      by hub, its label as next hops: for each hub that is the next one on a
+ *              shortest path, u16 that hub, u16 n, and u16 for each of the n hubs that it
+ *              leads to; lines/line_index.h draws the steps of the lines form
  *
- * The borders form (borders/borders.h) has rows, a directory, blocks, and these:
+ * The borders form has model, rows, directory, blocks (borders/border_block.h draws
+ * their records), and these:
  *
  *   weights    u32 by terrain
- *   terrain    u8 by cell, row by row; empty where all cells weigh the same
- *   tables     of costs inside blocks
- *   reliefs    entries of groups of the runs
- *   links      u32 cell where it begins, u32 cell where it ends, u32 cost in the labels'
- *              unit, by link and direction: ascending by begin and end, then all again with
- *              the cells exchanged
+ *   terrain    u8 by cell, row by row; empty if all cells weigh the same
+ *   tables     costs inside blocks
+ *   reliefs    offset lists of the records
+ *   links      arcs: u32 cell where it begins, u32 cell where it ends, u32 cost in the
+ *              labels' unit; ascending by begin and end, then all again with the cells
+ *              exchanged
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -35,7 +36,7 @@
 
 #define FR_INDEX_VERSION 2
 
-/* Where the fields of the header are, in bytes. */
+/* Places of the header's fields, in bytes. */
 enum
 {
 	FR_AT_VERSION = 0,	  /* u32 */
@@ -44,37 +45,38 @@ enum
 	FR_AT_WIDTH = 16,	  /* u32 */
 	FR_AT_HEIGHT = 20,	  /* u32 */
 	FR_AT_DIGEST = 24,	  /* FR_INDEX_DIGEST bytes */
-	FR_AT_STRAIGHT = 40,  /* u64: in the grid's unit a part of a straight step, */
-	FR_AT_DIAGONAL = 48,  /* and a diagonal one */
-	FR_AT_NUMERATOR = 56, /* the unit: the bits of two doubles */
+	FR_AT_STRAIGHT = 40,  /* u64: the grid's cost of a part of a straight step, */
+	FR_AT_DIAGONAL = 48,  /* u64: and of a diagonal step */
+	FR_AT_NUMERATOR = 56, /* the unit: two doubles */
 	FR_AT_DENOMINATOR = 64,
-	FR_AT_LABEL_STRAIGHT = 72, /* u32: the same in the labels' unit */
+	FR_AT_LABEL_STRAIGHT =
+		72, /* u32: the labels' cost of a part of a straight step, and of a diagonal step */
 	FR_AT_LABEL_DIAGONAL = 76,
 	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
 	FR_AT_FLAGS = 84,	 /* u32 */
-	FR_AT_HUBS = 88,	 /* u32; in the subgoals form: these */
+	FR_AT_HUBS = 88,	 /* u32 */
 	FR_AT_FORM = 92,	 /* u32 */
-	FR_AT_MODEL = 96,	 /* u32: length of its text */
-	FR_AT_BORDERS = 100, /* u32: border cells, in the borders form */
-	FR_AT_PARTS = 104,	 /* u32: of a straight step, that costs count */
-	FR_AT_SECTIONS = 108 /* u32 by section */
+	FR_AT_MODEL = 96,	 /* u32: length of the text */
+	FR_AT_BORDERS = 100, /* u32: number of border cells; borders only */
+	FR_AT_PARTS = 104,	 /* u32: parts of a straight step */
+	FR_AT_SECTIONS = 108 /* u32 each */
 };
 
 /* Flags. */
 enum
 {
 	FR_FLAG_ROOT2 = 1,
-	FR_FLAG_TILE = 2,	/* no diagonal steps: a route has two straight ones */
-	FR_FLAG_WIDE = 4,	/* in the subgoals form: distances of 32 bits, not 24 */
-	FR_FLAG_ROUTES = 8, /* there are heads and steps */
-	FR_FLAG_AVERAGE =
-		64, /* a step's weight is that of both cells, not of the one entered */
-	FR_FLAG_PAIRS = 128,   /* narrow costs are pairs of counts */
-	FR_FLAG_SHIFTED = 256, /* and an answer is half of that, and of goal less start */
-	FR_FLAG_MANY = 512,	   /* in the borders form: hubs of 32 bits, not 16 */
+	FR_FLAG_TILE = 2,	  /* no diagonal steps */
+	FR_FLAG_WIDE = 4,	  /* subgoals: distances have 32 bits, not 24 */
+	FR_FLAG_ROUTES = 8,	  /* there are heads and steps */
+	FR_FLAG_AVERAGE = 64, /* a step weighs both of its cells, not only the entered one */
+	FR_FLAG_PAIRS = 128,  /* borders: narrow costs are pairs of counts */
+	FR_FLAG_SHIFTED =
+		256, /* borders: labels count both cells of a step, and the weights of the ends correct an answer */
+	FR_FLAG_MANY = 512, /* borders: numbers of hubs have 32 bits, not 16 */
 	FR_FLAG_ONEWAY =
-		1024,			 /* links may lead there and not back, or cost other than back */
-	FR_FLAG_CORNERS = 4, /* from this bit on, two: corners, 0 to 2 */
+		1024, /* links may lead one way, or cost different amounts there and back */
+	FR_FLAG_CORNERS = 4, /* the first of two bits: corners, 0 to 2 */
 	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };
 
@@ -109,9 +111,9 @@ enum
 #define FR_INDEX_HEADER_SIZE ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
 #define FR_BLOCK_SIDE 8 /* cells */
 #define FR_BLOCK_CELLS (FR_BLOCK_SIDE * FR_BLOCK_SIDE)
-#define FR_BLOCK_SLACK 64		   /* bytes behind the last run, which readers may read */
-#define FR_INDEX_TOP 0x0fffffffu   /* tops are at most this */
-#define FR_INDEX_NARROW (1u << 24) /* narrow distances are less than this */
+#define FR_BLOCK_SLACK 64		   /* readable bytes after the last record */
+#define FR_INDEX_TOP 0x0fffffffu   /* the largest top */
+#define FR_INDEX_NARROW (1u << 24) /* narrow distances are less */
 
 typedef struct fr_index_section
 {
@@ -125,7 +127,7 @@ fr_index_aligned(size_t size)
 	return (size + 7) & ~(size_t) 7;
 }
 
-/* Four sums side by side, so that they do not wait for each other. */
+/* Four independent sums, which the processor computes in parallel. */
 static inline uint64_t
 fr_index_checksum(const uint8_t *bytes, size_t size)
 {

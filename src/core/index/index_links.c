@@ -1,6 +1,4 @@
-/*
- * index_links.c - links: what they cost in labels, and their section
- */
+/* index_links.c - the map's links in an index: their costs, and their section */
 #include "core/index/index_links.h"
 
 #include "core/base/base.h"
@@ -8,7 +6,10 @@
 
 /* ---- building: what they cost ---------------------------------------------------- */
 
-/* As few parts of a straight step as make the costs of all links whole numbers of them. */
+/*
+ * The fewest parts of a straight step that make the costs of all links whole numbers of
+ * parts.
+ */
 fr_link_parts
 fr_arc_parts(const fr_grid *grid)
 {
@@ -31,7 +32,7 @@ fr_arc_dearest(const fr_grid *grid)
 	return dearest;
 }
 
-/* A link's cost in labels; FR_NO_ARC: no best path can afford it. */
+/* The cost of a link in labels, or FR_NO_ARC. */
 uint32_t
 fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost)
 {
@@ -52,7 +53,10 @@ put_arc(uint8_t *bytes, const fr_arc *arc, uint32_t cost)
 	fr_put32(bytes, 2, cost);
 }
 
-/* Writes links in their order, the cheapest one alone between two cells; how many. */
+/*
+ * Writes arcs in their order, between two cells only the cheapest.  Returns their
+ * number.
+ */
 static uint32_t
 put_arcs(const fr_arc *arcs, uint32_t links, const fr_arc_scale *scale, uint8_t *to,
 		 const fr_poll *poll)
@@ -72,7 +76,7 @@ put_arcs(const fr_arc *arcs, uint32_t links, const fr_arc_scale *scale, uint8_t 
 	return count;
 }
 
-/* The section; it is empty where `links` is NULL. */
+/* The section, empty if `links` is NULL. */
 fr_index_section
 fr_arc_section(const fr_links *links, const fr_arc_scale *scale, const fr_arena *arena,
 			   const fr_poll *poll)
@@ -92,8 +96,8 @@ fr_arc_section(const fr_links *links, const fr_arc_scale *scale, const fr_arena 
 /* ---- reading -------------------------------------------------------------------------- */
 
 /*
- * The first link from a cell that leads to another one or behind it, or where it would be;
- * backward they are by the cells where they end.
+ * Binary search: the first arc not before (from, to), in the order of arcs, or of
+ * backward arcs.
  */
 uint32_t
 fr_index_first_arc(const fr_index *index, bool backward, uint32_t from, uint32_t to)
@@ -114,7 +118,7 @@ fr_index_first_arc(const fr_index *index, bool backward, uint32_t from, uint32_t
 	return low;
 }
 
-/* The cost of the link from one cell to another; UINT32_MAX: there is none. */
+/* The cost of the arc between two cells; UINT32_MAX if there is none. */
 uint32_t
 fr_index_arc_cost(const fr_index *index, uint32_t from, uint32_t to)
 {
@@ -137,7 +141,7 @@ is_free_cell(const fr_index *index, uint32_t cell)
 	return fr_index_is_free(index, at.x, at.y);
 }
 
-/* Between free cells, each once, in their order? */
+/* Are arcs between free cells, each once, in their order? */
 static bool
 are_in_order(const fr_index *index, bool backward, const fr_poll *poll)
 {
@@ -158,7 +162,7 @@ are_in_order(const fr_index *index, bool backward, const fr_poll *poll)
 	return true;
 }
 
-/* Is each of those that are by where they end one of the others? */
+/* Is each backward arc one of the arcs? */
 static bool
 are_the_same(const fr_index *index, const fr_poll *poll)
 {
@@ -173,7 +177,6 @@ are_the_same(const fr_index *index, const fr_poll *poll)
 	return true;
 }
 
-/* Is the section sound? */
 bool
 fr_index_has_arcs(const fr_index *index, const fr_poll *poll)
 {

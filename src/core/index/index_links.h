@@ -1,7 +1,8 @@
 /*
- * index_links.h - links of a map in an index: what they cost in labels, and their section (internal)
+ * index_links.h - the map's links in an index: their costs and their section (internal)
  *
- * They are in their section twice: by where they begin, and by where they end.
+ * A link is an arc, or two arcs if it leads both ways.  The section has all arcs twice:
+ * by the cell where they begin, and by the cell where they end.
  */
 #ifndef FRINGE_INDEX_LINKS_H
 #define FRINGE_INDEX_LINKS_H
@@ -12,24 +13,24 @@
 
 #define FR_INDEX_ARC_BYTES 12
 
-#define FR_NO_ARC UINT32_MAX /* as a units: no best path can afford it */
+#define FR_NO_ARC UINT32_MAX /* as a cost: no best path can afford the link */
 
-/* How costs of links become those of labels. */
+/* Converts costs of links to the labels' unit. */
 typedef struct fr_arc_scale
 {
-	uint64_t part;	/* of a straight step, in the grid's unit */
-	uint32_t units; /* of a part */
+	uint64_t part;	/* the grid's cost of a part of a straight step */
+	uint32_t units; /* the labels' cost of a part */
 	uint32_t top;	/* above every cost of a best path */
 } fr_arc_scale;
 
 /*
- * Where links cost parts of a straight step, costs count such parts; without links, or if
- * all cost whole steps, a part is a step.
+ * Labels count parts of a straight step if a link costs a fraction of a step; otherwise
+ * a part is a whole step.
  */
 typedef struct fr_link_parts
 {
 	uint32_t parts; /* of a straight step */
-	uint64_t part;	/* its cost in the grid's unit */
+	uint64_t part;	/* the grid's cost of a part */
 } fr_link_parts;
 
 fr_link_parts fr_arc_parts(const fr_grid *grid);
@@ -38,10 +39,10 @@ uint32_t fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost);
 fr_index_section fr_arc_section(const fr_links *links, const fr_arc_scale *scale,
 								const fr_arena *arena, const fr_poll *poll);
 
-/* A link in one direction, or backward, with its ends exchanged. */
+/* An arc; backward, with its ends exchanged. */
 typedef struct fr_index_arc
 {
-	uint32_t from; /* cells: y times the width and x */
+	uint32_t from; /* index of the cell: y * width + x */
 	uint32_t to;
 	uint32_t cost; /* in the labels' unit */
 } fr_index_arc;

@@ -1,6 +1,4 @@
-/*
- * index_plan.h - an index in the making: what it is made with, its sections and header (internal)
- */
+/* index_plan.h - an index that is being built: its sections and header (internal) */
 #ifndef FRINGE_INDEX_PLAN_H
 #define FRINGE_INDEX_PLAN_H
 
@@ -14,31 +12,34 @@ struct fr_index_plan
 	fr_index_section section[FR_SECTION_COUNT];
 };
 
-/* What all stages of building work with. */
+/* The context of a build. */
 typedef struct fr_index_builder
 {
 	const fr_index_request *request;
 	const fr_arena *arena;
 	const fr_poll *poll;
 	fr_error *error;
-	size_t max_size; /* bytes that the index may take */
+	size_t max_size; /* bytes that the index may have */
 	fr_index_plan *plan;
 } fr_index_builder;
 
-/* What the header tells that the request does not. */
+/* Fields of the header that the request does not give. */
 typedef struct fr_index_header
 {
 	fr_index_form form;
 	fr_index_rule rule;
-	uint32_t parts; /* of a straight step: what the rule calls straight is one */
+	uint32_t parts; /* of a straight step; rule.straight is the cost of one part */
 	fr_index_units units;
 	uint32_t top;
 	uint32_t hubs;
 	uint32_t borders;
-	uint32_t flags; /* those that differ by form */
+	uint32_t flags; /* of the form */
 } fr_index_header;
 
-/* Says where the work is, and what share of it is done; `progress` may be NULL. */
+/*
+ * Reports the stage of a build and the share of the work done before it; `progress` may
+ * be NULL.
+ */
 static inline void
 fr_progress_put(fr_index_progress *progress, const char *stage, double done)
 {

@@ -1,18 +1,17 @@
 /*
- * index_units.c - by which rule and in which units an index counts
+ * index_units.c - the rule of steps and the units that labels count in
  *
- * Subgoals serve every straight cost s and diagonal cost d with s <= d <= 2s, and
- * since a diagonal step past a free side cell may be replaced by two straight ones,
- * every larger d where corners is both or one: those, and `tile`, are d = 2s.
+ * Subgoals serve every straight cost s and diagonal cost d with s <= d <= 2s.  If
+ * corners is `both` or `one`, two straight steps may replace a diagonal one.  Then every
+ * larger d, and `tile`, are as good as d = 2s.
  *
- * Labels count in units of 24 or 28 bits.  Costs of the grid may be large numbers,
- * but the order of two path costs a s + b d and a' s + b' d depends only on which
- * side of d / s the fraction (a - a') / (b' - b) lies.  So where no path has more
- * than N diagonal steps, any p / q will do for d / s that no fraction with a
- * denominator up to N separates from it, and that is none of these fractions
- * unless d / s is the same.  The least is d / s itself where its denominator is
- * at most N; else the mediant of the two fractions of the Farey sequence of order
- * N that enclose it.  Then q is above N, so that b is c(a, b) / p modulo q.
+ * The order of two path costs a s + b d and a' s + b' d depends only on which side of d
+ * / s the fraction (a - a') / (b' - b) lies.  Let no path have more than N diagonal
+ * steps.  Then p / q may replace d / s if no fraction with a denominator up to N lies
+ * between them, and p / q is no such fraction itself, unless it equals d / s.  The
+ * smallest choice is d / s itself if its denominator is at most N.  Otherwise it is the
+ * mediant of the two neighbours of d / s in the Farey sequence of order N.  Its
+ * denominator q exceeds N, so a cost c = a q + b p gives back b as c / p modulo q.
  */
 #include "core/index/index_units.h"
 
@@ -24,7 +23,7 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-/* FR_INDEX_MODEL where there is no index for the costs of the grid. */
+/* FR_INDEX_MODEL: subgoals do not serve the grid's costs. */
 fr_status
 fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 {
@@ -64,8 +63,8 @@ fr_index_has_subgoals(const fr_grid *grid)
 }
 
 /*
- * May there and back differ by the path?  Where all steps are equal but for the cells
- * entered, they differ by the two ends alone.
+ * May there and back differ by the path?  If all steps cost the same except for the
+ * entered cell's weight, only the weights of the two ends differ.
  */
 bool
 fr_index_is_directed(const fr_grid *grid)
@@ -78,7 +77,7 @@ fr_index_is_directed(const fr_grid *grid)
 
 #define COARSE 64 /* units of a straight step */
 
-/* Coarse units by which no path costs less than by the rule; costs have 51 bits. */
+/* Coarse units in which no path costs less than by the rule.  Costs have 51 bits. */
 fr_index_units
 fr_index_units_above(const fr_index_rule *rule)
 {
@@ -93,7 +92,10 @@ typedef struct fraction
 	uint64_t denominator;
 } fraction;
 
-/* The mediant that ends the walk down the Stern-Brocot tree from between two integers. */
+/*
+ * Descends the Stern-Brocot tree between two integers, to the first mediant with a
+ * denominator above `most`.
+ */
 static fraction
 separate(uint64_t number, uint64_t denominator, uint64_t most)
 {
@@ -121,9 +123,9 @@ fail_units(wide found, fr_error *error)
 				   .wanted = FR_INDEX_TOP);
 }
 
-#define MOST_DIAGONALS (1 << 20) /* units are 22 bits at most */
+#define MOST_DIAGONALS (1 << 20) /* so units have at most 22 bits */
 
-/* The units for paths with at most `diagonals` diagonal steps. */
+/* Units for paths with at most `diagonals` diagonal steps.  FR_INDEX_LIMIT. */
 fr_status
 fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 					  fr_index_units *units, fr_error *error)
@@ -142,7 +144,10 @@ fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 	return FR_OK;
 }
 
-/* The inverse of a number modulo another that it has no divisor with: Euclid's way. */
+/*
+ * The modular inverse, by the extended Euclidean algorithm; number and modulus are
+ * coprime.
+ */
 static uint64_t
 inverse_of(uint64_t number, uint64_t modulus)
 {
@@ -173,8 +178,8 @@ is_proportional(const fr_index_rule *rule, fr_index_units units)
 }
 
 /*
- * The inverse of units.diagonal modulo units.straight, or 0 where the units are
- * proportional to the rule's costs.
+ * The inverse of units.diagonal modulo units.straight; 0 if units are proportional to
+ * the rule's costs.
  */
 uint32_t
 fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
@@ -198,7 +203,7 @@ fr_index_scale_of(const fr_index_rule *rule, fr_index_units units)
 	return scale;
 }
 
-/* A cost of a path that is in the range that the units are for. */
+/* The cost of a path in the labels' unit.  The cost is in the range of the units. */
 uint64_t
 fr_index_scaled(const fr_index_scale *scale, uint64_t cost)
 {
@@ -216,7 +221,7 @@ fr_index_scaled(const fr_index_scale *scale, uint64_t cost)
 
 #define LEAST_DENOMINATOR 64
 
-/* A denominator for which d / s is at least 64 steps from 0; costs have 51 bits. */
+/* A denominator K for which d K / s is at least 64.  Costs have 51 bits. */
 static uint64_t
 denominator_for(const fr_index_rule *rule)
 {
@@ -229,15 +234,16 @@ denominator_for(const fr_index_rule *rule)
 }
 
 /*
- * Units in which paths that cost up to `longest` are ordered as by the rule, whatever
- * is the ratio of its steps, and a top above the cost of each best one in them.
+ * Units that order paths of cost up to `longest` as the rule does, for any ratio of its
+ * steps, and a top above the costs of best paths in these units.  FR_INDEX_LIMIT.
  *
- * The rule's own are taken if they are small enough.  Else let L / K <= d / s < (L + 1) /
- * K, and p / q be in the same gap between fractions with denominators up to N >= K.
- * Best paths have at most M = longest / s straight steps' worth and N diagonal ones.  A
- * path with more diagonal steps that is better by p / q, but not by d / s, would have
- * M K / L more at most: for then the fraction that tells the two apart is between
- * p / q and d / s, and so above L / K.  Hence N is also to be as large as that.
+ * The rule's own costs in lowest terms serve if they are small enough.  Otherwise let L
+ * / K <= d / s < (L + 1) / K, and let p / q lie in the same gap of the fractions with
+ * denominators up to N, where N >= K.  A best path has at most M = longest / s straight
+ * steps and N diagonal ones.  Suppose a path with more diagonal steps is better by p /
+ * q, but not by d / s.  The fraction that tells the two apart lies between p / q and d /
+ * s, so it exceeds L / K.  Then the path has at most M K / L more diagonal steps.  So N
+ * must be at least that.
  */
 fr_status
 fr_index_units_for(const fr_index_rule *rule, uint64_t longest, fr_index_units *units,

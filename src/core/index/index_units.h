@@ -1,5 +1,8 @@
 /*
- * index_units.h - by which rule and in which units an index counts (internal)
+ * index_units.h - the rule of steps and the units that labels count in (internal)
+ *
+ * Costs of a grid have up to 51 bits, labels 24 or 28.  So labels count in units of
+ * their own, which order paths as the grid's costs do: index_units.c has the argument.
  */
 #ifndef FRINGE_INDEX_UNITS_H
 #define FRINGE_INDEX_UNITS_H
@@ -7,19 +10,19 @@
 #include "core/grid/grid.h"
 
 /*
- * How cells are connected, and what a step costs in the grid's units.  Where a
- * diagonal step is never worth its cost, or is none, `tile` is set: diagonal is
- * then twice the straight cost, and a route replaces each such step by two.
+ * The rule of steps, with costs in the grid's unit.  `tile` says that diagonal steps do
+ * not exist or never pay: then `diagonal` is twice `straight`, and routes take two
+ * straight steps for each diagonal one.
  */
 typedef struct fr_index_rule
 {
-	int corners; /* side cells a diagonal step needs free */
+	int corners; /* side cells that a diagonal step needs free */
 	bool tile;
 	uint64_t straight;
 	uint64_t diagonal;
 } fr_index_rule;
 
-/* The costs that labels count in: they order paths as the rule's costs do. */
+/* Costs of a straight and a diagonal step in labels. */
 typedef struct fr_index_units
 {
 	uint32_t straight;
@@ -35,7 +38,7 @@ fr_status fr_index_units_for(const fr_index_rule *rule, uint64_t longest,
 							 fr_index_units *units, uint32_t *top, fr_error *error);
 uint32_t fr_index_inverse(const fr_index_rule *rule, fr_index_units units);
 
-/* Turns costs of the rule into costs in its units. */
+/* Converts costs of the rule to the labels' unit. */
 typedef struct fr_index_scale
 {
 	uint64_t straight; /* of the rule, in lowest terms */
@@ -48,7 +51,9 @@ typedef struct fr_index_scale
 fr_index_scale fr_index_scale_of(const fr_index_rule *rule, fr_index_units units);
 uint64_t fr_index_scaled(const fr_index_scale *scale, uint64_t cost);
 
-/* The least cost of a displacement: the norm of "Why that is enough" in doc/dev/proofs.md. */
+/*
+ * The octile distance: the least cost of a displacement, the norm in doc/dev/proofs.md.
+ */
 static inline uint32_t
 fr_octile(fr_index_units units, int32_t dx, int32_t dy)
 {
@@ -59,7 +64,7 @@ fr_octile(fr_index_units units, int32_t dx, int32_t dy)
 	return less * (units.diagonal - units.straight) + (x + y - less) * units.straight;
 }
 
-/* The most of these on a map: from corner to corner. */
+/* The octile distance between opposite corners of a map. */
 static inline uint64_t
 fr_octile_extent(fr_index_units units, uint32_t width, uint32_t height)
 {

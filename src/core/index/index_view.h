@@ -1,6 +1,4 @@
-/*
- * index_view.h - what all readers of an opened index share (internal)
- */
+/* index_view.h - what all readers of an opened index share (internal) */
 #ifndef FRINGE_INDEX_VIEW_H
 #define FRINGE_INDEX_VIEW_H
 
@@ -33,14 +31,14 @@ fr_section_size(const fr_index *index, int i)
 		   fr_section_begin(index->bytes, index->size, i);
 }
 
-/* Has a section exactly so many bytes, and those that align the next one? */
+/* Does a section have this size, apart from padding? */
 static inline bool
 fr_has_section(const fr_index *index, int i, size_t size)
 {
 	return fr_section_size(index, i) == fr_index_aligned(size);
 }
 
-/* The run of bytes of the block of a cell. */
+/* The record of a block. */
 static inline const uint8_t *
 fr_index_record_of(const fr_index *index, uint32_t block)
 {
@@ -84,27 +82,27 @@ fr_index_is_free(const fr_index *index, int32_t x, int32_t y)
 
 #define FR_NO_VERTEX UINT32_MAX
 
-#define FR_HIGHEST UINT32_C(0xbfffffff) /* base */
+#define FR_HIGHEST UINT32_C(0xbfffffff) /* the first base */
 
 /*
- * Where queries put the distances from their start, by hub.  The table is not cleared
- * after a query: each writes above a base that is lower than the last one's by more
- * than any answer, so what is left of earlier queries is never the least.
+ * Scratch memory of queries.  The table has distances from the start by hub.  Clearing
+ * it would cost more than a query.  So each query writes above a base that is below the
+ * previous base by more than any answer: older entries are never the least.
  */
 struct fr_index_scratch
 {
-	uint32_t capacity; /* hubs */
+	uint32_t capacity; /* of each array, in hubs */
 	uint32_t base;
 	uint32_t *table;
-	uint32_t *chain; /* hubs or vertices of a route; of lines, hubs that both ends have */
-	uint32_t *sums;	 /* of lines, over these */
+	uint32_t *chain; /* hubs of a route; in lines, hubs of both ends */
+	uint32_t *sums;	 /* in lines, over these hubs */
 };
 
 uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
 
 /*
- * A cost in the labels' unit -> the same in the grid's.  Where the two are not
- * proportional the diagonal steps are found by the remainder (index_units.c).
+ * Converts a cost from the labels' unit to the grid's.  If the two are not proportional,
+ * the number of diagonal steps is a remainder: index_units.c.
  */
 static inline uint64_t
 fr_index_grid_cost(const fr_index *index, uint32_t cost)

@@ -1,6 +1,4 @@
-/*
- * minplus.c - least sums of costs, many at a time
- */
+/* minplus.c - min-plus arithmetic on rows of costs, by SIMD */
 #include "core/index/minplus.h"
 
 /* Eight numbers, at any address. */
@@ -12,7 +10,7 @@ typedef int64_t length_mask __attribute__((vector_size(32), aligned(8), may_alia
 
 #define ALL(n) ((lane){n, n, n, n, n, n, n, n})
 
-/* All ones if all numbers of a mask are: four words of two numbers each, and-ed. */
+/* All ones if all numbers of a mask are: the AND of its four 64-bit words. */
 typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
 #define HALVES(mask)                                                                     \
 	(((words) (mask))[0] & ((words) (mask))[1] & ((words) (mask))[2] &                   \
@@ -24,7 +22,10 @@ typedef uint64_t words __attribute__((vector_size(32), aligned(4), may_alias));
 #define EIGHT_BITS(mask)                                                                 \
 	(FOUR_BITS(mask) | BIT(mask, 4) | BIT(mask, 5) | BIT(mask, 6) | BIT(mask, 7))
 
-/* Differences of costs fit into 32 bits: their sign is a mask. */
+/*
+ * The compiler's vectors.  Differences of costs fit into 32 bits, so their sign is a
+ * mask.
+ */
 #define KIND(name) name##_portable
 #define TARGET
 #define LEAST(a, b) ((b) + (((a) - (b)) & (((a) - (b)) >> 31)))

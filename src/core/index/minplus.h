@@ -1,9 +1,9 @@
 /*
- * minplus.h - least sums of costs, many at a time (internal)
+ * minplus.h - min-plus arithmetic on rows of costs, by SIMD (internal)
  *
- * Rows of costs are padded to lanes of eight numbers.  A cost, or what stands for none, is
- * at most FR_NO_COST_32, so that two of them can be added.  AVX2 where the processor has
- * it, else whatever vectors the compiler makes: fr_minplus_pick tells.
+ * Rows are padded to lanes of eight numbers.  A cost is at most FR_NO_COST_32, which
+ * stands for no path, so that the sum of two costs fits.  fr_minplus_pick chooses AVX2
+ * if the processor has it, and otherwise the compiler's vectors.
  */
 #ifndef FRINGE_INDEX_MINPLUS_H
 #define FRINGE_INDEX_MINPLUS_H
@@ -14,7 +14,7 @@
 
 #define FR_LANE 8						  /* numbers */
 #define FR_LENGTH_LANE 4				  /* lengths */
-#define FR_NO_COST_32 INT32_C(0x20000000) /* above twice every cost */
+#define FR_NO_COST_32 INT32_C(0x20000000) /* more than twice every cost */
 
 static inline uint32_t
 fr_lanes(uint32_t count)
@@ -24,7 +24,10 @@ fr_lanes(uint32_t count)
 
 typedef struct fr_minplus
 {
-	/* rows[i][j] = min(rows[i][j], rows[i][over] + rows[over][j]): of n rows */
+	/*
+	 * Floyd-Warshall step of n rows: rows[i][j] = min(rows[i][j], rows[i][over] +
+	 * rows[over][j])
+	 */
 	void (*eliminate)(int32_t *rows, uint32_t n, uint32_t lanes, uint32_t over);
 	/* to[j] = min over k of at[k] + rows[k][j] */
 	void (*combine)(const int32_t *at, const int32_t *rows, uint32_t n, uint32_t lanes,
@@ -33,18 +36,20 @@ typedef struct fr_minplus
 	void (*lower)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);
 	/* to[j] = min(to[j], from[j] + more) */
 	void (*lower_by)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);
-	/* to[j] = none where over[j] + more <= to[j]; is any left? */
+	/* to[j] = none if over[j] + more <= to[j]; true if a cost is left */
 	bool (*drop)(int32_t *to, const int32_t *over, uint32_t lanes, int32_t more);
-	/* bit j: a[j] + more == b[j]; of at most eight lanes */
+	/* bit j: a[j] + more == b[j]; for at most eight lanes */
 	uint64_t (*equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t more);
-	/* the same for lengths, of which a lane has four: a number that none of them reaches is none */
+	/*
+	 * lower_by for lengths, four to a lane; a number above all lengths stands for none
+	 */
 	void (*lower_lengths)(double *to, const double *from, uint32_t lanes, double more);
-	/* bit j: a[j] + more <= b[j]; of at most sixteen lanes */
+	/* bit j: a[j] + more <= b[j]; for at most sixteen lanes */
 	uint64_t (*at_most)(const double *a, const double *b, uint32_t lanes, double more);
 	/* is there a j such that a[j] + b[j] <= most? */
 	bool (*is_over_third)(const int32_t *a, const int32_t *b, uint32_t lanes,
 						  int32_t most);
-	/* is there an odd one? */
+	/* is a cost odd? */
 	bool (*has_odd)(const int32_t *costs, uint32_t lanes);
 	/* the least of a[j] + b[j] */
 	int32_t (*least_sum)(const int32_t *a, const int32_t *b, uint32_t lanes);
@@ -55,7 +60,7 @@ typedef struct fr_minplus
 
 const fr_minplus *fr_minplus_pick(void);
 
-/* Numbers that are all FR_NO_COST_32. */
+/* Sets all costs to none. */
 static inline void
 fr_no_costs(int32_t *costs, size_t count)
 {

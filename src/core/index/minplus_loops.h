@@ -1,14 +1,14 @@
 /*
- * minplus_loops.h - the loops of minplus.c, for one kind of processor (internal)
+ * minplus_loops.h - the loops of minplus.c for one kind of processor (internal)
  *
- * Included once for each kind, which defines
+ * minplus.c includes it once for each kind, and defines before:
  *
  *   KIND(name)      the name of a function of this kind
  *   TARGET          its attributes
  *   LEAST(a, b)     the lesser numbers of two lanes
  *   BITS(mask)      a bit for each number of a mask
  *   LEAST_LENGTH(a, b), LENGTH_BITS(mask)
- *                   the same for lanes of lengths
+ *                   LEAST and BITS for lanes of lengths
  */
 
 TARGET static void
@@ -28,7 +28,7 @@ KIND(eliminate)(int32_t *rows, uint32_t n, uint32_t lanes, uint32_t over)
 	}
 }
 
-/* Four lanes of the result are kept in registers. */
+/* Keeps four lanes of the result in registers. */
 TARGET static void
 KIND(combine_four)(const int32_t *at, const lane *row, uint32_t n, uint32_t lanes,
 				   lane *to)

@@ -1,8 +1,8 @@
 /*
  * vertex_heap.h - a priority queue of vertices by distance (internal)
  *
- * A 4-ary heap of distance << 32 | vertex.  A vertex may be in it many times: who
- * takes one that has been reached by less in the meantime passes it by.
+ * A 4-ary heap of distance << 32 | vertex, without decrease-key: a vertex may be in it
+ * many times.  Callers skip a popped vertex whose distance is no longer current.
  */
 #ifndef FRINGE_VERTEX_HEAP_H
 #define FRINGE_VERTEX_HEAP_H
@@ -16,50 +16,50 @@ typedef struct fr_vertex_heap
 } fr_vertex_heap;
 
 static inline void
-fr_vertex_heap_push(fr_vertex_heap *queue, uint32_t distance, uint32_t vertex)
+fr_vertex_heap_push(fr_vertex_heap *heap, uint32_t distance, uint32_t vertex)
 {
 	uint64_t entry = (uint64_t) distance << 32 | vertex;
-	uint32_t i = queue->count++;
+	uint32_t i = heap->count++;
 
-	while (i > 0 && queue->entries[(i - 1) / 4] > entry)
+	while (i > 0 && heap->entries[(i - 1) / 4] > entry)
 	{
-		queue->entries[i] = queue->entries[(i - 1) / 4];
+		heap->entries[i] = heap->entries[(i - 1) / 4];
 		i = (i - 1) / 4;
 	}
-	queue->entries[i] = entry;
+	heap->entries[i] = entry;
 }
 
-/* The least of the children of entry i; count: it has none. */
+/* The least child of entry i, or `count` if there is none. */
 static inline uint32_t
-fr_vertex_heap_child(const fr_vertex_heap *queue, uint32_t i)
+fr_vertex_heap_child(const fr_vertex_heap *heap, uint32_t i)
 {
 	uint32_t first = 4 * i + 1;
-	uint32_t end = first + 4 < queue->count ? first + 4 : queue->count;
+	uint32_t end = first + 4 < heap->count ? first + 4 : heap->count;
 	uint32_t least = first;
 
-	if (first >= queue->count)
-		return queue->count;
+	if (first >= heap->count)
+		return heap->count;
 	for (uint32_t child = first + 1; child < end; child++)
-		if (queue->entries[child] < queue->entries[least])
+		if (heap->entries[child] < heap->entries[least])
 			least = child;
 	return least;
 }
 
 static inline uint64_t
-fr_vertex_heap_pop(fr_vertex_heap *queue)
+fr_vertex_heap_pop(fr_vertex_heap *heap)
 {
-	uint64_t top = queue->entries[0];
-	uint64_t last = queue->entries[--queue->count];
+	uint64_t top = heap->entries[0];
+	uint64_t last = heap->entries[--heap->count];
 	uint32_t i = 0;
 	uint32_t child;
 
-	while ((child = fr_vertex_heap_child(queue, i)) < queue->count &&
-		   queue->entries[child] < last)
+	while ((child = fr_vertex_heap_child(heap, i)) < heap->count &&
+		   heap->entries[child] < last)
 	{
-		queue->entries[i] = queue->entries[child];
+		heap->entries[i] = heap->entries[child];
 		i = child;
 	}
-	queue->entries[i] = last;
+	heap->entries[i] = last;
 	return top;
 }
 
