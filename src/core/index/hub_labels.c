@@ -1,22 +1,21 @@
 /*
  * hub_labels.c - hub labels by pruned searches, the most important hubs first
  *
- * Akiba, Iwata and Yoshida 2013 (pruned landmark labelling): hub after hub, in the
- * order of rank, a Dijkstra search from the hub labels what it reaches, and does not
- * go on from a vertex whose distance the labels of earlier hubs already tell.  The
- * order decides how long labels get; Delling, Goldberg, Pajor and Werneck 2014
- * (robust distance queries) find one by sampled trees.
+ * Pruned landmark labelling (Akiba, Iwata and Yoshida 2013).  In order of rank, each hub
+ * runs a Dijkstra search that adds the hub to the labels of the vertices it settles.
+ * The search prunes vertices whose distance the labels of earlier hubs already give.
  *
- * Invariant: after r hubs the labels tell the distance of every pair that has one of
- * the first r hubs on a shortest path.
+ * Invariant: after r hubs, labels give the distance of every pair of vertices that has
+ * one of the first r hubs on a shortest path.
  *
- * Shortest-path trees from random roots are samples of all paths.  A vertex counts
- * for what hangs below it in all of them; the one that counts most is the next hub,
- * and all paths through it are covered from then on: its subtrees are cut off.
+ * The order of hubs decides how long labels get.  It comes from sampled shortest-path
+ * trees (Delling, Goldberg, Pajor and Werneck 2014, "Robust distance queries").  The
+ * next hub is the vertex with the most descendants in all trees.  Its paths are covered
+ * from then on, so its subtrees are cut off.
  *
- * Invariants: a node that is cut off has live 0, and so has all below it; any other
- * has as many live nodes in its subtree as `live` says, itself among them.  weight
- * of a vertex is the sum of `live` over its nodes.
+ * Invariants: a node that is cut off, and all nodes below it, have live = 0.  Any other
+ * node has `live` live nodes in its subtree, itself included.  The weight of a vertex is
+ * the sum of `live` over its nodes.
  */
 #include "core/index/hub_labels.h"
 
@@ -28,32 +27,32 @@
 
 /* ---- the order of hubs: samples of shortest paths ------------------------------- */
 
-/* A node of a tree; trees lie in preorder, one after another. */
+/* A node of a tree.  Trees are stored in preorder, one after another. */
 typedef struct sample_node
 {
 	uint32_t vertex;
-	uint32_t parent; /* its position; its own: a root */
-	uint32_t size;	 /* of its subtree, as it lies there */
-	uint32_t live;	 /* of that, how many are not cut off; 0: this one is */
-	uint32_t next;	 /* of the same vertex */
+	uint32_t parent; /* its position; a root is its own parent */
+	uint32_t size;	 /* nodes of its subtree, as stored */
+	uint32_t live;	 /* nodes of its subtree that are not cut off; 0: this one is */
+	uint32_t next;	 /* the next node of the same vertex */
 } sample_node;
 
 typedef struct samples
 {
-	uint32_t count;	 /* of vertices */
-	uint32_t target; /* nodes that are wanted live */
+	uint32_t count;	 /* vertices */
+	uint32_t target; /* live nodes wanted */
 	uint32_t live;
 	uint32_t used;
 	uint32_t capacity;
 	sample_node *nodes;
-	uint32_t *newest; /* by vertex, its node that came last */
-	uint64_t *weight; /* by vertex, the sum over its nodes of what is live below */
-	bool *taken;	  /* by vertex, whether it is a hub */
-	uint32_t *best;	  /* by group of vertices, the one that counts most */
-	bool *stale;	  /* by group, whether that has to be found again */
-	uint32_t *size;	  /* of the tree that is added, by vertex: of its subtree, */
+	uint32_t *newest; /* by vertex, its latest node */
+	uint64_t *weight; /* by vertex, the sum of `live` over its nodes */
+	bool *taken;	  /* by vertex: it is a hub */
+	uint32_t *best;	  /* by group of vertices, the heaviest vertex that is no hub */
+	bool *stale;	  /* by group: `best` is outdated */
+	uint32_t *size;	  /* while a tree is added, by vertex: nodes of its subtree, */
 	uint32_t *place;  /* its position, */
-	uint32_t *free;	  /* and that of its next child */
+	uint32_t *free;	  /* and the position of its next child */
 	uint32_t *moved;  /* by old position, the new one */
 } samples;
 
@@ -66,7 +65,7 @@ group_count(const samples *s)
 	return (s->count + GROUP - 1) / GROUP;
 }
 
-/* There is room for a quarter more nodes than are wanted, and the largest trees. */
+/* Allocates a quarter more nodes than wanted, and space for two largest trees. */
 static void
 init_samples(samples *s, uint32_t vertices, uint32_t target, const fr_arena *arena)
 {
@@ -116,7 +115,7 @@ change_weight(samples *s, uint32_t vertex, uint64_t by)
 
 /* ---- adding a tree --------------------------------------------------------- */
 
-/* Moves a live node up to where the last one that was kept ends. */
+/* Moves a live node up to the end of the kept ones. */
 static void
 keep_node(samples *s, uint32_t to, uint32_t from)
 {
@@ -130,7 +129,7 @@ keep_node(samples *s, uint32_t to, uint32_t from)
 	s->newest[node->vertex] = to;
 }
 
-/* Leaves out the nodes that are cut off; preorder remains. */
+/* Removes the nodes that are cut off; the rest stays in preorder. */
 static void
 compact(samples *s)
 {
@@ -154,7 +153,7 @@ add_node(samples *s, uint32_t vertex, uint32_t parent, uint32_t at)
 	change_weight(s, vertex, s->size[vertex]);
 }
 
-/* A tree: its vertices, parents before children, and the parent of each vertex. */
+/* Adds a tree: its vertices, parents before children, and the parent of each vertex. */
 static void
 add_tree(samples *s, const uint32_t *order, const uint32_t *parent, uint32_t count)
 {
@@ -179,7 +178,7 @@ add_tree(samples *s, const uint32_t *order, const uint32_t *parent, uint32_t cou
 
 /* ---- the next hub ----------------------------------------------------------- */
 
-/* The vertex that counts most; groups are looked through only where they changed. */
+/* Finds the heaviest vertex of a group that is no hub. */
 static void
 find_best(samples *s, uint32_t group)
 {
@@ -211,7 +210,7 @@ heaviest(samples *s)
 	return best;
 }
 
-/* Takes the subtree of a live node away from its tree. */
+/* Cuts the subtree of a live node off. */
 static void
 cut_off(samples *s, uint32_t at)
 {
@@ -233,7 +232,7 @@ cut_off(samples *s, uint32_t at)
 	s->live -= live;
 }
 
-/* The next hub: called as many times as there are vertices. */
+/* The next hub.  May be called once for each vertex. */
 static uint32_t
 take_heaviest(samples *s)
 {
@@ -257,32 +256,32 @@ typedef struct builder
 	const fr_graph *graph;
 	const fr_arena *arena;
 	const fr_poll *poll;
-	fr_labels *labels; /* of what searches reach */
-	fr_labels *roots;  /* of roots: the same where the graph is undirected */
-	bool next;		   /* labels tell what is next */
+	fr_labels *labels; /* that searches extend */
+	fr_labels *roots;  /* of roots; the same labels if the graph is undirected */
+	bool next;		   /* labels have the next vertex */
 	fr_vertex_heap heap;
 	uint32_t *distance; /* by vertex, UNREACHED between searches */
-	uint32_t *parent;	/* by vertex; the root's own: itself */
-	uint32_t *touched;	/* vertices that the search has reached */
+	uint32_t *parent;	/* by vertex; the root is its own parent */
+	uint32_t *touched;	/* reached vertices */
 	uint32_t touched_count;
-	uint32_t *order; /* vertices that it has settled and not pruned */
+	uint32_t *order; /* settled vertices that are not pruned */
 	uint32_t settled;
 	uint32_t *to_root; /* by rank, the root's distance to the hub; FR_FAR elsewhere */
-	const uint64_t
-		*favoured;	/* by vertex: of parents as near the one with more; or NULL */
+	const uint64_t *
+		favoured; /* by vertex: break ties between parents towards larger values; or NULL */
 	uint64_t steps; /* of all searches */
 	uint64_t random;
 	samples samples;
 } builder;
 
-/* No farther than it was reached before. */
+/* Relaxes an edge.  The vertex was reached by no less before. */
 static void
 search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 {
 	if (distance == b->distance[vertex])
 	{
 		if (b->favoured && b->favoured[from] > b->favoured[b->parent[vertex]] &&
-			b->distance[from] < distance) /* so that parents come first */
+			b->distance[from] < distance) /* so that parents come first in `order` */
 			b->parent[vertex] = from;
 		return;
 	}
@@ -296,7 +295,10 @@ search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 	fr_vertex_heap_push(&b->heap, distance, vertex);
 }
 
-/* Most edges lead to what is nearer already: that is found out first. */
+/*
+ * Tests the distance before the call: most edges lead to vertices that are already
+ * nearer.
+ */
 static void
 reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
 {
@@ -309,7 +311,7 @@ reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
 			search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
 }
 
-/* Do the labels have a way from the root to the vertex that is as short? */
+/* Do labels give a distance from the root that is no longer? */
 static bool
 is_covered(const builder *b, uint32_t vertex, uint32_t distance)
 {
@@ -321,7 +323,7 @@ is_covered(const builder *b, uint32_t vertex, uint32_t distance)
 	return false;
 }
 
-/* Notes the root's label by rank, or clears that. */
+/* Writes the root's label to `to_root`, or clears it. */
 static void
 note_root(builder *b, uint32_t root, bool on)
 {
@@ -339,9 +341,9 @@ forget_search(builder *b)
 	b->touched_count = 0;
 }
 
-#define LABEL_PREFETCH 24 /* hubs: three lines of a cache */
+#define LABEL_PREFETCH 24 /* hubs: three cache lines */
 
-/* Loads what the vertex that the heap has next will need. */
+/* Prefetches data of the next vertex of the heap. */
 static void
 prefetch_next(const builder *b)
 {
@@ -355,7 +357,7 @@ prefetch_next(const builder *b)
 	__builtin_prefetch(b->graph->weight + edge);
 }
 
-/* Fills `order` with the vertices that the labels do not cover yet, nearest first. */
+/* Fills `order` with the vertices that labels do not cover yet, nearest first. */
 static void
 search_pruned(builder *b, uint32_t root)
 {
@@ -388,7 +390,7 @@ free_label(const fr_label *label, const fr_arena *arena)
 	fr_arena_free(arena, label->next, label->capacity * sizeof *label->next);
 }
 
-/* Makes room for one more hub. */
+/* Makes space for one more hub. */
 void
 fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
 {
@@ -426,9 +428,8 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 /* ---- the order of hubs ---------------------------------------------------------- */
 
 /*
- * Nodes of samples that are kept live, per vertex: fewer make labels longer, by as
- * much as twice on maps of rooms.  Large mazes do with less.  While steps of all
- * searches for samples last, samples are renewed.
+ * Fewer samples make labels longer, up to twice as long on maps of rooms.  Large mazes
+ * need fewer.
  */
 static fr_label_effort
 usual_effort(uint32_t vertices)
@@ -440,9 +441,12 @@ usual_effort(uint32_t vertices)
 	return (fr_label_effort){48, 800};
 }
 
-#define TRIES 200 /* roots that add nothing, before the next hub is taken */
+#define TRIES 200 /* roots without uncovered vertices, before the next hub is taken */
 
-/* Searches are to go along the edges, from roots of one kind of labels to the other kind. */
+/*
+ * Searches go along the edges from the roots of one kind of labels, and extend the other
+ * kind.
+ */
 static void
 set_direction(builder *b, const fr_label_request *request, bool reverse, fr_labels *from,
 			  fr_labels *to)
@@ -452,7 +456,7 @@ set_direction(builder *b, const fr_label_request *request, bool reverse, fr_labe
 	b->labels = reverse ? from : to;
 }
 
-/* The tree of a root, of what labels do not tell yet. */
+/* Adds the shortest-path tree of a root, without the vertices that labels cover. */
 static void
 add_sample(builder *b, uint32_t root)
 {
@@ -464,7 +468,7 @@ add_sample(builder *b, uint32_t root)
 	forget_search(b);
 }
 
-/* Adds trees until there are as many live nodes as wanted, or no steps are left. */
+/* Adds trees until enough nodes are live, or until all steps for samples are spent. */
 static void
 add_samples(builder *b, const fr_label_request *request, fr_labels *from, fr_labels *to,
 			uint64_t allowed, uint64_t *spent)
@@ -544,7 +548,7 @@ free_search(builder *b, const fr_graph *graph)
 	fr_arena_free_numbers(b->arena, b->to_root, graph->count);
 }
 
-/* The next hub: one of the first, or the one that samples tell. */
+/* The next hub: a requested first one, or the heaviest vertex of the samples. */
 static uint32_t
 choose_hub(builder *b, const fr_label_request *request, uint32_t rank)
 {
@@ -554,7 +558,9 @@ choose_hub(builder *b, const fr_label_request *request, uint32_t rank)
 	return request->first[rank];
 }
 
-/* The root becomes a hub of what reaches it, and of what it reaches. */
+/*
+ * Adds a hub to the labels of the vertices that reach it, and of those that it reaches.
+ */
 static void
 add_hub_both_ways(builder *b, const fr_label_request *request, uint32_t rank,
 				  uint32_t root, fr_labels *from, fr_labels *to)
@@ -567,11 +573,6 @@ add_hub_both_ways(builder *b, const fr_label_request *request, uint32_t rank,
 	add_hub(b, rank, root);
 }
 
-/*
- * Labels of distances from each vertex to hubs, and from hubs to each: the same labels for
- * a graph without direction.  The same for the same graph everywhere.  False as soon as
- * they have more entries than the limit.
- */
 bool
 fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 				const fr_poll *poll, fr_labels *from, fr_labels *to)
@@ -602,7 +603,7 @@ fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 
 /* ---- how far apart vertices are ------------------------------------------------ */
 
-/* The last vertex that a search from the root settles: none is farther. */
+/* The last vertex that a search from the root settles, which is one of the farthest. */
 static uint32_t
 search_farthest(builder *b, uint32_t root, bool *met)
 {
@@ -612,7 +613,7 @@ search_farthest(builder *b, uint32_t root, bool *met)
 	return b->order[b->settled - 1];
 }
 
-/* The vertex about half way back to the root of the last search. */
+/* The vertex about half way from the last search's root. */
 static uint32_t
 half_way(const builder *b, uint32_t vertex)
 {
@@ -623,7 +624,7 @@ half_way(const builder *b, uint32_t vertex)
 	return vertex;
 }
 
-/* Twice the distance to the farthest from the middle of a component. */
+/* Twice the distance to the vertex that is farthest from the middle of a component. */
 static uint32_t
 component_extent(builder *b, uint32_t root, bool *met)
 {
@@ -639,7 +640,6 @@ component_extent(builder *b, uint32_t root, bool *met)
 	return extent;
 }
 
-/* No two connected vertices are farther apart, nor much less the farthest two. */
 uint32_t
 fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *poll)
 {

@@ -273,8 +273,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 
 	index.whole = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
 	if (index.whole > index.top)
-		index.whole =
-			index.top; /* no best path has a step of that cost, whatever its weight */
+		index.whole = index.top; /* no best path has such a step */
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, index.units);

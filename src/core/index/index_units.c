@@ -11,7 +11,7 @@
  * between them, and p / q is no such fraction itself, unless it equals d / s.  The
  * smallest choice is d / s itself if its denominator is at most N.  Otherwise it is the
  * mediant of the two neighbours of d / s in the Farey sequence of order N.  Its
- * denominator q exceeds N, so a cost c = a q + b p gives back b as c / p modulo q.
+ * denominator q exceeds N, so a cost c = a q + b p determines b as c / p modulo q.
  */
 #include "core/index/index_units.h"
 

@@ -31,7 +31,7 @@ fr_section_size(const fr_index *index, int i)
 		   fr_section_begin(index->bytes, index->size, i);
 }
 
-/* Does a section have this size, apart from padding? */
+/* Does a section have this size, padding excluded? */
 static inline bool
 fr_has_section(const fr_index *index, int i, size_t size)
 {

@@ -41,7 +41,7 @@ typedef struct fr_minplus
 	/* bit j: a[j] + more == b[j]; for at most eight lanes */
 	uint64_t (*equal)(const int32_t *a, const int32_t *b, uint32_t lanes, int32_t more);
 	/*
-	 * lower_by for lengths, four to a lane; a number above all lengths stands for none
+	 * lower_by for lengths, four to a lane; a number above all lengths marks no path
 	 */
 	void (*lower_lengths)(double *to, const double *from, uint32_t lanes, double more);
 	/* bit j: a[j] + more <= b[j]; for at most sixteen lanes */

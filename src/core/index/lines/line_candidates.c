@@ -1,10 +1,10 @@
 /*
- * line_candidates.c - what the cells of a block could take of labels of lengths
+ * line_candidates.c - candidates of a block, by lengths
  *
- * The rules of subgoals/label_encoder.c: of each hub the least length, if no hub of higher rank
- * implies it. Lengths are looked at as doubles, for all cells of a block at once, and that
- * decides nearly always. Where two differ by less than the margin, which is above what
- * doubles round off, the lengths themselves decide.
+ * The rules are those of label_encoder.c: a cell needs the least length to each hub,
+ * unless a hub of higher rank implies it.  Doubles, for all cells of a block at once,
+ * nearly always decide.  If two lengths differ by less than the margin, which exceeds
+ * the rounding of doubles, exact lengths decide.
  */
 #include "core/index/lines/line_index.h"
 
@@ -40,7 +40,7 @@ hub_of(const line_block *k, const fr_label_candidate *o)
 
 /* ---- near lengths ------------------------------------------------------------------ */
 
-/* A bit each. */
+/* The free cells of the block, a bit each. */
 static uint64_t
 free_cells(const line_block *k)
 {
@@ -92,7 +92,7 @@ reach_hubs(line_block *k, uint32_t row)
 	}
 }
 
-/* Which cells reach a hub as cheaply over one of higher rank? */
+/* Finds cells for which a hub of higher rank implies the length to this hub. */
 static void
 find_implied(line_block *k, uint32_t row)
 {
@@ -148,14 +148,14 @@ add_candidates(line_block *k, uint32_t row)
 
 /* ---- exact lengths ------------------------------------------------------------------ */
 
-/* From a cell over the entry of a label. */
+/* The exact length from a cell over an entry of a label. */
 static fr_length
 length_over(const line_block *k, unsigned cell, uint32_t subgoal, uint32_t entry)
 {
 	return fr_length_of(square_of(k, cell, subgoal)) + k->b->length[subgoal][entry];
 }
 
-/* The entry of a hub in a label, which are in the order of ranks; or their number. */
+/* Binary search: the entry of a hub in a label, or the number of entries. */
 static uint32_t
 entry_of(const fr_label *label, uint32_t rank)
 {
@@ -174,14 +174,14 @@ entry_of(const fr_label *label, uint32_t rank)
 	return low < label->count && label->hubs[low].rank == rank ? low : label->count;
 }
 
-/* What doubles tell of the length from a cell to a hub that some cell of the block reaches. */
+/* The length from a cell to a hub as a double. */
 static double
 near_length(const line_block *k, unsigned cell, uint32_t hub)
 {
 	return ((const double *) fr_cell_row(&k->e->to_hubs, hub))[cell];
 }
 
-/* The length from a cell to a hub over a subgoal, if it may be the least one; or none. */
+/* The exact length over a subgoal if it may be the least one; else FR_FAR_LENGTH. */
 static fr_length
 length_if_least(const line_block *k, unsigned cell, uint32_t hub, uint32_t row)
 {
@@ -197,7 +197,7 @@ length_if_least(const line_block *k, unsigned cell, uint32_t hub, uint32_t row)
 	return length_over(k, cell, subgoal, entry);
 }
 
-/* The least length from a cell to a hub. */
+/* The least exact length from a cell to a hub. */
 static fr_length
 least_length(const line_block *k, unsigned cell, uint32_t hub)
 {
@@ -234,7 +234,7 @@ is_implied(const line_block *k, unsigned cell, uint32_t row)
 	return false;
 }
 
-/* Where doubles did not tell what is implied. */
+/* Decides by exact lengths where doubles cannot. */
 static void
 settle_implied(line_block *k, uint32_t row)
 {
@@ -249,7 +249,7 @@ settle_implied(line_block *k, uint32_t row)
 	}
 }
 
-/* Where doubles did not tell the best candidate: the least length of all that there are. */
+/* Finds the least exact length of all candidates where doubles cannot decide. */
 static void
 look_at_candidate(const line_block *k, const fr_label_candidate *o)
 {

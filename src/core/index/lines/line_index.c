@@ -1,6 +1,4 @@
-/*
- * line_index.c - the form of lines: subgoals, labels, blocks
- */
+/* line_index.c - the lines form: its build, its sections, and its row */
 #include "core/index/lines/line_index.h"
 
 #include <string.h>
@@ -11,14 +9,14 @@
 
 /* ---- writing ---------------------------------------------------------------------- */
 
-/* Is the i-th hub of a subgoal's label the next one on the way there? */
+/* Is the i-th hub of a label the next hub on the way there? */
 static bool
 is_direct(const fr_labels *labels, const fr_label *label, uint32_t i)
 {
 	return labels->rank[label->next[i]] == label->hubs[i].rank;
 }
 
-/* Behind them is the subgoal itself. */
+/* without the last hub, the subgoal itself */
 static uint32_t
 count_others(const fr_labels *labels, const fr_label *label)
 {
@@ -87,7 +85,7 @@ encode_steps(const fr_line_build *b)
 
 /* ---- units -------------------------------------------------------------------- */
 
-/* In cells: above all lengths of labels, and of lines. */
+/* In cells, more than the longest length of labels. */
 static double
 longest_label(const fr_line_build *b)
 {
@@ -103,7 +101,7 @@ longest_line(const fr_line_build *b)
 						  (double) grid->height * grid->height);
 }
 
-/* Have all lines of such a map less than 2^24 units? FR_LINE_SLACK. */
+/* Do all lines on such a map have less than 2^24 units?  See FR_LINE_SLACK. */
 static bool
 fits_lines(uint64_t width, uint64_t height, uint64_t units)
 {
@@ -111,14 +109,14 @@ fits_lines(uint64_t width, uint64_t height, uint64_t units)
 		   (uint64_t) FR_INDEX_NARROW * FR_INDEX_NARROW;
 }
 
-/* Above all sums of a line, two labels and a line; as units, with what they round off. */
+/* Above all sums of two lines and two labels, in units, rounding included. */
 static uint32_t
 top_of(const fr_line_build *b, uint32_t units)
 {
 	return (uint32_t) (2 * (longest_label(b) + longest_line(b)) * units) + 16;
 }
 
-/* As many units of a cell as entries have capacity for. FR_INDEX_LIMIT. */
+/* The finest units for which entries have enough bits.  FR_INDEX_LIMIT. */
 static fr_status
 choose_units(const fr_line_build *b, uint32_t *units)
 {
@@ -137,7 +135,7 @@ choose_units(const fr_line_build *b, uint32_t *units)
 				   .found = (int64_t) most, .wanted = FR_INDEX_NARROW);
 }
 
-/* The lengths of labels become entries. */
+/* Rounds lengths of labels down to units. */
 static void
 scale_labels(fr_line_build *b, uint32_t units)
 {
@@ -155,7 +153,7 @@ scale_labels(fr_line_build *b, uint32_t units)
 
 /* ---- packing ------------------------------------------------------------------- */
 
-/* What packers of subgoals read of these. */
+/* The fields of fr_subgoals that the label encoder reads. */
 static fr_subgoals
 as_subgoals(const fr_line_build *b)
 {
@@ -172,7 +170,7 @@ as_subgoals(const fr_line_build *b)
 	return s;
 }
 
-/* A sum of two lengths, each rounded to 2^-51 of it, is compared with another. */
+/* The margin covers two sums of lengths, each wrong by at most 2^-51 of itself. */
 static void
 init_candidates(fr_line_build *b)
 {
@@ -216,7 +214,7 @@ encode(fr_line_build *b, uint32_t units)
 	return fr_plan_finish(b->builder, &header);
 }
 
-/* Steps of routes tell lengths, too: they are there in any case. */
+/* The sections for routes always exist: queries of costs read remainders. */
 static fr_status
 build(fr_index_builder *builder)
 {
@@ -234,7 +232,10 @@ build(fr_index_builder *builder)
 
 /* ---- checking --------------------------------------------------------------------- */
 
-/* Does each label end before the next one begins, with no more hubs than there are? Heads are sound. */
+/*
+ * Does each label end before the next one begins, with no more hubs than the index has?
+ * Heads are sound.
+ */
 static bool
 has_labels(const fr_index *index, const fr_poll *poll)
 {
@@ -260,8 +261,8 @@ check(const fr_index *index, const fr_poll *poll)
 
 	if (wrong)
 		return wrong;
-	if (!fr_has_heads(index, fr_line_label_size(0, index->hubs) / 2,
-					  FR_LINE_STEPS_SLACK) ||
+	if (!fr_blocks_has_heads(index, fr_line_label_size(0, index->hubs) / 2,
+							 FR_LINE_STEPS_SLACK) ||
 		!has_labels(index, poll))
 		return "labels";
 	return NULL;
@@ -309,8 +310,8 @@ expect(const fr_grid *grid)
 }
 
 /*
- * As that of subgoals, but that all directions are alike, steps are there, and units are
- * powers of two, no finer than queries can measure: sums of FR_LINE_SLACK hold.
+ * As for subgoals, except: steps exist, all directions cost the same, and units are
+ * powers of two, no finer than FR_LINE_SLACK allows.
  */
 static bool
 has_header(const uint8_t *header)
@@ -318,7 +319,7 @@ has_header(const uint8_t *header)
 	uint32_t flags = fr_get32(header + FR_AT_FLAGS, 0);
 	uint32_t units = fr_get32(header + FR_AT_LABEL_STRAIGHT, 0);
 
-	return fr_subgoals_has_sides(header) && (flags & FR_FLAG_ROUTES) &&
+	return fr_blocks_has_sides(header) && (flags & FR_FLAG_ROUTES) &&
 		   (units & (units - 1)) == 0 && units <= UINT32_C(1) << FR_LINE_FINEST &&
 		   units == fr_get32(header + FR_AT_LABEL_DIAGONAL, 0) &&
 		   fits_lines(fr_get32(header + FR_AT_WIDTH, 0),
@@ -333,7 +334,7 @@ open_planes(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 	index->vectors = fr_vectors_usable();
 }
 
-/* The cost of one cell's length. */
+/* The length of the step. */
 static uint64_t
 step(const fr_index *index, fr_cell from, int direction)
 {
@@ -355,5 +356,5 @@ const fr_index_row fr_index_lines_row = {
 	.costs_to = fr_lines_costs_to,
 	.trace = fr_lines_trace,
 	.step = step,
-	.entries = fr_subgoals_entries,
+	.entries = fr_blocks_entries,
 };

@@ -1,26 +1,28 @@
 /*
- * line_index.h - the form of index for lengths of straight lines in any direction (internal)
+ * line_index.h - the lines form: lengths of straight lines in any direction (internal)
  *
- * It is that of subgoals, with the same sections and blocks, but for three things:
+ * Sections and blocks are those of the subgoals form, with three differences:
  *
- *   sight     a line is free if all squares that it crosses are (core/anyangle/sights.h)
- *   entries     lengths in units of 1 / index->units.straight of a cell, rounded down; so is the
- *             length from a cell to an item; there are no links; blocks have a kind of
- *             their own (label_block.h)
- *   steps     of each hub all those of its label, and what entries rounded off (below)
- *   answers   of all hubs whose sums are within FR_LINE_SLACK units of the least, lines,
- *             entries and rests tell the length, nearly always to its nearest double; where
- *             they do not, the steps tell the paths, whose lengths are summed exactly
+ *   sight     a line is free if all squares that it crosses are (anyangle/visibility_graph.h)
+ *   entries   lengths in units of 1 / index->units.straight of a cell, rounded down; lengths
+ *             from cells to access subgoals are rounded down, too; label_block.h draws the
+ *             records
+ *   steps     the full label of each hub, with the remainders that rounding removed
  *
- * Heads count units of 2 bytes. The label of each hub, without itself:
+ * A query takes all hubs whose sums are within FR_LINE_SLACK units of the least sum.
+ * Lines, entries and remainders give the length of each path, and nearly always its
+ * nearest double. Otherwise the query follows the steps, and adds up the path's length
+ * exactly.
  *
- *   u16 d, u16 builder        hubs that are next themselves, and others
- *   u16 hub[d + builder]      in this order
- *   u16 next[builder]         hubs, on the way to the others
- *   u8 rest[builder][5]       what entries of the others round off, in 2^-40 of a unit
+ * Heads count units of 2 bytes.  The label of a hub, without itself:
+ *
+ *   u16 d, u16 m        hubs that are next hubs themselves; other hubs
+ *   u16 hub[d + m]      in this order
+ *   u16 next[m]         the next hub on the way to each of the others
+ *   u8 rest[m][5]       remainders of the others' entries, in 2^-40 of a unit
  *   (u8 0, to a multiple of 2)
  *
- * Readers take hubs eight at a time: FR_LINE_STEPS_SLACK bytes are behind the last label.
+ * Readers load eight hubs at once: FR_LINE_STEPS_SLACK bytes follow the last label.
  */
 #ifndef FRINGE_LINE_INDEX_H
 #define FRINGE_LINE_INDEX_H
@@ -32,23 +34,24 @@
 #include "core/index/subgoals/subgoal_query.h"
 
 /*
- * A sum over a hub has a line and a entry at either end. Words are rounded down. A line has
- * less than 2^24 units and is measured in single precision: square, root and product are
- * each rounded by at most 2^-24 of themselves, and the root halves the error of the
- * square. So a line is wrong by less than 2.5 units before it is rounded down, and the sum
- * is less than 5 units too large and less than 9 too small. The shortest path is within
- * 5 + 9 units of the least sum.
+ * How far sums of units may be wrong.  A sum over a hub has a line and an entry at
+ * either end. Entries are rounded down.  A line has less than 2^24 units.  Queries
+ * measure it in single precision: square, root and product are each wrong by at most
+ * 2^-24 of their value, and the root halves the error of the square.  So a line is wrong
+ * by less than 2.5 units before it is rounded down.  Then a sum is less than 5 units too
+ * large and less than 9 too small, and the shortest path is within 5 + 9 units of the
+ * least sum.
  */
 #define FR_LINE_SLACK 14
-#define FR_LINE_FINEST 16 /* a unit is 2^-16 of a cell at least */
+#define FR_LINE_FINEST 16 /* a unit is at least 2^-16 of a cell */
 #define FR_LINE_TIE                                                                      \
-	((fr_length) 1 << 16) /* 2^-64: equal, if closer; doc/dev/proofs.md, 5 */
-#define FR_FAR_LENGTH ((fr_length) 1 << 120) /* two of them can be added */
+	((fr_length) 1 << 16) /* 2^-64: smaller differences are rounding; doc/dev/proofs.md */
+#define FR_FAR_LENGTH ((fr_length) 1 << 120) /* the sum of two fits */
 
-/* In arrays: arenas align by eight bytes. */
+/* For arrays: arenas align to eight bytes. */
 typedef fr_length fr_kept_length __attribute__((aligned(8)));
 
-/* Cells of a block that a subgoal sees, a bit each. */
+/* The cells of a block that a subgoal sees, a bit each. */
 typedef struct fr_visible_cells
 {
 	uint64_t cells;
@@ -56,34 +59,34 @@ typedef struct fr_visible_cells
 	uint32_t subgoal;
 } fr_visible_cells;
 
-/* How cells of the block in hand reach a hub, a bit each. */
+/* Sets of cells of the block in hand that reach a hub, a bit each. */
 typedef struct fr_line_hub
 {
 	uint64_t reached;
-	uint64_t implied; /* as cheaply over a hub of higher rank */
-	uint64_t perhaps; /* implied: doubles do not tell */
-	uint64_t once;	  /* with an offer */
-	uint64_t several; /* with more than one, of which doubles do not tell the best */
+	uint64_t implied; /* a hub of higher rank gives the same length */
+	uint64_t perhaps; /* maybe implied: doubles cannot decide */
+	uint64_t once;	  /* with a candidate */
+	uint64_t several; /* with several candidates, between which doubles cannot decide */
 } fr_line_hub;
 
-/* What all stages of building read. */
+/* The context of a build. */
 typedef struct fr_line_build
 {
 	const fr_index_builder *builder;
 	fr_visibility_graph *sights;
-	fr_graph graph;				  /* subgoals and their neighbours; rough weights */
-	const fr_kept_length *weight; /* the same exactly */
+	fr_graph graph;				  /* subgoals and their neighbours, with rough weights */
+	const fr_kept_length *weight; /* exact weights */
 	fr_labels labels;
-	fr_kept_length **length;   /* by subgoal and entry of its label */
-	fr_length longest;		   /* of these */
-	int shift;				   /* by which lengths become entries */
+	fr_kept_length **length;   /* by subgoal and entry of its label: exact lengths */
+	fr_length longest;		   /* of all entries */
+	int shift;				   /* from lengths to units */
 	fr_visible_cells *visible; /* by block */
-	uint32_t *first;		   /* by block, and one more: of its visible */
-	/* for the packer */
-	double margin;		/* above what doubles round off, in cells */
-	fr_line_hub *hubs;	/* by row of a hub; 0 between blocks */
-	uint64_t *seeing;	/* by row of a subgoal, the cells that see it */
-	fr_cell_rows least; /* lengths to hubs, where doubles do not tell the best offer */
+	uint32_t *first;		   /* by block, and one more: its first in `visible` */
+	/* for line_candidates.c */
+	double margin;		/* cells: more than doubles round off */
+	fr_line_hub *hubs;	/* by row of a hub; zero between blocks */
+	uint64_t *seeing;	/* by row of a subgoal: cells that see it */
+	fr_cell_rows least; /* lengths to hubs, where doubles cannot decide */
 } fr_line_build;
 
 fr_status fr_line_graph(fr_line_build *b);
@@ -104,11 +107,11 @@ uint64_t fr_lines_trace(fr_tracer *t, fr_cell goal);
 #define FR_LINE_REST_BITS (8 * FR_LINE_REST)
 #define FR_LINE_STEPS_SLACK 16
 
-/* The label of a hub, opened. */
+/* The label of a hub. */
 typedef struct fr_line_label
 {
 	uint32_t direct;
-	uint32_t count; /* of all */
+	uint32_t count; /* all hubs */
 	const uint8_t *hub;
 	const uint8_t *next;
 	const uint8_t *rest;
@@ -141,7 +144,7 @@ fr_line_label_of(const fr_index *index, uint32_t hub)
 						   fr_line_label_size(direct, others)};
 }
 
-/* Where one of some 16-bit numbers is; or how many they are. */
+/* The index of a 16-bit number, or `count`. */
 static inline uint32_t
 fr_find16(const uint8_t *numbers, uint32_t count, uint32_t number)
 {
@@ -166,7 +169,7 @@ fr_find16(const uint8_t *numbers, uint32_t count, uint32_t number)
 	return count;
 }
 
-/* The next hub on the way to the i-th; FR_NO_HUB: made-up bytes. */
+/* The next hub on the way to the i-th one.  FR_NO_HUB: the index is corrupt. */
 static inline uint32_t
 fr_line_next(const fr_index *index, const fr_line_label *l, uint32_t i)
 {
@@ -176,7 +179,7 @@ fr_line_next(const fr_index *index, const fr_line_label *l, uint32_t i)
 	return next < index->hubs ? next : FR_NO_HUB;
 }
 
-/* What the entry of the i-th rounded off, less than 1 too small. */
+/* The remainder of the i-th hub's entry, rounded down. */
 static inline uint64_t
 fr_line_rest(const fr_line_label *l, uint32_t i)
 {

@@ -1,15 +1,15 @@
 /*
- * line_labels.c - hub labels of the lengths between subgoals, and what cells see
+ * line_labels.c - hub labels of exact lengths between subgoals, and the cells that
+ * subgoals see
  *
- * Hubs are ordered by labels of rough lengths (hub_labels.c). Then, hub after hub, a
- * search finds what it reaches by lengths in 2^-80, and passes by what labels tell
- * already. The heap is ordered by rough lengths: so a subgoal may be reached by less after
- * it was taken, and is then taken again.
+ * Labels of rough lengths give the order of hubs (hub_labels.c).  Then pruned landmark
+ * labelling runs again, with lengths in units of 2^-80.  The heap is ordered by rough
+ * lengths. So a subgoal may be reached at a smaller length after it was popped, and is
+ * popped again.
  *
- * Ways that are equally long have sums that differ by their rounding alone; FR_LINE_TIE is
- * far above that, and far below what different ways have been seen to differ by.
- *
- * Each subgoal looks around once: so each block knows which subgoals its cells see.
+ * Paths of equal length have sums that differ only by rounding.  FR_LINE_TIE is far
+ * above these differences, and far below all differences between other paths that were
+ * observed.
  */
 #include "core/index/lines/line_index.h"
 
@@ -22,8 +22,8 @@
 /* ---- the graph -------------------------------------------------------------- */
 
 #define ROUGH 8				 /* units of a cell, in rough lengths */
-#define MOST_CELLS (1 << 24) /* so that these stay below FR_LONGEST */
-#define MOST_LABEL 60		 /* entries on average: more pay less than a search */
+#define MOST_CELLS (1 << 24) /* so that rough lengths stay below FR_LONGEST */
+#define MOST_LABEL 60		 /* average entries; longer labels are worse than searches */
 #define SPARE_ENTRIES 20000	 /* for small maps */
 
 static fr_status
@@ -41,7 +41,7 @@ check_size(const fr_line_build *b)
 	return FR_OK;
 }
 
-/* Finds subgoals, and joins those that see each other. FR_INDEX_LIMIT. */
+/* Builds the visibility graph of the subgoals.  FR_INDEX_LIMIT. */
 fr_status
 fr_line_graph(fr_line_build *b)
 {
@@ -93,18 +93,18 @@ typedef struct searcher
 	uint32_t *parent;
 	uint32_t *touched;
 	uint32_t touched_count;
-	fr_kept_length *to_root; /* by rank, from the root; FR_FAR_LENGTH elsewhere */
+	fr_kept_length
+		*to_root; /* by rank, the root's length to the hub; FR_FAR_LENGTH elsewhere */
 	uint64_t steps;
 } searcher;
 
-/* Lengths are below 2^25 cells, by the limit of cells. */
+/* Lengths are below 2^25 cells, because MOST_CELLS limits the map. */
 static uint32_t
 key_of(fr_length length)
 {
 	return (uint32_t) (length >> (FR_LENGTH_BITS - 5));
 }
 
-/* A subgoal may be taken more than once, so edges do not bound the heap. */
 static void
 grow_heap(searcher *s)
 {
@@ -183,7 +183,10 @@ add_entry(searcher *s, uint32_t n, uint32_t rank)
 		b->longest = s->length[n];
 }
 
-/* The root becomes a hub of all that it reaches and that labels do not tell. */
+/*
+ * Adds the hub to the labels of the subgoals that it reaches and that labels do not
+ * cover.
+ */
 static void
 add_hub(searcher *s, uint32_t rank, uint32_t root)
 {
@@ -233,7 +236,7 @@ take_searcher(searcher *s, fr_line_build *b)
 	memset(b->length, 0, ((size_t) n + 1) * sizeof *b->length);
 }
 
-/* Labels of the graph, with lengths. FR_INDEX_LIMIT: they have too many entries. */
+/* Exact labels of the graph.  FR_INDEX_LIMIT: too many entries. */
 fr_status
 fr_line_labels(fr_line_build *b)
 {
@@ -266,13 +269,13 @@ fr_line_labels(fr_line_build *b)
 typedef struct viewer
 {
 	const fr_line_build *b;
-	uint64_t *cells; /* by block, of the subgoal in hand; 0 between subgoals */
+	uint64_t *cells; /* by block: cells that the subgoal in hand sees */
 	uint32_t *touched;
 	uint32_t touched_count;
 	uint32_t across; /* blocks */
 	fr_cell at;
 	unsigned corners;
-	fr_visible_cells *found; /* in the order in which they are found */
+	fr_visible_cells *found; /* in order of subgoals */
 	size_t count;
 	size_t capacity;
 } viewer;
@@ -288,7 +291,7 @@ see_cell(viewer *v, uint32_t x, uint32_t y)
 					   << (y % FR_BLOCK_SIDE * FR_BLOCK_SIDE + x % FR_BLOCK_SIDE);
 }
 
-/* All of a part of a row are in one quadrant, or on one axis. */
+/* The cells of one call are in one quadrant, or on one axis. */
 static void
 see_cells(void *context, int32_t y, int32_t first, int32_t last)
 {
@@ -332,7 +335,7 @@ look_around(viewer *v)
 	}
 }
 
-/* Finds the sights of all blocks. */
+/* Finds for each block the subgoals that its cells see. */
 void
 fr_line_find_visible(fr_line_build *b)
 {

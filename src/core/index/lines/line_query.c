@@ -1,11 +1,11 @@
 /*
- * line_query.c - lengths and routes, out of the blocks and the steps of hubs
+ * line_query.c - lengths and routes of the lines form
  *
- * Where one cell does not see the other, a shortest path passes a hub that both blocks have:
- * on game maps eight of some ninety. Sums over these in units tell which of them may be on
- * it, and which accesses. Their lengths are those of two lines, and of two labels:
- * entries and what these rounded off. The least nearly always tells the nearest double; where
- * it does not, the paths are walked.
+ * If two cells do not see each other, a shortest path passes a hub that both blocks
+ * have.  On game maps they share eight of some ninety hubs.  Sums in units select the
+ * hubs and access subgoals that may lie on a shortest path.  Two lines, two entries and
+ * their remainders give the length of each path.  The least length nearly always
+ * determines the nearest double. Otherwise the query walks the paths along the steps.
  */
 #include "core/index/lines/line_index.h"
 
@@ -14,30 +14,30 @@
 
 /* ---- a question ----------------------------------------------------------------- */
 
-/* A question, and both endpoints of it. */
+/* A query and its two endpoints. */
 typedef struct line_query
 {
 	const fr_index *index;
 	const fr_poll *poll;
-	uint64_t *walked; /* steps of all walks: for polls */
+	uint64_t *walked; /* steps of all walks, for polls */
 	fr_index_scratch
-		*scratch; /* table: by hub, from the base on, its place for the start */
+		*scratch; /* table: by hub, its place in the start's block, plus the base */
 	fr_endpoint from;
 	fr_endpoint to;
-	uint32_t common; /* hubs that both blocks have: chain has their places */
-	uint32_t least;	 /* of the sums */
+	uint32_t common; /* hubs that both blocks have; `chain` has their places */
+	uint32_t least;	 /* of `sums` */
 } line_query;
 
-/* Half of a path: over an access to a hub. */
+/* From an endpoint over an access subgoal to a hub. */
 typedef struct line_path
 {
-	uint32_t access; /* as a hub; FR_NO_HUB: there is none */
+	uint32_t access; /* as a hub; FR_NO_HUB: none */
 	fr_length length;
 } line_path;
 
 typedef struct line_meeting
 {
-	uint32_t hub; /* FR_NO_HUB: none */
+	uint32_t hub; /* FR_NO_HUB: no path */
 	line_path from;
 	line_path to;
 	fr_length length;
@@ -45,13 +45,13 @@ typedef struct line_meeting
 
 /* ---- walks ----------------------------------------------------------------------- */
 
-/* A path in the making, from one end towards a hub. */
+/* A path from an endpoint towards a hub. */
 typedef struct line_walk
 {
 	fr_cell at;
 	fr_length length;
-	fr_exact *exact;  /* the same, if it is wanted */
-	fr_cell *corners; /* NULL: they are not wanted */
+	fr_exact *exact;  /* the exact length; or NULL */
+	fr_cell *corners; /* of the path; or NULL */
 	size_t count;
 } line_walk;
 
@@ -72,7 +72,7 @@ go_to(line_walk *w, fr_cell to)
 	w->at = to;
 }
 
-/* The hub after an access on the way to another. FR_NO_HUB: its steps do not tell. */
+/* The next hub from one to another.  FR_NO_HUB: the steps do not have it. */
 static uint32_t
 next_hub(const fr_index *index, uint32_t access, uint32_t hub)
 {
@@ -82,9 +82,9 @@ next_hub(const fr_index *index, uint32_t access, uint32_t hub)
 	return i < label.count ? fr_line_next(index, &label, i) : FR_NO_HUB;
 }
 
-/* Goes to a subgoal and on to a hub. False: its steps do not lead there. */
+/* Walks to an access subgoal and on to a hub.  False: the steps do not lead there. */
 static bool
-go_to_hub(const line_query *a, line_walk *w, uint32_t access, uint32_t hub)
+walk_to_hub(const line_query *a, line_walk *w, uint32_t access, uint32_t hub)
 {
 	const fr_index *index = a->index;
 
@@ -99,16 +99,15 @@ go_to_hub(const line_query *a, line_walk *w, uint32_t access, uint32_t hub)
 	return false;
 }
 
-/* The length from a endpoint's cell over an access to a hub, or FR_FAR_LENGTH. */
+/* The length from an endpoint over an access subgoal to a hub, or FR_FAR_LENGTH. */
 static fr_length
 walk_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t hub)
 {
 	line_walk w = {.at = s->at};
 
-	return go_to_hub(a, &w, access, hub) ? w.length : FR_FAR_LENGTH;
+	return walk_to_hub(a, &w, access, hub) ? w.length : FR_FAR_LENGTH;
 }
 
-/* The length of the path, added up exactly. */
 static double
 exact_length(const line_query *a, const line_meeting *m)
 {
@@ -116,12 +115,12 @@ exact_length(const line_query *a, const line_meeting *m)
 	line_walk from = {.at = a->from.at, .exact = &sum};
 	line_walk to = {.at = a->to.at, .exact = &sum};
 
-	go_to_hub(a, &from, m->from.access, m->hub);
-	go_to_hub(a, &to, m->to.access, m->hub);
+	walk_to_hub(a, &from, m->from.access, m->hub);
+	walk_to_hub(a, &to, m->to.access, m->hub);
 	return fr_exact_round(&sum);
 }
 
-/* The cost of a path that was met by walks, as a search rounds it: fr_visibility_search_length. */
+/* The cost of a path found by walks, rounded as a search rounds it. */
 static uint64_t
 walked_cost(const line_query *a, const line_meeting *m)
 {
@@ -134,16 +133,16 @@ walked_cost(const line_query *a, const line_meeting *m)
 	return fr_length_bits(length);
 }
 
-/* ---- a endpoint -------------------------------------------------------------------- */
+/* ---- an endpoint -------------------------------------------------------------------- */
 
-/* The vertex of an access. */
+/* The vertex of an access subgoal. */
 static inline uint32_t
-number_of(const fr_block *b, uint32_t access)
+vertex_of(const fr_block *b, uint32_t access)
 {
 	return fr_get16(b->hub, b->count.hubs + access);
 }
 
-/* Lines of an index that was built are below 2^24 units: FR_LINE_SLACK. */
+/* A line of a built index has less than 2^24 units: FR_LINE_SLACK. */
 static uint32_t
 units_between(const fr_index *index, fr_cell a, fr_cell b)
 {
@@ -164,7 +163,7 @@ measure_accesses(const fr_index *index, fr_endpoint *s, const uint8_t *row)
 			i < b->count.seen || row[i - b->count.seen] >> s->at.x % FR_BLOCK_SIDE & 1;
 
 		s->distance[i] =
-			used ? units_between(index, s->at, fr_vertex_cell(index, number_of(b, i)))
+			used ? units_between(index, s->at, fr_vertex_cell(index, vertex_of(b, i)))
 				 : FR_NEVER;
 	}
 }
@@ -184,14 +183,14 @@ open_endpoint(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_c
 		measure_accesses(index, s, row);
 }
 
-/* Those that have entries, and accesses that are alone. */
+/* Hubs of the endpoint's block. */
 static inline uint32_t
-hubs_of(const fr_endpoint *s)
+hub_count(const fr_endpoint *s)
 {
-	return s->block.count.hubs + s->block.count.alone;
+	return s->block.count.hubs + s->block.count.lone;
 }
 
-/* From the endpoint's cell to the i-th hub of its block. */
+/* The units to the i-th hub. */
 static inline uint32_t
 hub_units(const fr_endpoint *s, uint32_t i)
 {
@@ -213,7 +212,7 @@ hub_units(const fr_endpoint *s, uint32_t i)
 	return least;
 }
 
-/* Where in either block a hub is that both have. */
+/* The places of a common hub in both blocks. */
 typedef struct hub_places
 {
 	uint32_t from;
@@ -228,18 +227,24 @@ places_of(uint32_t pair)
 
 /* ---- lengths of halves ------------------------------------------------------------ */
 
-/* From the endpoint's cell over an access to a hub, that has a entry of so many units. */
+/*
+ * The length from an endpoint over an access subgoal to a hub, whose entry has `units`
+ * units.
+ */
 typedef fr_length measure(const line_query *a, const fr_endpoint *s, uint32_t access,
 						  uint32_t hub, uint32_t units);
 
-/* Bits behind the point of a length that entries do not have. */
+/* Fractional bits of a length that units do not have. */
 static inline int
 shift_of(const fr_index *index)
 {
 	return FR_LENGTH_BITS - __builtin_ctz(index->units.straight);
 }
 
-/* From an access to a hub, that has a entry of so many units; FR_FAR_LENGTH: made-up bytes. */
+/*
+ * The length of a label's entry with its remainder.  FR_FAR_LENGTH: the index is
+ * corrupt.
+ */
 static fr_length
 label_length(const fr_index *index, uint32_t access, uint32_t hub, uint32_t units)
 {
@@ -266,7 +271,7 @@ near_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t
 	return access == hub ? line : line + label_length(a->index, access, hub, units);
 }
 
-/* By how many units of lengths a sum of two such may be wrong: lines, labels, and rests. */
+/* The largest error of a sum of two near lengths: of lines, entries and remainders. */
 static inline uint64_t
 near_error(const fr_index *index)
 {
@@ -282,7 +287,7 @@ walked_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32
 	return walk_length(a, s, access, hub);
 }
 
-/* ---- the best of what units cannot tell apart ------------------------------------- */
+/* ---- the best of paths with nearly equal units ------------------------------------- */
 
 FR_INLINE void
 keep_shorter(line_path *best, uint32_t access, fr_length length)
@@ -291,7 +296,9 @@ keep_shorter(line_path *best, uint32_t access, fr_length length)
 		*best = (line_path){access, length};
 }
 
-/* The shortest way to the endpoint's i-th hub, of those whose units are within the limit. */
+/*
+ * The shortest path to the endpoint's i-th hub, among those with units within the limit.
+ */
 FR_INLINE line_path
 approach_hub(const line_query *a, const fr_endpoint *s, uint32_t i, uint32_t limit,
 			 measure *length_of)
@@ -309,7 +316,7 @@ approach_hub(const line_query *a, const fr_endpoint *s, uint32_t i, uint32_t lim
 
 		if (fr_entry_distance(s, first + i, false) <= limit)
 		{
-			uint32_t access = number_of(b, entry & 0xff);
+			uint32_t access = vertex_of(b, entry & 0xff);
 
 			keep_shorter(&best, access, length_of(a, s, access, hub, entry >> 8));
 		}
@@ -318,7 +325,7 @@ approach_hub(const line_query *a, const fr_endpoint *s, uint32_t i, uint32_t lim
 	return best;
 }
 
-/* A path over the hub at these places, whose units are within the limit. */
+/* Keeps the path over a common hub if it is the shortest. */
 FR_INLINE void
 try_hub(const line_query *a, hub_places at, uint32_t limit, measure *length_of,
 		line_meeting *best)
@@ -333,7 +340,7 @@ try_hub(const line_query *a, hub_places at, uint32_t limit, measure *length_of,
 							   from.length + to.length};
 }
 
-#define TRIES 64 /* hubs between two polls: each may have as many entries as a block */
+#define TRIES 64 /* hubs between two polls; a hub may have as many entries as a block */
 
 FR_INLINE line_meeting
 find_meeting(const line_query *a, measure *length_of)
@@ -365,7 +372,7 @@ meet_by_walks(const line_query *a)
 
 /* ---- questions -------------------------------------------------------------------- */
 
-/* The table tells of the start's hubs where they are in its block. */
+/* Reads the start's labels, once for many goals. */
 static void
 begin(line_query *a, const uint8_t *record, fr_cell start)
 {
@@ -374,21 +381,21 @@ begin(line_query *a, const uint8_t *record, fr_cell start)
 	uint32_t hubs;
 
 	open_endpoint(a->index, &a->from, record, start);
-	hubs = hubs_of(&a->from);
+	hubs = hub_count(&a->from);
 	base = fr_index_lower_base(a->scratch, hubs);
 	for (uint32_t i = 0; i < hubs; i++)
 		table[fr_get16(a->from.block.hub, i)] = base + i;
 }
 
-/* Lists the hubs that both blocks have: no block has more than the index. */
+/* Lists the hubs that both blocks have: at most as many as the index has. */
 static uint32_t
 list_common(const line_query *a)
 {
 	const uint32_t *restrict table = a->scratch->table;
 	uint32_t *restrict list = a->scratch->chain;
 	uint32_t base = a->scratch->base;
-	uint32_t own = hubs_of(&a->from);
-	uint32_t hubs = hubs_of(&a->to);
+	uint32_t own = hub_count(&a->from);
+	uint32_t hubs = hub_count(&a->to);
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < hubs; i++)
@@ -401,7 +408,7 @@ list_common(const line_query *a)
 	return count;
 }
 
-/* Reads the goal's endpoint; the start's has begun. */
+/* Reads the goal's labels, and sums up units over common hubs. */
 static void
 meet(line_query *a, const uint8_t *record, fr_cell goal)
 {
@@ -421,7 +428,9 @@ meet(line_query *a, const uint8_t *record, fr_cell goal)
 	a->least = least;
 }
 
-/* Two free cells that do not see each other; index, poll and scratch are set. */
+/*
+ * Both cells are free and do not see each other.  `index`, `poll` and `scratch` are set.
+ */
 static void
 ask(line_query *a, const fr_index_ends *ends)
 {
@@ -430,8 +439,8 @@ ask(line_query *a, const fr_index_ends *ends)
 }
 
 /*
- * The least length is that of the meeting, but for what that is wrong by, also where
- * another path is the shorter one by less.
+ * The least near length, if its error does not matter: another path may be shorter by
+ * less than that error.
  */
 static uint64_t
 answer(const line_query *a)
@@ -451,7 +460,10 @@ is_blocked(const fr_index *index, fr_cell at)
 	return fr_bits_has(fr_bits_line(&index->lines.planes.rows, (uint32_t) at.y), at.x);
 }
 
-/* Blocks tell of free cells that do not see each other; here are all others. */
+/*
+ * Answers pairs with a blocked cell, and pairs that see each other.  Labels answer the
+ * others.
+ */
 static bool
 is_direct(const fr_index *index, fr_cell a, fr_cell b, uint64_t *cost)
 {
@@ -512,7 +524,7 @@ fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,
 
 /* ---- routes ----------------------------------------------------------------------- */
 
-/* Does a path go straight on, from a over b to c? */
+/* Does the path a, b, c go straight on at b? */
 static bool
 is_straight(fr_cell a, fr_cell b, fr_cell c)
 {
@@ -535,7 +547,7 @@ put_corner(fr_tracer *t, fr_cell to)
 	t->corners[t->count++] = to;
 }
 
-/* From the start to the hub, and back from there to the goal. */
+/* Traces from the start to the hub, and on to the goal. */
 static void
 trace_over(fr_tracer *t, const line_query *a, const line_meeting *m)
 {
@@ -543,18 +555,18 @@ trace_over(fr_tracer *t, const line_query *a, const line_meeting *m)
 	line_walk to = {.at = a->to.at};
 	fr_cell *corners;
 
-	go_to_hub(a, &from, m->from.access, m->hub);
-	go_to_hub(a, &to, m->to.access, m->hub);
+	walk_to_hub(a, &from, m->from.access, m->hub);
+	walk_to_hub(a, &to, m->to.access, m->hub);
 	corners =
 		fr_arena_alloc(t->builder.arena, (from.count + to.count + 1) * sizeof *corners);
 	t->corners = fr_arena_alloc(t->builder.arena,
 								(from.count + to.count + 1) * sizeof *t->corners);
 	from = (line_walk){.at = a->from.at, .corners = corners};
 	to = (line_walk){.at = a->to.at, .corners = corners};
-	go_to_hub(a, &from, m->from.access, m->hub);
+	walk_to_hub(a, &from, m->from.access, m->hub);
 	for (size_t i = 0; i < from.count; i++)
 		put_corner(t, corners[i]);
-	go_to_hub(a, &to, m->to.access, m->hub);
+	walk_to_hub(a, &to, m->to.access, m->hub);
 	for (size_t i = to.count; i-- > 0;)
 		put_corner(t, corners[i]);
 	put_corner(t, a->to.at);

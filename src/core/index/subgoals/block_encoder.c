@@ -1,12 +1,13 @@
 /*
- * block_encoder.c - putting the entries of a block in order, and writing it
+ * block_encoder.c - encodes the record of one block
  *
- * Where one access sees another, and the way from it to some hubs is no longer over the
- * other one, a edge to that does instead of its own entries of these hubs.  The edge that
- * spares most entries is taken first; the entries that it relies on have to stay.
+ * An edge from one access subgoal to another replaces entries of the first for hubs that
+ * it reaches over the second.  Edges are chosen greedily: the next one replaces the most
+ * entries. The entries that it relies on have to stay.
  *
- * Invariant: for a entry that is gone there is a edge from its access to another, whose entry
- * of the same hub stays, and the sum of both is the distance that the entry had.
+ * Invariant: for a replaced entry there is an edge from its access subgoal to another
+ * one, whose entry of the same hub stays, and the two distances add up to the replaced
+ * one.
  */
 #include "core/index/subgoals/block_encoder.h"
 
@@ -40,7 +41,7 @@ grow_entries(fr_block_encoder *b)
 						 b->entry_count + 1, &b->entry_capacity);
 }
 
-/* A entry; those of one hub follow one another. */
+/* Adds an entry.  Entries of one hub are added one after another. */
 void
 fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 					 uint32_t distance)
@@ -59,8 +60,9 @@ fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 
 /* ---- edges ---------------------------------------------------------------------- */
 
-#define MANY_ENTRIES 32 /* of one hub: looking for edges would take too long */
-#define FEWEST 2 /* entries that a edge has to spare: it takes more bytes than one */
+#define MANY_ENTRIES 32 /* of one hub: more would make the search for edges slow */
+#define FEWEST                                                                           \
+	2 /* entries that an edge has to replace, because it takes more bytes than one entry */
 #define NO_EDGE UINT16_MAX
 
 typedef struct edge_finder
@@ -89,7 +91,7 @@ access_distance(const edge_finder *l, uint32_t a, uint32_t b)
 	return fr_octile(l->units, to.x - from.x, to.y - from.y);
 }
 
-/* Would a edge between the two entries' accesses do instead of the first entry? */
+/* Would an edge between their access subgoals replace the first entry by the second? */
 static bool
 can_replace(const edge_finder *l, const fr_block_entry *entry, const fr_block_entry *by)
 {
@@ -169,7 +171,7 @@ push_gains(const edge_finder *l)
 
 /* ---- taking edges ------------------------------------------------------------------ */
 
-/* The access's entry of the same hub; NULL: it has none. */
+/* The access subgoal's entry of the same hub, or NULL. */
 static fr_block_entry *
 entry_of_access(const fr_block_encoder *b, uint32_t group, uint32_t access)
 {
@@ -181,7 +183,7 @@ entry_of_access(const fr_block_encoder *b, uint32_t group, uint32_t access)
 	return NULL;
 }
 
-/* How many entries a edge would spare now; spares them if it is taken. */
+/* How many entries an edge would replace now.  `take` replaces them. */
 static uint32_t
 spare_entries(const edge_finder *l, uint32_t from, uint32_t to, bool take)
 {
@@ -213,7 +215,10 @@ take_edge(const edge_finder *l, uint32_t from, uint32_t to)
 	b->edge[b->edge_count++] = (fr_block_edge){from, to, access_distance(l, from, to)};
 }
 
-/* Gains only fall as edges are taken: one that still has its own is the best. */
+/*
+ * Lazy greedy choice: gains only fall as edges are taken, so an edge that still has its
+ * gain is the best.
+ */
 void
 fr_block_encoder_add_edges(fr_block_encoder *b, const fr_sight_bitmap *sight,
 						   fr_index_units units)
@@ -244,14 +249,14 @@ is_gone(const fr_block_encoder *b, uint32_t entry)
 	return b->entries[entry].state == FR_ENTRY_GONE;
 }
 
-/* Is the only entry of a hub that of its access? */
+/* Has the hub only the entry of itself as an access subgoal? */
 static bool
-is_alone(const fr_block_encoder *b, uint32_t entry, uint32_t kept)
+is_lone(const fr_block_encoder *b, uint32_t entry, uint32_t kept)
 {
 	return kept == 1 && b->entries[entry].distance == 0;
 }
 
-/* The first entry from there on, of a hub, that is not gone; there is one. */
+/* The first entry from there on that is not replaced; there is one. */
 static uint32_t
 kept_entry(const fr_block_encoder *b, uint32_t entry)
 {
@@ -260,7 +265,10 @@ kept_entry(const fr_block_encoder *b, uint32_t entry)
 	return entry;
 }
 
-/* A hub's entries: a group, or its access is alone.  Where the next hub's begin. */
+/*
+ * Makes a group of the hub's entries, or counts its access subgoal as lone.  Returns
+ * the next hub's first entry.
+ */
 static uint32_t
 order_hub(fr_block_encoder *b, uint32_t first)
 {
@@ -270,8 +278,8 @@ order_hub(fr_block_encoder *b, uint32_t first)
 	for (; end < b->entry_count && b->entries[end].rank == b->entries[first].rank; end++)
 		kept += !is_gone(b, end);
 	first = kept_entry(b, first);
-	if (is_alone(b, first, kept))
-		b->accesses[b->entries[first].access].number = b->alone++;
+	if (is_lone(b, first, kept))
+		b->accesses[b->entries[first].access].number = b->lone++;
 	else
 		b->groups[b->group_count++] = (uint64_t) (UINT32_MAX - kept) << 32 | first;
 	return end;
@@ -280,14 +288,17 @@ order_hub(fr_block_encoder *b, uint32_t first)
 static void
 number_accesses(fr_block_encoder *b)
 {
-	uint32_t next = b->alone;
+	uint32_t next = b->lone;
 
 	for (uint32_t i = 0; i < b->access_count; i++)
 		if (b->accesses[i].number == UINT32_MAX)
 			b->accesses[i].number = next++;
 }
 
-/* Of those alone the first ones become those that are seen. How many. */
+/*
+ * Numbers access subgoals that all cells see before the others that are lone.  Returns
+ * their number.
+ */
 static uint32_t
 number_seen_first(fr_block_encoder *b)
 {
@@ -298,7 +309,7 @@ number_seen_first(fr_block_encoder *b)
 	{
 		fr_access *access = &b->accesses[i];
 
-		access->seen = access->seen && access->number < b->alone && seen < FR_BLOCK_SEEN;
+		access->seen = access->seen && access->number < b->lone && seen < FR_BLOCK_SEEN;
 		seen += access->seen;
 	}
 	if (seen == 0)
@@ -306,12 +317,11 @@ number_seen_first(fr_block_encoder *b)
 	next = seen;
 	seen = 0;
 	for (uint32_t i = 0; i < b->access_count; i++)
-		if (b->accesses[i].number < b->alone)
+		if (b->accesses[i].number < b->lone)
 			b->accesses[i].number = b->accesses[i].seen ? seen++ : next++;
 	return seen;
 }
 
-/* How many entries a group has. */
 static uint32_t
 group_size(uint64_t group)
 {
@@ -328,7 +338,7 @@ kept_entries(const fr_block_encoder *b)
 	return count;
 }
 
-/* How many groups have more than one entry. */
+/* Groups with more than one entry. */
 static uint32_t
 several_entries(const fr_block_encoder *b)
 {
@@ -339,12 +349,12 @@ several_entries(const fr_block_encoder *b)
 	return count;
 }
 
-/* Puts all in order; false: a record cannot hold as much. */
+/* Orders hubs and access subgoals.  False: a record cannot hold so much. */
 bool
 fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts)
 {
 	b->group_count = 0;
-	b->alone = 0;
+	b->lone = 0;
 	for (uint32_t i = 0; i < b->access_count; i++)
 		b->accesses[i].number = UINT32_MAX;
 	for (uint32_t i = 0; i < b->entry_count;)
@@ -353,7 +363,7 @@ fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts)
 	fr_sort_keys(b->groups, b->group_count);
 	*counts =
 		(fr_block_counts){.accesses = b->access_count,
-						  .alone = b->alone,
+						  .lone = b->lone,
 						  .entries = kept_entries(b),
 						  .rounds = b->group_count > 0 ? group_size(b->groups[0]) : 0,
 						  .edges = b->edge_count,
@@ -366,7 +376,6 @@ fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts)
 
 /* ---- writing ---------------------------------------------------------------------- */
 
-/* A block that is being written. */
 typedef struct writer
 {
 	const fr_block_encoder *block;
@@ -388,7 +397,7 @@ write_access(const writer *w, const fr_access *access)
 		fr_put16(w->record + l->x, number, (uint16_t) access->at.x);
 		fr_put16(w->record + l->y, number, (uint16_t) access->at.y);
 	}
-	if (w->kind == FR_BLOCK_LINES || number < w->counts.alone)
+	if (w->kind == FR_BLOCK_LINES || number < w->counts.lone)
 		fr_put16(w->record + l->hub, w->counts.hubs + number, (uint16_t) access->rank);
 	for (uint32_t y = 0; y < FR_BLOCK_SIDE && number >= w->counts.seen; y++)
 		w->record[l->row + y * (w->counts.accesses - w->counts.seen) + number -
@@ -408,7 +417,10 @@ write_entry(writer *w, const fr_block_entry *entry)
 	w->written++;
 }
 
-/* The entries of a round; the groups then begin at their next entries.  How many. */
+/*
+ * Writes the entries of a round, and moves groups on to their next entries.  Returns the
+ * number of entries.
+ */
 static uint32_t
 write_round(writer *w, uint32_t round)
 {
@@ -440,7 +452,7 @@ write_edges(const writer *w)
 	}
 }
 
-/* The record, whose bytes are 0 before. */
+/* Writes the record to zero bytes. */
 void
 fr_block_encoder_write(const fr_block_encoder *b, fr_block_counts counts,
 					   fr_block_kind kind, uint8_t *record)
@@ -448,7 +460,7 @@ fr_block_encoder_write(const fr_block_encoder *b, fr_block_counts counts,
 	writer w = {b, counts, kind, fr_block_lay_out(counts, kind), record, 0};
 
 	fr_put16(record, 0, (uint16_t) counts.accesses);
-	fr_put16(record, 1, (uint16_t) counts.alone);
+	fr_put16(record, 1, (uint16_t) counts.lone);
 	fr_put16(record, 2, (uint16_t) counts.entries);
 	record[6] = (uint8_t) counts.rounds;
 	record[7] = (uint8_t) (kind == FR_BLOCK_LINES ? counts.seen : counts.edges);

@@ -1,8 +1,12 @@
 /*
- * block_encoder.h - a block before it is written (internal)
+ * block_encoder.h - encodes the record of one block (internal)
  *
- * The packer fills in accesses and entries; edges are chosen then, and what is
- * left is put in order and written.
+ *   fr_block_encoder_add --> entries
+ *   fr_block_encoder_add_edges: edges replace entries
+ *   fr_block_encoder_order: hubs, rounds, numbers of access subgoals
+ *   fr_block_encoder_write --> record
+ *
+ * Callers add access subgoals to `accesses` themselves.
  */
 #ifndef FRINGE_BLOCK_ENCODER_H
 #define FRINGE_BLOCK_ENCODER_H
@@ -11,23 +15,24 @@
 #include "core/index/subgoals/label_block.h"
 #include "core/index/vertex_heap.h"
 
-/* A subgoal that cells of the block use. */
+/* An access subgoal of the block. */
 typedef struct fr_access
 {
 	uint32_t subgoal;
 	uint32_t rank;
 	fr_cell at;
 	uint64_t cells;	 /* that use it, a bit each */
-	bool seen;		 /* by all free cells: of the form lines */
-	uint32_t newest; /* its entry that was added last; FR_NO_ENTRY */
-	uint32_t number; /* in the block: those that are seen come first, then those alone */
+	bool seen;		 /* all free cells see it; lines only */
+	uint32_t newest; /* the last of its entries; FR_NO_ENTRY */
+	uint32_t
+		number; /* in the record: first those that all cells see, then the others that are lone */
 } fr_access;
 
 typedef enum fr_entry_state
 {
 	FR_ENTRY_FREE,
-	FR_ENTRY_NEEDED, /* by accesses that are linked to its access, in place of their own */
-	FR_ENTRY_GONE	 /* a edge does instead */
+	FR_ENTRY_NEEDED, /* other access subgoals reach the hub over this entry and an edge */
+	FR_ENTRY_GONE	 /* replaced by an edge */
 } fr_entry_state;
 
 #define FR_NO_ENTRY UINT32_MAX
@@ -37,7 +42,7 @@ typedef struct fr_block_entry
 	uint32_t rank; /* of the hub */
 	uint32_t distance;
 	uint32_t access;
-	uint32_t next;	/* of the same access */
+	uint32_t next;	/* of the same access subgoal */
 	uint32_t group; /* the first entry of the same hub */
 	fr_entry_state state;
 } fr_block_entry;
@@ -49,7 +54,10 @@ typedef struct fr_block_edge
 	uint32_t length;
 } fr_block_edge;
 
-/* Words that each possible edge would spare, by pair of accesses. */
+/*
+ * By pair of access subgoals, the number of entries that an edge between them would
+ * replace.
+ */
 typedef struct fr_gains
 {
 	uint16_t *of;
@@ -61,17 +69,18 @@ typedef struct fr_block_encoder
 	const fr_arena *arena;
 	fr_access *accesses;
 	uint32_t access_count;
-	fr_block_entry *entries; /* by hub, then by access; each access has one of itself */
+	fr_block_entry *
+		entries; /* sorted by hub, then by access subgoal, each of which has an entry of itself */
 	uint32_t entry_count;
 	size_t entry_capacity;
 	fr_block_edge edge[FR_BLOCK_EDGES];
 	uint32_t edge_count;
 	fr_gains gains;
-	/* the order of hubs */
+	/* order of hubs */
 	uint64_t
-		*groups; /* by hub that has entries: UINT32_MAX - their count, its first entry */
+		*groups; /* by hub with entries: UINT32_MAX - their number, its first entry */
 	uint32_t group_count;
-	uint32_t alone;
+	uint32_t lone;
 } fr_block_encoder;
 
 void fr_block_encoder_init(fr_block_encoder *b, uint32_t subgoals, const fr_arena *arena);

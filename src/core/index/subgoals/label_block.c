@@ -1,21 +1,21 @@
 /*
- * label_block.c - are these the sections of the subgoals form?
+ * label_block.c - checks of the sections that subgoals and lines have in common
  *
- * index_bytes.c lists what queries may trust.
+ * index_bytes.c lists the bounds that queries rely on.
  */
 #include "core/base/base.h"
 #include "core/index/index_links.h"
-#include "core/index/subgoals/subgoal_query.h"
+#include "core/index/subgoals/label_block.h"
 
 typedef struct checker
 {
 	fr_index index;
 	fr_block_kind kind;
 	const fr_poll *poll;
-	size_t unread; /* bytes of blocks that records may still have */
+	size_t unread; /* bytes of blocks that further records may have */
 } checker;
 
-/* Have sections the size that the header says? */
+/* Have sections the sizes that the header gives? */
 static bool
 has_sizes(const fr_index *index)
 {
@@ -26,10 +26,7 @@ has_sizes(const fr_index *index)
 		   (index->routes || fr_section_size(index, FR_SECTION_STEPS) == 0);
 }
 
-/*
- * The largest of some numbers: plain loops of sixteen lanes, so that compilers make
- * vectors of them, and one for the rest.
- */
+/* The largest of some numbers, in loops of sixteen lanes that compilers vectorize. */
 #define LANES 16
 
 #define DEFINE_LARGEST(NAME, TYPE, READ)                                                 \
@@ -58,7 +55,7 @@ get8(const uint8_t *from, size_t i)
 	return from[i];
 }
 
-/* The access of a narrow entry or of a edge. */
+/* The access subgoal of a narrow entry or of an edge. */
 static inline uint32_t
 get_narrow_access(const uint8_t *from, size_t i)
 {
@@ -77,7 +74,7 @@ are_below(const uint8_t *numbers, size_t count, uint32_t limit)
 	return count == 0 || largest16(numbers, count) < limit;
 }
 
-/* Are all accesses of narrow entries, or of edges, the block's? */
+/* Do narrow entries, or edges, refer to access subgoals of the block? */
 static bool
 has_narrow_accesses(const uint8_t *entries, uint32_t count, uint32_t accesses)
 {
@@ -105,7 +102,7 @@ has_sound_entries(fr_block_kind kind, const fr_block *b)
 	return has_narrow_accesses(b->entry, b->count.entries, b->count.accesses);
 }
 
-/* Do rounds get no longer, and have all the entries? */
+/* Is no round longer than the one before, and is their sum the number of entries? */
 static bool
 has_sound_rounds(const fr_block *b)
 {
@@ -124,7 +121,7 @@ has_sound_rounds(const fr_block *b)
 	return entries == b->count.entries && b->count.several <= FR_BLOCK_SEVERAL;
 }
 
-/* Items are cells of the map: a vertex each, or by their coordinates. */
+/* Are access subgoals on the map? */
 static bool
 has_sound_accesses(const checker *c, const fr_block *b)
 {
@@ -135,7 +132,7 @@ has_sound_accesses(const checker *c, const fr_block *b)
 		return are_below(b->hub, b->count.hubs + accesses, index->hubs);
 	return are_below(b->x, accesses, index->width) &&
 		   are_below(b->y, accesses, index->height) &&
-		   are_below(b->hub, b->count.hubs + b->count.alone, index->hubs);
+		   are_below(b->hub, b->count.hubs + b->count.lone, index->hubs);
 }
 
 /* Are the numbers of a block in range? */
@@ -144,21 +141,21 @@ is_sound(const checker *c, const fr_block *b)
 {
 	uint32_t accesses = b->count.accesses;
 
-	return b->count.alone <= accesses &&
-		   b->count.hubs + b->count.alone <= c->index.hubs && has_sound_rounds(b) &&
-		   has_sound_accesses(c, b) && has_sound_entries(c->kind, b) &&
+	return b->count.lone <= accesses && b->count.hubs + b->count.lone <= c->index.hubs &&
+		   has_sound_rounds(b) && has_sound_accesses(c, b) &&
+		   has_sound_entries(c->kind, b) &&
 		   has_narrow_accesses(b->edge, b->count.edges, accesses) &&
 		   are_accesses(b->to, b->count.edges, accesses);
 }
 
-/* Are there fewer accesses than such that all cells see? */
+/* Are more access subgoals seen by all cells than there are? */
 static bool
 has_more_seen(const checker *c, const uint8_t *record)
 {
 	return c->kind == FR_BLOCK_LINES && record[7] > fr_get16(record, 0);
 }
 
-/* The bytes of the record, by its counts; 0: it has too many accesses. */
+/* The size of the record by its counts; 0: it has too many access subgoals. */
 static size_t
 run_length(const checker *c, const fr_block *b)
 {
@@ -167,7 +164,7 @@ run_length(const checker *c, const fr_block *b)
 	return fr_block_lay_out(b->count, c->kind).end;
 }
 
-/* Checks the record at this offset of the blocks; records with accesses may not overlap. */
+/* Checks the record at this place.  Records with access subgoals may not overlap. */
 static bool
 check_block(checker *c, size_t at)
 {
@@ -216,7 +213,7 @@ has_vertices(const fr_index *index)
 	return true;
 }
 
-/* Do count + 1 heads ascend by so much at most, and end within the capacity? */
+/* Do count + 1 heads ascend by at most `most`, and end within the capacity? */
 static bool
 are_heads(const uint8_t *heads, size_t count, size_t most, size_t capacity)
 {
@@ -233,12 +230,8 @@ are_heads(const uint8_t *heads, size_t count, size_t most, size_t capacity)
 	return true;
 }
 
-/*
- * Do heads, in units of 2 bytes, tell where the steps of each hub are, of so many units at
- * most, with the slack behind the last? Routes look at what is there.
- */
 bool
-fr_has_heads(const fr_index *index, size_t most, size_t slack)
+fr_blocks_has_heads(const fr_index *index, size_t most, size_t slack)
 {
 	size_t size = fr_section_size(index, FR_SECTION_STEPS);
 
@@ -246,9 +239,8 @@ fr_has_heads(const fr_index *index, size_t most, size_t slack)
 									  (size - slack) / 2);
 }
 
-/* Sides have 15 bits, and hubs 16; no straight step has parts. */
 bool
-fr_subgoals_has_sides(const uint8_t *header)
+fr_blocks_has_sides(const uint8_t *header)
 {
 	return fr_get32(header + FR_AT_WIDTH, 0) <= INT16_MAX &&
 		   fr_get32(header + FR_AT_HEIGHT, 0) <= INT16_MAX &&
@@ -257,20 +249,6 @@ fr_subgoals_has_sides(const uint8_t *header)
 		   fr_get32(header + FR_AT_HUBS, 0) <= UINT16_MAX;
 }
 
-/* Subgoals serve a range of costs; units have 16 bits, and all ways are distances. */
-bool
-fr_subgoals_has_header(const uint8_t *header)
-{
-	fr_index_units units = {fr_get32(header + FR_AT_LABEL_STRAIGHT, 0),
-							fr_get32(header + FR_AT_LABEL_DIAGONAL, 0)};
-
-	return fr_subgoals_has_sides(header) && units.straight <= UINT16_MAX &&
-		   units.diagonal >= units.straight && units.diagonal <= 2 * units.straight &&
-		   fr_octile_extent(units, fr_get32(header + FR_AT_WIDTH, 0),
-							fr_get32(header + FR_AT_HEIGHT, 0)) <= FR_INDEX_TOP;
-}
-
-/* What is wrong with all but the steps, or NULL. */
 const char *
 fr_blocks_check(const fr_index *index, fr_block_kind kind, const fr_poll *poll)
 {
@@ -283,23 +261,8 @@ fr_blocks_check(const fr_index *index, fr_block_kind kind, const fr_poll *poll)
 	return has_vertices(index) ? NULL : "vertices";
 }
 
-const char *
-fr_subgoals_check(const fr_index *index, const fr_poll *poll)
-{
-	const char *wrong = fr_blocks_check(
-		index, index->subgoals.wide ? FR_BLOCK_WIDE : FR_BLOCK_NARROW, poll);
-
-	if (wrong)
-		return wrong;
-	if (!fr_index_has_arcs(index, poll))
-		return "edges";
-	return !index->routes || fr_has_heads(index, 3 * (size_t) index->hubs, 0) ? NULL
-																			  : "labels";
-}
-
-/* Entries of all blocks; blocks without accesses share a record that has none. */
 uint64_t
-fr_subgoals_entries(const fr_index *index)
+fr_blocks_entries(const fr_index *index)
 {
 	uint32_t blocks = index->blocks_across * fr_blocks_across(index->height);
 	uint64_t entries = 0;

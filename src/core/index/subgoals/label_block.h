@@ -1,38 +1,41 @@
 /*
- * label_block.h - a block of the index: what its 8 x 8 cells read (internal)
+ * label_block.h - the labels of a block of 8 x 8 cells (internal)
  *
- * The cells of a block see a few subgoals, its accesses, and need a few entries of their
- * labels, its entries.  A cell that uses an access reaches the hub of each of the access's
- * entries at its own distance to the access plus the entry's.  An access is a hub itself, at
- * distance 0.  A edge from one access to another, which sees it, says that the second may
- * be reached over the first: so entries that the first would repeat are left out.
+ * Cells see subgoals.  The access subgoals of a block are those that its cells need, as
+ * access nodes are in transit node routing.  The block has entries of their hub labels:
+ * entry (hub, distance, access subgoal).  A cell reaches the hub at its own distance to
+ * the access subgoal plus the entry's distance.  An access subgoal is a hub itself, at
+ * distance 0.  An edge between two access subgoals replaces entries: its end may be
+ * reached over its begin, so entries that the end would repeat are left out.
  *
- * Several accesses may have entries of one hub.  Hubs are in the order of how many entries
- * they have, the most first; a round has the next entry of each hub that has one more.
- * So the i-th entry of every round is of the i-th hub.  The hubs of accesses 0 .. a - 1 have
- * no entries: they are alone, and come last.  The record of bytes of a block:
+ * Several access subgoals may have entries of one hub.  Hubs are sorted by their number
+ * of entries, the largest first.  Round r has the r-th entry of each hub that has so
+ * many.  So the i-th entry of every round belongs to the i-th hub.  The hubs of access
+ * subgoals 0 .. a - 1 have no stored entry, only their own at distance 0.  They are lone,
+ * and follow the other hubs.  The record of a block:
  *
- *   u16 k, u16 a, u16 m   accesses, those that are alone, entries
- *   u8 r, u8 l            rounds, edges (of the form lines: accesses that all cells see)
- *   u16 round[r]          entries in each round; n in the first, never more in the next
- *   u16 x[k], u16 y[k]    of the accesses
- *   u16 hub[n + a]        of entries, then of accesses that are alone
+ *   u16 k, u16 a, u16 m   access subgoals; how many of these are lone; entries
+ *   u8 r, u8 l            rounds; edges
+ *   u16 round[r]          entries of each round: n, and never more than the round before
+ *   u16 x[k], u16 y[k]    of access subgoals
+ *   u16 hub[n + a]        of entries, then of access subgoals that are lone
  *   (u16 0, to a multiple of 4)
- *   u32 entry[m]           narrow: distance << 8 | access; wide: distance
- *   u32 edge[l]           length << 8 | access from
- *   u8 row[8][k]          bit x of row[y][i]: the cell at (x, y) uses access i
- *   u8 to[l]              accesses to which edges lead
- *   u8 access[m]            wide alone
+ *   u32 entry[m]          narrow: distance << 8 | access subgoal; wide: distance
+ *   u32 edge[l]           length << 8 | access subgoal where it begins
+ *   u8 row[8][k]          bit x of row[y][i]: cell (x, y) uses access subgoal i
+ *   u8 to[l]              access subgoal where an edge ends
+ *   u8 access[m]          wide only: access subgoals of entries
  *
- * Blocks of the form lines have no edges. An access that all free cells of the block see
- * is used by all of them, and has no bits. It is alone: the straight line is the best way
- * to it. Such accesses come first, s of them. Coordinates are those of vertices:
+ * Blocks of the lines form have no edges.  All free cells use an access subgoal that all
+ * of them see.  Such a subgoal is lone, because the straight line is the shortest path
+ * to it.  The s access subgoals of this kind come first and have no bits.  Places of
+ * vertices replace coordinates:
  *
- *   u16 hub[n + k]        of entries, then of all accesses, in place of x, y and hub
- *   u8 row[8][k - s]      of the accesses from the s-th on
+ *   u8 r, u8 s            rounds; access subgoals that all free cells see
+ *   u16 hub[n + k]        of entries, then of all access subgoals; replaces x, y and hub
+ *   u8 row[8][k - s]      of access subgoals from s on
  *
- * Readers take accesses, entries and hubs eight at a time: behind the last record are
- * FR_BLOCK_SLACK bytes.
+ * Readers load eight numbers at once: FR_BLOCK_SLACK bytes follow the last record.
  */
 #ifndef FRINGE_LABEL_BLOCK_H
 #define FRINGE_LABEL_BLOCK_H
@@ -51,22 +54,22 @@ typedef enum fr_block_kind
 {
 	FR_BLOCK_NARROW,
 	FR_BLOCK_WIDE,
-	FR_BLOCK_LINES /* of the form lines */
+	FR_BLOCK_LINES /* the lines form */
 } fr_block_kind;
 
 typedef struct fr_block_counts
 {
 	uint32_t accesses;
-	uint32_t alone;
+	uint32_t lone;
 	uint32_t entries;
 	uint32_t rounds;
 	uint32_t edges;
-	uint32_t hubs;	  /* that have entries */
-	uint32_t several; /* of these, that have more than one */
-	uint32_t seen;	  /* accesses that have no bits: all free cells see them */
+	uint32_t hubs;	  /* with entries */
+	uint32_t several; /* of these, those with more than one entry */
+	uint32_t seen;	  /* access subgoals without bits, because all free cells see them */
 } fr_block_counts;
 
-/* Where the parts of a record are, in bytes. */
+/* Places of the parts of a record, in bytes. */
 typedef struct fr_block_layout
 {
 	size_t x;
@@ -77,7 +80,7 @@ typedef struct fr_block_layout
 	size_t row;
 	size_t to;
 	size_t access;
-	size_t end; /* a multiple of four */
+	size_t end; /* a multiple of 4 */
 } fr_block_layout;
 
 static inline fr_block_layout
@@ -90,8 +93,8 @@ fr_block_lay_out(fr_block_counts n, fr_block_kind kind)
 	l.x = FR_BLOCK_HEADER + 2 * (size_t) n.rounds;
 	l.y = l.x + coordinates;
 	l.hub = l.y + coordinates;
-	l.entry = (l.hub + 2 * ((size_t) n.hubs + (lines ? n.accesses : n.alone)) + 3) &
-			  ~(size_t) 3;
+	l.entry =
+		(l.hub + 2 * ((size_t) n.hubs + (lines ? n.accesses : n.lone)) + 3) & ~(size_t) 3;
 	l.edge = l.entry + 4 * (size_t) n.entries;
 	l.row = l.edge + 4 * (size_t) n.edges;
 	l.to = l.row + FR_BLOCK_SIDE * ((size_t) n.accesses - n.seen);
@@ -100,7 +103,7 @@ fr_block_lay_out(fr_block_counts n, fr_block_kind kind)
 	return l;
 }
 
-/* A block, opened. */
+/* The parts of a record. */
 typedef struct fr_block
 {
 	fr_block_counts count;
@@ -110,18 +113,18 @@ typedef struct fr_block
 	const uint8_t *hub;
 	const uint8_t *entry;
 	const uint8_t *edge;
-	const uint8_t *row; /* the first */
+	const uint8_t *row; /* of the first line of cells */
 	const uint8_t *to;
 	const uint8_t *access;
 } fr_block;
 
-/* The parts of narrow blocks and of wide ones are in the same places, up to the last. */
+/* Narrow and wide records differ only in the last part. */
 static inline fr_block
 fr_block_open(const uint8_t *record, fr_block_kind kind)
 {
 	bool lines = kind == FR_BLOCK_LINES;
 	fr_block_counts n = {.accesses = fr_get16(record, 0),
-						 .alone = fr_get16(record, 1),
+						 .lone = fr_get16(record, 1),
 						 .entries = fr_get16(record, 2),
 						 .rounds = record[6],
 						 .edges = lines ? 0 : record[7],
@@ -142,5 +145,23 @@ fr_block_open(const uint8_t *record, fr_block_kind kind)
 					  .to = record + l.to,
 					  .access = record + l.access};
 }
+
+/* ---- checks (label_block.c) ----------------------------------------------------- */
+
+/* Are sides of 15 bits, hubs of 16, and is a straight step one part? */
+bool fr_blocks_has_sides(const uint8_t *header);
+
+/* The name of the corrupt part of directory, blocks or vertices, or NULL. */
+const char *fr_blocks_check(const fr_index *index, fr_block_kind kind,
+							const fr_poll *poll);
+
+/*
+ * Do heads give each hub at most `most` units of 2 bytes in the steps, with `slack` bytes
+ * after the last unit?  Queries check the steps themselves.
+ */
+bool fr_blocks_has_heads(const fr_index *index, size_t most, size_t slack);
+
+/* Entries of all blocks.  Blocks without access subgoals share a record without entries. */
+uint64_t fr_blocks_entries(const fr_index *index);
 
 #endif /* FRINGE_LABEL_BLOCK_H */

@@ -1,16 +1,16 @@
 /*
- * label_encoder.c - packing labels by block: what the cells of each 8 x 8 need of them
+ * label_encoder.c - encodes hub labels by block of cells
  *
- * Often several entries candidate the same.  Then the cells of a block vote: each takes
- * of its candidates one that most of them could take, so that the block has few.
+ * A cell is treated as a vertex of lowest rank, with edges to the subgoals that it sees.
+ * Its label has the least distance to each hub, unless a hub of higher rank implies it.
+ * Cells of a block share entries of the subgoals' labels.  Each block takes these steps:
  *
- * Block after block: find_candidates the candidates, vote, choose; then links spare
- * entries, and what is left is written.
- *
- * A cell sees some subgoals; by any of them it may reach a hub.  For each hub it
- * needs the least of those distances, and only if no hub of higher rank candidates as
- * little: so a cell is treated as a vertex of lowest rank with edges to what it sees.
- * All cells of a block are looked at at once: a row has a cost for each.
+ *   candidates  entries by which cells reach hubs at the least cost, for all cells at once:
+ *               rows have a cost for each cell
+ *   votes       several candidates may serve a cell and a hub; each cell takes the one that
+ *               serves most cells, so that the block gets few entries
+ *   edges       replace entries (block_encoder.c)
+ *   record      the bytes of the block
  */
 #include "core/index/subgoals/label_encoder.h"
 
@@ -24,7 +24,7 @@
 
 /* ---- rows -------------------------------------------------------------------- */
 
-/* Rows by ranks or subgoals, of which there are at most so many. */
+/* Rows for at most `most` targets. */
 void
 fr_cell_rows_init(fr_cell_rows *rows, size_t most, const fr_arena *arena)
 {
@@ -44,7 +44,7 @@ add_row(fr_cell_rows *rows, uint32_t what)
 	rows->of[what] = rows->count++;
 }
 
-/* The number of the row of a rank or of a subgoal, a new one if there is none. */
+/* The row of a target, a new one if it has none. */
 uint32_t
 fr_cell_rows_get(fr_label_encoder *e, fr_cell_rows *rows, uint32_t what)
 {
@@ -68,7 +68,6 @@ fr_cell_rows_clear(fr_cell_rows *rows)
 
 /* ---- what cells see ------------------------------------------------------------- */
 
-/* The distance from a cell to a subgoal that it sees. */
 static int32_t
 distance_to(const fr_label_encoder *e, fr_cell from, uint32_t cell)
 {
@@ -77,7 +76,7 @@ distance_to(const fr_label_encoder *e, fr_cell from, uint32_t cell)
 	return (int32_t) fr_octile(e->encoding->units, to.x - from.x, to.y - from.y);
 }
 
-/* An end of a link also sees itself: a best path may begin with the link. */
+/* The end of a link also sees itself, because a best path may begin with the link. */
 static void
 see_from(fr_label_encoder *e, uint32_t cell, fr_cell at)
 {
@@ -113,7 +112,7 @@ see_from_all(fr_label_encoder *e, uint32_t x, uint32_t y)
 
 /* ---- hubs ----------------------------------------------------------------------- */
 
-/* The row of a hub that is met. */
+/* The row of a hub, which is noted in `met`. */
 static uint32_t
 meet_hub(fr_label_encoder *e, uint32_t rank)
 {
@@ -121,7 +120,7 @@ meet_hub(fr_label_encoder *e, uint32_t rank)
 	return fr_cell_rows_get(e, &e->to_hubs, rank);
 }
 
-/* The least costs to the hubs of the subgoal of a row. */
+/* Lowers the costs to the hubs of a row's subgoal. */
 static void
 reach_hubs(fr_label_encoder *e, uint32_t row)
 {
@@ -137,7 +136,7 @@ reach_hubs(fr_label_encoder *e, uint32_t row)
 	}
 }
 
-/* Lists the ranks that were met, from the highest on, and clears their bits. */
+/* Lists the ranks in `met`, from the highest on, and clears `met`. */
 static void
 list_ranks(fr_label_encoder *e)
 {
@@ -149,7 +148,7 @@ list_ranks(fr_label_encoder *e)
 			e->ranks[e->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(e->met[i]);
 }
 
-/* Costs to a hub that some hub of higher rank candidates, too, are none. */
+/* Removes costs to a hub that a hub of higher rank implies. */
 static void
 drop_implied(fr_label_encoder *e, uint32_t rank)
 {
@@ -170,7 +169,7 @@ drop_implied(fr_label_encoder *e, uint32_t rank)
 
 /* ---- candidates --------------------------------------------------------------------- */
 
-/* More cells may take an entry. */
+/* Adds a candidate, or cells to an existing one. */
 void
 fr_label_encoder_add(fr_label_encoder *e, fr_label_candidate o)
 {
@@ -220,7 +219,10 @@ add_candidates(fr_label_encoder *e, uint32_t row)
 	}
 }
 
-/* Least important hubs first: whether one is implied depends on more important ones. */
+/*
+ * Candidates by costs of steps.  Looks at less important hubs first: whether a cost is
+ * implied depends on costs to more important hubs.
+ */
 void
 fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
@@ -278,7 +280,7 @@ access_number(fr_label_encoder *e, uint32_t subgoal)
 	return e->access_of[subgoal];
 }
 
-/* Keys put entries into their order: by hub, then by access; below is the entry of the label. */
+/* Keys order entries by hub, then by access subgoal. */
 static uint64_t
 key_of(uint32_t rank, uint32_t access, uint32_t entry)
 {
@@ -294,7 +296,7 @@ add_key(fr_label_encoder *e, uint64_t key)
 	e->keys[e->key_count++] = key;
 }
 
-/* Cells take the candidate: the access, and the entry. */
+/* Cells take a candidate: its entry, and its access subgoal. */
 static void
 take_candidate(fr_label_encoder *e, fr_label_candidate *o, uint64_t cells)
 {
@@ -305,7 +307,7 @@ take_candidate(fr_label_encoder *e, fr_label_candidate *o, uint64_t cells)
 	add_key(e, key_of(o->rank, number, o->entry));
 }
 
-/* The entry with more votes first; of two alike that of the access with more. */
+/* Orders candidates by votes, then by votes for their subgoals. */
 static uint64_t
 preference(const fr_label_encoder *e, uint32_t candidate)
 {
@@ -315,7 +317,7 @@ preference(const fr_label_encoder *e, uint32_t candidate)
 	return ~(votes << 56 | (uint64_t) e->popularity[o->subgoal] << 32 | ~candidate);
 }
 
-/* Each cell takes one of the candidates for a hub, the one that it prefers. */
+/* Each cell takes the best candidate for the hub that serves it. */
 static void
 choose_of_hub(fr_label_encoder *e, uint64_t *candidates, uint32_t count)
 {
@@ -334,7 +336,7 @@ choose_of_hub(fr_label_encoder *e, uint64_t *candidates, uint32_t count)
 	}
 }
 
-/* The candidates, by the rank of their hubs. */
+/* Candidates by the rank of their hubs. */
 static uint64_t *
 order_candidates(fr_label_encoder *e)
 {
@@ -368,7 +370,7 @@ choose_candidates(fr_label_encoder *e)
 		e->access_of[d->accesses[i].subgoal] = FR_NO_CANDIDATE;
 }
 
-/* An access is a hub itself, also where no cell needs it as one. */
+/* Adds entries of access subgoals as hubs, even if no cell needs them. */
 static void
 add_own_entries(fr_label_encoder *e)
 {
@@ -430,7 +432,7 @@ number_entries(fr_label_encoder *e, const fr_labels *labels, const fr_arena *are
 	e->candidate_of = take_one_bytes(arena, labels->entries * sizeof *e->candidate_of);
 }
 
-/* Rows of costs, or of lengths. */
+/* Rows of costs, or of lengths in the lines form. */
 static void
 init_rows(fr_cell_rows *rows, const fr_label_encoding *encoding)
 {
@@ -474,7 +476,7 @@ init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 	number_entries(e, encoding->labels, arena);
 }
 
-/* The block's record; where it begins, in units of four bytes. */
+/* Writes the record.  Returns its place, in units of 4 bytes. */
 static uint32_t
 write_block(fr_label_encoder *e, fr_block_counts counts)
 {
@@ -486,7 +488,7 @@ write_block(fr_label_encoder *e, fr_block_counts counts)
 	return at;
 }
 
-/* The candidates of one block that are taken, as entries. */
+/* Chooses the entries of the block whose first cell is (x, y). */
 static void
 choose_entries(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
@@ -501,7 +503,10 @@ choose_entries(fr_label_encoder *e, uint32_t x, uint32_t y)
 	forget_votes(e);
 }
 
-/* One block, whose first cell is (x, y); false: it has more than a record can hold. */
+/*
+ * Encodes the block whose first cell is (x, y).  False: it has more than a record can
+ * hold.
+ */
 static bool
 encode_block(fr_label_encoder *e, uint32_t x, uint32_t y, uint32_t *at)
 {
@@ -521,9 +526,12 @@ encode_block(fr_label_encoder *e, uint32_t x, uint32_t y, uint32_t *at)
 	return true;
 }
 
-#define BLOCKS_BEGIN 0.15 /* the share of the work that is done before */
+#define BLOCKS_BEGIN 0.15 /* the share of the work done before */
 
-/* Directory and blocks.  FR_INDEX_LIMIT where a block has more than it may. */
+/*
+ * The sections directory and blocks.  FR_INDEX_LIMIT: a block has more than a record can
+ * hold.
+ */
 fr_status
 fr_encode_blocks(const fr_label_encoding *encoding)
 {
@@ -534,7 +542,8 @@ fr_encode_blocks(const fr_label_encoding *encoding)
 	fr_label_encoder e;
 
 	init_encoder(&e, encoding);
-	write_block(&e, (fr_block_counts){0}); /* the record of all that have no accesses */
+	write_block(
+		&e, (fr_block_counts){0}); /* blocks without access subgoals share this record */
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t at;
@@ -576,7 +585,7 @@ fr_encode_vertices(const fr_label_encoding *encoding)
 	}
 }
 
-/* Hubs of a label by next hub: next << 32 | hub, in the order of these. */
+/* The hubs of a label as next << 32 | hub, sorted. */
 static void
 list_steps(const fr_labels *labels, const fr_label *label, uint64_t *steps)
 {
@@ -585,7 +594,7 @@ list_steps(const fr_labels *labels, const fr_label *label, uint64_t *steps)
 	fr_sort_keys(steps, label->count - 1);
 }
 
-/* A next hub, how many hubs it leads to, and these, once for each next hub. */
+/* For each next hub: the hub, the number of hubs that it leads to, and these hubs. */
 static void
 put_steps(fr_byte_buffer *to, const uint64_t *steps, uint32_t count)
 {

@@ -1,5 +1,9 @@
 /*
- * label_encoder.h - packing labels by block (internal)
+ * label_encoder.h - encodes hub labels by block of cells (internal)
+ *
+ * The forms of subgoals and of lines share this encoder.  They differ by the kind of
+ * their records and by the function that finds candidates, which compares costs or
+ * lengths.
  */
 #ifndef FRINGE_LABEL_ENCODER_H
 #define FRINGE_LABEL_ENCODER_H
@@ -14,7 +18,7 @@
 
 struct fr_label_encoder;
 
-/* What all of them read. */
+/* Input of the encoder. */
 typedef struct fr_label_encoding
 {
 	const fr_index_builder *builder;
@@ -23,9 +27,9 @@ typedef struct fr_label_encoding
 	fr_index_units units;
 	int corners;
 	fr_block_kind kind;
-	/* Finds the candidates of the block whose first cell is (x, y), by costs or by lengths. */
+	/* Finds the candidates of the block whose first cell is (x, y). */
 	void (*find_candidates)(struct fr_label_encoder *e, uint32_t x, uint32_t y);
-	void *context; /* what it reads besides */
+	void *context; /* for find_candidates */
 } fr_label_encoding;
 
 void fr_encode_vertices(const fr_label_encoding *encoding);
@@ -33,28 +37,28 @@ void fr_encode_routes(const fr_label_encoding *encoding);
 fr_status fr_encode_blocks(const fr_label_encoding *encoding);
 
 #define FR_NO_CANDIDATE UINT32_MAX
-#define FR_NO_LENGTH_NEAR 0x1p60 /* cells; two of them can be added */
+#define FR_NO_LENGTH_NEAR 0x1p60 /* cells; the sum of two fits */
 
-/* A way for cells of the block to reach a hub as cheaply as any: an entry of a label. */
+/* An entry of a label by which cells of the block reach a hub at the least cost. */
 typedef struct fr_label_candidate
 {
 	uint32_t rank; /* of the hub */
 	uint32_t subgoal;
-	uint32_t entry; /* of the subgoal's label */
-	uint64_t cells; /* that may take it, a bit each */
+	uint32_t entry; /* its index in the subgoal's label */
+	uint64_t cells; /* that may use it, a bit each */
 	uint64_t taken; /* that do */
 } fr_label_candidate;
 
-/* Rows of costs or lengths, one for each cell of the block, by what they lead to. */
+/* Rows of costs or lengths from the cells of a block, by target: a hub or a subgoal. */
 typedef struct fr_cell_rows
 {
 	uint8_t *bytes;
-	size_t size;   /* of a row */
-	uint64_t none; /* what a new row is full of */
+	size_t size;   /* of a row, in bytes */
+	uint64_t none; /* the pattern of a new row */
 	uint32_t count;
 	size_t capacity;
-	uint32_t *of;	/* by rank or subgoal, the row; FR_NO_CANDIDATE for none */
-	uint32_t *what; /* by row, the rank or the subgoal */
+	uint32_t *of;	/* by target, its row; FR_NO_CANDIDATE for none */
+	uint32_t *what; /* by row, its target */
 } fr_cell_rows;
 
 typedef struct fr_label_encoder
@@ -62,29 +66,29 @@ typedef struct fr_label_encoder
 	const fr_label_encoding *encoding;
 	const fr_minplus *minplus;
 	uint32_t *found; /* by the last scan */
-	/* of the block */
-	fr_cell_rows to_subgoals; /* costs from the cells to a subgoal that some see */
+	/* of the block in hand */
+	fr_cell_rows to_subgoals; /* costs to subgoals that cells see */
 	fr_cell_rows
-		to_hubs;	 /* the least to a hub; none where a hub of higher rank implies it */
-	uint64_t *met;	 /* ranks with a row or, for the form lines, a length; a bit each */
-	uint32_t *ranks; /* the same as a list */
+		to_hubs; /* least costs to hubs; none if a hub of higher rank implies the cost */
+	uint64_t *met;	 /* ranks of hubs with a row, a bit each; not in lines */
+	uint32_t *ranks; /* these ranks as a list */
 	uint32_t rank_count;
 	fr_label_candidate *candidates;
 	uint32_t candidate_count;
 	size_t candidate_capacity;
-	fr_byte_buffer order; /* of candidates, by rank: keys */
-	uint64_t *keys;		  /* of its entries, see key_of */
+	fr_byte_buffer order; /* keys of candidates, by rank */
+	uint64_t *keys;		  /* of entries: key_of */
 	uint32_t key_count;
 	size_t key_capacity;
 	fr_block_encoder block;
-	fr_sight_bitmap sight; /* unless the form is lines */
+	fr_sight_bitmap sight; /* not in lines */
 	/* by subgoal, or by entry of all labels; 0 or FR_NO_CANDIDATE between blocks */
-	uint32_t *first; /* entry of a subgoal */
+	uint32_t *first; /* of a subgoal's entries */
 	uint32_t *candidate_of;
 	uint32_t *popularity;
 	uint32_t *access_of;
-	bool *seen; /* by subgoal of the block: all free cells see it; of the form lines */
-	fr_byte_buffer blocks; /* the section */
+	bool *seen; /* by subgoal of the block: all free cells see it; only in lines */
+	fr_byte_buffer blocks; /* the section of records */
 } fr_label_encoder;
 
 void fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y);

@@ -24,14 +24,14 @@ word_of(const fr_sight_bitmap *s, int64_t y, int64_t i)
 		   fr_bits_within(s->width, (uint32_t) i);
 }
 
-/* The free cells, moved one cell west: bit i stands for cell i + 1. */
+/* The free cells, shifted: bit i is cell i + 1. */
 static uint64_t
 east_of(const fr_sight_bitmap *s, int64_t y, int64_t i)
 {
 	return word_of(s, y, i) >> 1 | word_of(s, y, i + 1) << 63;
 }
 
-/* From which cells of a word is the step to the east and to row `to` legal? */
+/* The cells of a word whose step to the east and to row `to` is legal. */
 static uint64_t
 legal_east(const fr_sight_bitmap *s, uint32_t y, int64_t to, uint32_t i)
 {
@@ -69,7 +69,7 @@ rising_steps(const fr_sight_bitmap *s, uint32_t y, uint32_t i)
 
 #define SIDE 64
 
-/* The bits of 64 columns, those of the i-th words of rows, in 64 rows from y on. */
+/* Transposes the i-th words of 64 rows from y on: 64 columns. */
 static void
 read_columns(const fr_sight_bitmap *s, row_bits bits, uint32_t y, uint32_t i,
 			 uint64_t columns[SIDE])
@@ -95,9 +95,9 @@ put_columns(const fr_sight_bitmap *s, uint8_t *bitmap, uint32_t i, const fr_poll
 }
 
 /*
- * The i-th words of the lines of diagonals.  In line x + y, or y - x, the bit of column
- * x is that of row line - x, or line + x: of 64 lines these are in two squares, one
- * below the other, and in each column a step further up or down.
+ * The i-th words of the lines of diagonals.  The bit of column x is in row line - x of a
+ * rising line, and in row line + x of a falling one.  So the bits of 64 lines are in two
+ * squares, one below the other.  From column to column they move a row up or down.
  */
 static void
 put_diagonals(const fr_sight_bitmap *s, uint8_t *bitmap, row_bits bits, bool falling,

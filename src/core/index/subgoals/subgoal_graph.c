@@ -1,11 +1,9 @@
 /*
- * subgoal_graph.c - where best paths can bend, and which such cells see each other
+ * subgoal_graph.c - the subgoal graph: where best paths bend, and which such cells see
+ * each other
  *
- * None of it looks at costs: doc/dev/proofs.md proves these rules for every straight
+ * The rules do not depend on costs: doc/dev/proofs.md proves them for every straight
  * cost s and diagonal cost d with s <= d <= 2s.
- *
- * An edge may be found from either end, from both, or from one more than once: each
- * is written down at both ends, and what is there twice is left out afterwards.
  */
 #include "core/index/subgoals/subgoal_graph.h"
 
@@ -15,14 +13,14 @@
 #include "core/grid/moves.h"
 
 #define MOST_SUBGOALS (1 << 22)
-#define MOST_SIDE 32766 /* clearances have 15 bits */
+#define MOST_SIDE 32766 /* so that clearances have 15 bits */
 
 /* ---- what the 3 x 3 cells around one tell --------------------------------- */
 
 typedef struct surroundings
 {
-	uint8_t moves[FR_AROUNDS]; /* legal ones */
-	uint8_t axes[FR_AROUNDS];  /* on which the cell is live */
+	uint8_t moves[FR_AROUNDS]; /* legal moves */
+	uint8_t axes[FR_AROUNDS];  /* axes on which the cell is live */
 } surroundings;
 
 static bool
@@ -32,7 +30,7 @@ is_free_around(unsigned around, int direction)
 	return around & FR_AROUND(fr_dx[direction], fr_dy[direction]);
 }
 
-/* Is the move legal, from a free cell? */
+/* Is the move from a free cell legal? */
 static bool
 is_legal_around(unsigned around, int direction, int corners)
 {
@@ -43,7 +41,7 @@ is_legal_around(unsigned around, int direction, int corners)
 		   (!fr_is_diagonal(direction & 1) || sides >= corners);
 }
 
-/* Does a path bend around what is blocked towards diagonal d? */
+/* Does a path bend around the blocked cells towards diagonal d? */
 static bool
 bends_around(unsigned around, int d, int corners)
 {
@@ -56,7 +54,7 @@ bends_around(unsigned around, int d, int corners)
 		   (!after && before && is_legal_around(around, d + 2, corners));
 }
 
-/* Is it between two cells that touch it diagonally, past a blocked one? */
+/* Does a path bend between two diagonal neighbours, past a blocked cell? */
 static bool
 bends_between(unsigned around, int straight)
 {
@@ -140,7 +138,10 @@ read_surroundings(fr_subgoals *s, const fr_grid *grid, const surroundings *table
 	}
 }
 
-/* Ends of links are subgoals, live on both axes: paths may begin, end and bend there. */
+/*
+ * Makes ends of links subgoals that are live on both axes: paths may begin, end and bend
+ * there.
+ */
 static void
 add_ends(fr_subgoals *s, const fr_grid *grid, const fr_poll *poll)
 {
@@ -174,7 +175,9 @@ number_subgoals(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 
 /* ---- clearances -------------------------------------------------------------- */
 
-/* One step further than the next cell's; stop: the next cell is a stop itself. */
+/*
+ * The clearance of a cell, from the next cell's.  stop: the next cell is a stop.
+ */
 static int16_t
 one_further(int16_t next, bool stop)
 {
@@ -183,7 +186,7 @@ one_further(int16_t next, bool stop)
 	return (int16_t) (next > 0 ? next + 1 : next - 1);
 }
 
-/* The rows beside the diagonal of an axis to whose sides a straight direction belongs. */
+/* The rows in a straight direction, on a side of the diagonal of an axis. */
 static fr_side_row *
 rows_of(const fr_subgoals *s, int axis, int straight)
 {
@@ -229,7 +232,7 @@ clear_diagonal(fr_subgoals *s, uint32_t cell, int k)
 		s->diagonal_reach = *to > 0 ? *to : -*to;
 }
 
-/* Directions to cells that come before one are done on the way forward, others back. */
+/* A forward pass finds clearances towards earlier cells, a backward pass the others. */
 static void
 find_clearances(fr_subgoals *s, const fr_poll *poll)
 {
@@ -255,26 +258,26 @@ find_clearances(fr_subgoals *s, const fr_poll *poll)
 	}
 }
 
-/* Free cells of a row that are no stops. */
+/* Free cells of a row before its stop. */
 static int32_t
 row_length(fr_side_row row)
 {
 	return row.clearance > 0 ? row.clearance - 1 : -row.clearance;
 }
 
-/* The rows on one side of the diagonals of a direction. */
+/* Rows on one side of the diagonals of a direction. */
 typedef struct side
 {
 	fr_side_row *rows;
 	int16_t *first;
-	int16_t
-		*shorter; /* cells along the diagonal to the next shorter row; 0: there is none */
-	int32_t step; /* along the diagonal */
+	int16_t *shorter; /* cells along the diagonal to the next shorter row; 0: none */
+	int32_t step;	  /* along the diagonal */
 } side;
 
 /*
- * The row nearest to a cell that is shorter than so much, searched for from the `from`th on,
- * past those that are known not to be: cells along the diagonal; 0: there is none.
+ * The next row along the diagonal that is shorter than `length`, from the `from`th on; 0
+ * if there is none.  Skips rows by `shorter`, as an all-nearest-smaller-values scan
+ * does.
  */
 static int32_t
 next_shorter(const side *s, uint32_t cell, int32_t from, int32_t length)
@@ -303,9 +306,9 @@ next_stop(const side *s, uint32_t cell, int32_t next)
 }
 
 /*
- * The rows further along the diagonal are done. What is free of the cell's own row is at
- * least as long as the row: so what the first search passes, the second would, and later
- * cells pass it at once.
+ * Finds the next stops of a cell.  The rows further along the diagonal are done.  The
+ * free part of the cell's own row is no shorter than the row.  So the second search may
+ * start where the first one ended.
  */
 static void
 order_row(const side *s, uint32_t cell, int32_t open)
@@ -351,7 +354,7 @@ order_all_rows(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 
 /* ---- all of it --------------------------------------------------------------- */
 
-/* FR_INDEX_LIMIT where the map is too large or has too many of them. */
+/* FR_INDEX_LIMIT: the map is too large, or has too many subgoals. */
 fr_status
 fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena *arena,
 				 const fr_poll *poll, fr_subgoals *s, fr_error *error)
@@ -377,14 +380,14 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 
 /* ---- scans ------------------------------------------------------------------- */
 
-/* The most subgoals that a scan finds, and the cell itself. */
+/* The most subgoals that a scan finds, the cell itself included. */
 uint32_t
 fr_subgoals_most(const fr_subgoals *s)
 {
 	return 9 + 8 * (s->width < s->height ? s->width : s->height);
 }
 
-/* One of the two octants beside a diagonal, `length` cells of it: stop by stop. */
+/* Subgoals in an octant next to a diagonal, for `length` cells of the diagonal. */
 static uint32_t
 scan_octant(const fr_subgoals *s, uint32_t cell, int k, int side, int32_t length,
 			uint32_t *found)
@@ -403,7 +406,7 @@ scan_octant(const fr_subgoals *s, uint32_t cell, int k, int side, int32_t length
 	return count;
 }
 
-/* The two octants on either side of a diagonal, and the diagonal itself. */
+/* Subgoals on a diagonal, and in the octants on both sides. */
 static uint32_t
 scan_quadrant(const fr_subgoals *s, uint32_t cell, int k, uint32_t *found)
 {
@@ -417,7 +420,7 @@ scan_quadrant(const fr_subgoals *s, uint32_t cell, int k, uint32_t *found)
 	return count + scan_octant(s, cell, k, 1, length, found + count);
 }
 
-/* The cells of the subgoals that a cell sees; how many. */
+/* Writes the cells of the subgoals that a cell sees.  Returns their number. */
 uint32_t
 fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found)
 {
@@ -432,7 +435,7 @@ fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found)
 	return count;
 }
 
-/* May a best path go on from subgoal `from` straight to subgoal `to`, which it sees? */
+/* May a best path continue from subgoal `from` straight to the visible subgoal `to`? */
 bool
 fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to)
 {
@@ -449,12 +452,12 @@ typedef struct edge_finder
 {
 	const fr_subgoals *subgoals;
 	const fr_poll *poll;
-	uint32_t *found; /* by the last scan, as numbers */
+	uint32_t *found; /* numbers of the last scan's subgoals */
 	uint32_t *first; /* by subgoal */
-	uint32_t *to;	 /* NULL while edges are counted */
+	uint32_t *to;	 /* NULL in the counting pass */
 } edge_finder;
 
-/* The subgoals that one sees and to which paths go on from it; how many. */
+/* Finds the visible subgoals to which paths continue.  Returns their number. */
 static uint32_t
 find_edges(edge_finder *g, uint32_t from)
 {
@@ -468,7 +471,10 @@ find_edges(edge_finder *g, uint32_t from)
 	return kept;
 }
 
-/* first[v] counts the ends at v, or where `to` is there goes on as they are written. */
+/*
+ * Counting pass: first[v] counts the ends at v.  Writing pass: first[v] is the next free
+ * place.
+ */
 static void
 note_edges(edge_finder *g)
 {
@@ -490,7 +496,7 @@ note_edges(edge_finder *g)
 	}
 }
 
-/* Counts become positions, each of the first of its ends. */
+/* Turns counts into the places where each vertex begins. */
 static uint32_t
 sum_counts(uint32_t *counts, uint32_t count)
 {
@@ -506,7 +512,10 @@ sum_counts(uint32_t *counts, uint32_t count)
 	return sum;
 }
 
-/* Leaves doubles out; first[v] is where the ends at v end, before, and where they begin, after. */
+/*
+ * Removes duplicates.  first[v] is where the edges of v end before, and where they begin
+ * after.
+ */
 static void
 drop_doubles(edge_finder *g, uint32_t *last)
 {
@@ -531,7 +540,10 @@ drop_doubles(edge_finder *g, uint32_t *last)
 	g->first[count] = kept;
 }
 
-/* The graph, still without weights. */
+/*
+ * The graph without weights.  An edge may be found from either end, from both, or twice
+ * from one.  Both ends note the edge, and duplicates are removed afterwards.
+ */
 fr_graph
 fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 {
@@ -550,7 +562,7 @@ fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *po
 	return (fr_graph){s->count, g.first, g.to, NULL};
 }
 
-/* The graph with the costs of its edges. */
+/* The graph with costs as weights. */
 fr_graph
 fr_subgoals_add_weights(const fr_subgoals *s, const fr_graph *graph, fr_index_units units,
 						const fr_arena *arena, const fr_poll *poll)
@@ -574,14 +586,13 @@ fr_subgoals_add_weights(const fr_subgoals *s, const fr_graph *graph, fr_index_un
 
 /* ---- links of the map ---------------------------------------------------- */
 
-/* The subgoal in a cell. */
 static uint32_t
 subgoal_in(const fr_subgoals *s, uint32_t cell)
 {
 	return s->number[fr_padded(s, cell % s->width, cell / s->width)];
 }
 
-/* A graph that is copied, with links. */
+/* A copy of a graph with edges for links. */
 typedef struct joint
 {
 	const fr_subgoals *subgoals;
@@ -600,7 +611,10 @@ add_edge(joint *j, uint32_t to, uint32_t weight)
 	j->weight[j->edges++] = weight;
 }
 
-/* Those that begin at a subgoal: the next ones, since both are in the order of cells. */
+/*
+ * Adds the links that begin at a subgoal: the next ones, because both are in order of
+ * cells.
+ */
 static void
 add_arcs(joint *j, uint32_t v)
 {
@@ -618,7 +632,7 @@ add_arcs(joint *j, uint32_t v)
 	}
 }
 
-/* The graph, which has weights, and an edge for each link. */
+/* The weighted graph with an edge for each link. */
 fr_graph
 fr_subgoals_add_links(const fr_subgoals *s, const fr_graph *graph,
 					  const fr_arc_scale *scale, const fr_arena *arena,

@@ -1,11 +1,14 @@
 /*
- * subgoal_graph.h - where best paths can bend, and which such cells see each other (internal)
+ * subgoal_graph.h - the subgoal graph: where best paths bend, and which such cells see
+ * each other (internal)
  *
- * doc/dev/proofs.md has the proof.  Cells are padded by a blocked border: cell (x, y) is
- * (y + 1) * pitch + x + 1.  Straight direction k of 0..3 is direction 2k of the
- * core, diagonal k is 2k + 1, between straight k and k + 1; its axis is k & 1.  A
- * subgoal is live on an axis if a path that keeps to the axis' two quadrants can
- * bend there.
+ * Subgoals are the cells where a best path may bend around an obstacle, as in simple
+ * subgoal graphs (Uras, Koenig and Hernandez 2013).  doc/dev/proofs.md has the proof.
+ *
+ * Cells are padded by a blocked border: cell (x, y) is (y + 1) * pitch + x + 1.
+ * Straight direction k of 0..3 is direction 2k of the core.  Diagonal k is 2k + 1,
+ * between straight k and k + 1; its axis is k & 1.  A subgoal is live on an axis if a
+ * path that keeps to the axis' two quadrants can bend there.
  */
 #ifndef FRINGE_SUBGOAL_GRAPH_H
 #define FRINGE_SUBGOAL_GRAPH_H
@@ -18,25 +21,25 @@
 #define FR_NO_SUBGOAL UINT32_MAX
 
 /*
- * How far one gets from a cell, by direction: k > 0 says that the k-th cell is the
- * first stop, -k that k cells are free and none is a stop.
+ * Clearance by direction: k > 0 if the k-th cell is the first stop; -k if k cells are
+ * free and none is a stop.
  */
 typedef struct fr_clearance
 {
-	int16_t open[4];	 /* straight: nothing is a stop */
-	int16_t any[4];		 /* straight: every subgoal is */
-	int16_t diagonal[4]; /* subgoals live on its own axis are */
+	int16_t open[4];	 /* straight; no stops */
+	int16_t any[4];		 /* straight; all subgoals are stops */
+	int16_t diagonal[4]; /* subgoals that are live on the diagonal's axis are stops */
 } fr_clearance;
 
 /*
- * The straight way from a cell, its row, on one side of a diagonal: subgoals are stops that
- * are live on the diagonal's axis. Behind a stop one sees no further stop, unless its row
- * is shorter than all rows between.
+ * The row of a cell: the straight way from it, on one side of a diagonal.  Stops are
+ * subgoals that are live on the diagonal's axis.  A stop hides later stops, unless their
+ * rows are shorter than all rows between.
  */
 typedef struct fr_side_row
 {
-	int16_t clearance; /* as above */
-	int16_t next; /* cells along the diagonal to the next stop that is seen; 0: none */
+	int16_t clearance; /* of the row, as in fr_clearance */
+	int16_t next;	   /* cells along the diagonal to the next visible stop; 0: none */
 } fr_side_row;
 
 typedef struct fr_subgoals
@@ -46,20 +49,20 @@ typedef struct fr_subgoals
 	uint32_t pitch;
 	uint32_t cells; /* padded */
 	int32_t step[FR_DIRECTIONS];
-	uint8_t *moves; /* of each cell, a bit a direction; 0: blocked or walled in */
-	uint8_t *axes;	/* by cell: bit a says that it is a subgoal live on axis a */
+	uint8_t *
+		moves; /* legal moves by cell, a bit for each direction; 0: blocked or enclosed */
+	uint8_t *axes; /* by cell: bit a if it is a subgoal that is live on axis a */
 	fr_clearance *clearance;
-	/* by diagonal, on its left and on its right, by cell */
+	/* by diagonal, left and right of it, by cell */
 	fr_side_row *rows[4][2];
 	int16_t
-		*first[4]
-			  [2]; /* cells along the diagonal to the first stop that is seen; 0: none */
-	const fr_links *links;	/* of the map, or NULL: all their ends are subgoals */
+		*first[4][2]; /* cells along the diagonal to the first visible stop; 0: none */
+	const fr_links *links;	/* of the map, or NULL; their ends are subgoals */
 	int32_t straight_reach; /* the largest clearance in straight directions */
 	int32_t diagonal_reach;
 	uint32_t count;
-	uint32_t *number; /* by cell, FR_NO_SUBGOAL for most */
-	uint32_t *cell;	  /* by subgoal, in the order of cells */
+	uint32_t *number; /* by cell; mostly FR_NO_SUBGOAL */
+	uint32_t *cell;	  /* by subgoal, ascending */
 } fr_subgoals;
 
 fr_status fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule,
@@ -69,7 +72,7 @@ uint32_t fr_subgoals_most(const fr_subgoals *s);
 uint32_t fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found);
 bool fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to);
 
-/* Does a link end in cell (x, y)?  Then one begins there, too. */
+/* Does a link begin or end in the cell?  Links lead both ways here. */
 static inline bool
 fr_subgoals_is_end(const fr_subgoals *s, fr_cell at)
 {

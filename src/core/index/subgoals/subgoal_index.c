@@ -19,7 +19,7 @@ scale_of(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
 	return (fr_arc_scale){b->rule.straight, units.straight, (uint32_t) top};
 }
 
-/* The graph with costs in these units, of which a path has fewer than the top. */
+/* The graph with costs in these units as weights.  No path costs as much as the top. */
 static fr_graph
 weigh(const fr_subgoals_build *b, fr_index_units units, uint64_t top)
 {
@@ -43,8 +43,9 @@ larger_of(uint64_t a, uint64_t b)
 }
 
 /*
- * No path between two cells costs more, in coarse units: to a subgoal that the one
- * sees, between two subgoals, to the other cell; or straight from one to the other.
+ * An upper bound of path costs, in coarse units.  A path leads from its start to a
+ * subgoal in sight, between two subgoals, and from a subgoal to its goal; or straight to
+ * its goal.
  */
 static uint64_t
 longest_path(const fr_subgoals_build *b, fr_index_units units, uint64_t extent)
@@ -57,9 +58,9 @@ longest_path(const fr_subgoals_build *b, fr_index_units units, uint64_t extent)
 }
 
 /*
- * Units for as many diagonal steps as a best path can have, and a top above all
- * answers in them.  A path of cost c in coarse units has at most c / straight
- * straight steps, or c / (diagonal - 1) diagonal ones: that is rounded up.
+ * Chooses units for as many diagonal steps as a best path can have, and a top above all
+ * answers.  A path of cost c in coarse units has at most c / straight straight steps, or
+ * c / (diagonal - 1) diagonal ones, since coarse costs are rounded up.
  */
 static fr_status
 choose_units(fr_subgoals_build *b)
@@ -74,7 +75,7 @@ choose_units(fr_subgoals_build *b)
 	uint32_t side =
 		b->subgoals.width < b->subgoals.height ? b->subgoals.width : b->subgoals.height;
 
-	/* a straight way may be longer than any that was measured */
+	/* the straight way across the map may be longer than any path that was measured */
 	diagonals = diagonals > side ? diagonals : side;
 	if (fr_index_units_within(&b->rule, diagonals, &b->units, b->builder->error))
 		return b->builder->error->status;
@@ -89,7 +90,10 @@ choose_units(fr_subgoals_build *b)
 
 /* ---- labels ------------------------------------------------------------------- */
 
-/* Entries of all labels, per cell of the map: more pay less than other ways. */
+/*
+ * Limit of the entries of all labels, per cell of the map.  Beyond it borders are
+ * better.
+ */
 #define MOST_ENTRIES 12
 #define SPARE_ENTRIES 65536 /* for small maps */
 
@@ -133,9 +137,10 @@ has_wide_distances(const fr_labels *labels)
 /* ---- all of it -------------------------------------------------------------------- */
 
 #define MOST_HOP_STEPS                                                                   \
-	(1 << 22) /* straight steps that all links cost: rough units hold them */
+	(1                                                                                   \
+	 << 22) /* straight steps that all links cost together, so that coarse distances stay in range */
 
-/* Do distances with links stay in range, while units are still rough? */
+/* Do distances with links stay in range of coarse units? */
 static bool
 are_links_short(const fr_grid *grid)
 {
@@ -147,7 +152,7 @@ are_links_short(const fr_grid *grid)
 	return sum <= most;
 }
 
-/* FR_INDEX_MODEL: subgoals serve no such model, or no such links. */
+/* FR_INDEX_MODEL: subgoals do not serve the model or the links. */
 fr_status
 fr_subgoals_begin(fr_subgoals_build *b, fr_index_builder *builder)
 {
@@ -220,9 +225,9 @@ count_free(const fr_grid *grid)
 }
 
 /*
- * Most of the time goes into what free cells take of the labels of all corners that they
- * see. Over 40 builds on real maps it was 0.4 to 2.2 times as long as expected; in mazes and
- * in rooms, where a cell sees few, down to 0.15 times.
+ * Encoding the labels of free cells takes most of the time.  On 40 real maps, builds
+ * took 0.4 to 2.2 times the expected time; in mazes and rooms, where cells see few
+ * subgoals, as little as 0.15 times.
  */
 static fr_index_expectation
 expect(const fr_grid *grid)
@@ -249,6 +254,34 @@ build(fr_index_builder *builder)
 	return fr_subgoals_finish(&b);
 }
 
+/* Subgoals serve a range of costs; units have 16 bits, and all ways are distances. */
+static bool
+has_header(const uint8_t *header)
+{
+	fr_index_units units = {fr_get32(header + FR_AT_LABEL_STRAIGHT, 0),
+							fr_get32(header + FR_AT_LABEL_DIAGONAL, 0)};
+
+	return fr_blocks_has_sides(header) && units.straight <= UINT16_MAX &&
+		   units.diagonal >= units.straight && units.diagonal <= 2 * units.straight &&
+		   fr_octile_extent(units, fr_get32(header + FR_AT_WIDTH, 0),
+							fr_get32(header + FR_AT_HEIGHT, 0)) <= FR_INDEX_TOP;
+}
+
+static const char *
+check(const fr_index *index, const fr_poll *poll)
+{
+	const char *wrong = fr_blocks_check(
+		index, index->subgoals.wide ? FR_BLOCK_WIDE : FR_BLOCK_NARROW, poll);
+
+	if (wrong)
+		return wrong;
+	if (!fr_index_has_arcs(index, poll))
+		return "links";
+	return !index->routes || fr_blocks_has_heads(index, 3 * (size_t) index->hubs, 0)
+			   ? NULL
+			   : "labels";
+}
+
 static void
 open_bitmap(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
@@ -272,12 +305,12 @@ const fr_index_row fr_index_subgoals_row = {
 	.flags = FR_FLAG_RULE | FR_FLAG_WIDE,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(VERTICES) | FR_SECTION_BIT(HEADS) |
 				FR_SECTION_BIT(STEPS) | FR_SECTION_BIT(LINKS),
-	.has_header = fr_subgoals_has_header,
-	.check = fr_subgoals_check,
+	.has_header = has_header,
+	.check = check,
 	.open = open_bitmap,
 	.cost = fr_subgoals_cost,
 	.costs_to = fr_subgoals_costs_to,
 	.trace = fr_subgoals_trace,
 	.step = step,
-	.entries = fr_subgoals_entries,
+	.entries = fr_blocks_entries,
 };

@@ -1,5 +1,6 @@
 /*
- * subgoal_index.h - building the subgoals form in steps, between which it can be given up (internal)
+ * subgoal_index.h - builds the subgoals form in steps, so that index.c may change to
+ * borders (internal)
  */
 #ifndef FRINGE_SUBGOAL_INDEX_H
 #define FRINGE_SUBGOAL_INDEX_H
@@ -7,7 +8,7 @@
 #include "core/index/subgoals/label_encoder.h"
 #include "core/index/subgoals/subgoal_graph.h"
 
-#define FR_MOST_SUBGOALS 65535 /* hubs of 16 bits */
+#define FR_MOST_SUBGOALS 65535 /* numbers of hubs have 16 bits */
 
 typedef struct fr_subgoals_build
 {
@@ -20,7 +21,7 @@ typedef struct fr_subgoals_build
 	fr_labels labels;
 } fr_subgoals_build;
 
-/* Finds subgoals, joins those that see each other, builds. */
+/* Finds the subgoals; builds their graph; computes labels and writes the sections. */
 fr_status fr_subgoals_begin(fr_subgoals_build *b, fr_index_builder *builder);
 void fr_subgoals_join(fr_subgoals_build *b);
 fr_status fr_subgoals_finish(fr_subgoals_build *b);

@@ -1,12 +1,12 @@
 /*
- * subgoal_query.c - what it costs from one cell to another, out of the blocks
+ * subgoal_query.c - the cost between two cells, from the labels of their blocks
  *
- * Where neither of the two ways with one turn is free, a best path passes a hub: the
- * start's block gives distances from it to hubs, the goal's block those to the goal.
- * The table holds the first by hub, the least sum with the second is the answer.
+ * If one of the two ways with at most one turn is free, it is a best path.  Otherwise a
+ * best path passes a hub that both labels have.  A table by hub gets the start's
+ * distances, and the answer is the least sum with the goal's distances.
  *
- * Sums stay below 2^32: a table's base is at most FR_HIGHEST, and four distances below
- * 2^28 come on top of it.
+ * Sums stay below 2^32: a base is at most FR_HIGHEST, and up to four distances below
+ * 2^28 are added to it.
  */
 #include "core/index/subgoals/subgoal_query.h"
 
@@ -21,7 +21,7 @@ lesser(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* The accesses that the cell uses reach others. */
+/* The cell reaches access subgoals over edges, too. */
 static inline void
 follow_edges(fr_endpoint *s)
 {
@@ -36,7 +36,43 @@ follow_edges(fr_endpoint *s)
 	}
 }
 
-/* Distances to accesses count from the base. */
+/*
+ * Eight octile distances, in loops of 16 bits that compilers vectorize.  Sides of maps
+ * have 15 bits, units 16.
+ */
+static inline void
+eight_distances(const fr_index *index, fr_endpoint *s, uint32_t first, const uint8_t *row,
+				fr_cell at, uint32_t base)
+{
+	const uint8_t *xs = s->block.x + 2 * first;
+	const uint8_t *ys = s->block.y + 2 * first;
+	uint32_t *restrict to = s->distance + first;
+	uint8_t bit = (uint8_t) (1 << at.x % FR_BLOCK_SIDE);
+	uint16_t straight = (uint16_t) index->units.straight;
+	uint16_t aside = (uint16_t) (index->units.diagonal - index->units.straight);
+	int16_t x = (int16_t) at.x;
+	int16_t y = (int16_t) at.y;
+	int16_t less[FR_LANES];
+	int16_t more[FR_LANES];
+
+	for (size_t i = 0; i < FR_LANES; i++)
+	{
+		int16_t dx = (int16_t) ((int16_t) fr_get16(xs, i) - x);
+		int16_t dy = (int16_t) ((int16_t) fr_get16(ys, i) - y);
+		int16_t ax = dx > (int16_t) -dx ? dx : (int16_t) -dx;
+		int16_t ay = dy > (int16_t) -dy ? dy : (int16_t) -dy;
+
+		less[i] = ax < ay ? ax : ay;
+		more[i] = ax < ay ? ay : ax;
+	}
+	for (size_t i = 0; i < FR_LANES; i++)
+		to[i] = (uint32_t) (uint16_t) less[i] * aside +
+				(uint32_t) (uint16_t) more[i] * straight;
+	for (size_t i = 0; i < FR_LANES; i++)
+		to[i] = base + (row[first + i] & bit ? to[i] : FR_NEVER);
+}
+
+/* Distances to access subgoals, plus the base. */
 static inline void
 reach_accesses(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_cell at,
 			   uint32_t base)
@@ -49,11 +85,11 @@ reach_accesses(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_
 		fr_vectors_open(index, s, row, at, base);
 	else
 		for (uint32_t i = 0; i < s->block.count.accesses; i += FR_LANES)
-			fr_eight_distances(index, s, i, row, at, base);
+			eight_distances(index, s, i, row, at, base);
 	follow_edges(s);
 }
 
-/* Distances to the hubs that have several entries, round after round. */
+/* Distances to hubs with several entries, round by round. */
 static inline void
 reach_hubs_as(fr_endpoint *s, bool wide)
 {
@@ -93,23 +129,22 @@ open_endpoint(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_c
 
 /* ---- the table ------------------------------------------------------------------ */
 
-/* Writes the start's distances to hubs, of which no two are equal. */
+/* Writes the start's distances to hubs, each hub once. */
 static inline void
 fill_table(const fr_endpoint *s, uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
-	const uint8_t *alone = b->hub + 2 * b->count.hubs;
+	const uint8_t *lone = b->hub + 2 * b->count.hubs;
 	uint32_t i;
 
 	for (i = 0; i < b->count.several; i++)
 		table[fr_get16(b->hub, i)] = s->best[i];
 	for (; i < b->count.hubs; i++)
 		table[fr_get16(b->hub, i)] = fr_entry_distance(s, i, wide);
-	for (i = 0; i < b->count.alone; i++)
-		table[fr_get16(alone, i)] = s->distance[i];
+	for (i = 0; i < b->count.lone; i++)
+		table[fr_get16(lone, i)] = s->distance[i];
 }
 
-/* The sum over the i-th of some hubs. */
 static inline uint32_t
 sum_over(const uint32_t *restrict table, const uint8_t *hubs, uint32_t i,
 		 uint32_t distance)
@@ -117,7 +152,10 @@ sum_over(const uint32_t *restrict table, const uint8_t *hubs, uint32_t i,
 	return table[fr_get16(hubs, i)] + distance;
 }
 
-/* The least sum over hubs that have one entry; two at a time, which do not wait. */
+/*
+ * The least sum over hubs with one entry; two independent minima, which the processor
+ * computes in parallel.
+ */
 static inline uint32_t
 meet_single(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 {
@@ -137,22 +175,21 @@ meet_single(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 	return lesser(least, other);
 }
 
-/* The least sum over the hubs of the goal's endpoint. */
+/* The least sum over all hubs of the goal. */
 static inline uint32_t
 meet_table(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 {
 	const fr_block *b = &s->block;
-	const uint8_t *alone = b->hub + 2 * b->count.hubs;
+	const uint8_t *lone = b->hub + 2 * b->count.hubs;
 	uint32_t least = UINT32_MAX;
 
 	for (uint32_t i = 0; i < b->count.several; i++)
 		least = lesser(least, sum_over(table, b->hub, i, s->best[i]));
-	for (uint32_t i = 0; i < b->count.alone; i++)
-		least = lesser(least, sum_over(table, alone, i, s->distance[i]));
+	for (uint32_t i = 0; i < b->count.lone; i++)
+		least = lesser(least, sum_over(table, lone, i, s->distance[i]));
 	return lesser(least, meet_single(s, table, wide));
 }
 
-/* The same; the table has the start's distances. */
 uint32_t
 fr_endpoint_least_sum(const fr_index *index, const fr_endpoint *s, const uint32_t *table)
 {
@@ -161,7 +198,6 @@ fr_endpoint_least_sum(const fr_index *index, const fr_endpoint *s, const uint32_
 	return index->vectors ? fr_vectors_meet(s, table) : meet_table(s, table, false);
 }
 
-/* Writes the distances of the start's endpoint. */
 void
 fr_endpoint_fill_table(const fr_index *index, const fr_endpoint *s, uint32_t *table)
 {
@@ -186,7 +222,7 @@ cost_above(const fr_index *index, uint32_t least, uint32_t base)
 									 : FR_UNREACHED;
 }
 
-/* The start's endpoint: what it takes but once for many goals. */
+/* Reads the start's labels, once for many goals. */
 static uint32_t
 begin_query(const fr_index *index, const uint8_t *record, fr_cell start,
 			fr_index_scratch *scratch)
@@ -209,7 +245,9 @@ end_query(const fr_index *index, const uint8_t *record, fr_cell goal, uint32_t b
 	return cost_above(index, fr_endpoint_least_sum(index, &s, scratch->table), base);
 }
 
-/* The least by hubs, and by a free way with one turn, which links may undercut. */
+/*
+ * The lesser of the cost over hubs and the cost of a free way, which links may undercut.
+ */
 __attribute__((noinline)) static uint64_t
 cost_with_links(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 				const fr_index_scratch *scratch)
@@ -235,7 +273,7 @@ fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 					 begin_query(index, ends->from, ends->start, scratch), scratch);
 }
 
-/* The cost of a goal; the start's endpoint is ready. */
+/* The cost to a goal.  begin_query has read the start. */
 static inline uint64_t
 cost_to(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
 		const fr_index_scratch *scratch)
@@ -274,11 +312,4 @@ fr_endpoint_open(const fr_index *index, fr_endpoint *s, fr_cell at, uint32_t bas
 	open_endpoint(index, s, fr_index_record(index, at), at, base);
 	s->at = at;
 	s->base = base;
-}
-
-/* Distances to hubs, when those to accesses are known. */
-void
-fr_endpoint_reach_hubs(const fr_index *index, fr_endpoint *s)
-{
-	reach_hubs(index, s);
 }

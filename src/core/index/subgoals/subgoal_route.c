@@ -1,9 +1,9 @@
 /*
- * subgoal_route.c - a best path, out of the hubs' labels
+ * subgoal_route.c - a best path, from the labels of hubs
  *
- * Each hub knows, for every hub of its label, the next hub on the way there.  So from
- * the start a path goes to an access, from hub to hub to the one where the two endpoints
- * meet, and on the goal's endpoint the same backward.  Each segment has one turn at most.
+ * The label of a hub has the next hub on the way to each of its hubs.  So a path leads
+ * from the start to an access subgoal, on from hub to hub to the meeting hub, and to the
+ * goal along the goal's path in reverse.  Each segment has one turn at most.
  */
 #include "core/index/subgoals/subgoal_query.h"
 
@@ -11,9 +11,125 @@
 #include "core/index/index_links.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
+/*
+ * A path from a cell to an access subgoal whose label has the meeting hub.  `over` lists the
+ * access subgoals that are reached over edges, the last one first.
+ */
+typedef struct access_path
+{
+	uint32_t access; /* as a hub; FR_NO_HUB: none */
+	uint32_t edges;
+	fr_cell over[FR_BLOCK_EDGES];
+} access_path;
+
+/* The hub where the halves of a best path meet. */
+typedef struct meeting_hub
+{
+	bool found;
+	uint32_t hub;
+	uint32_t cost; /* in the labels' unit */
+	access_path start;
+	access_path goal;
+} meeting_hub;
+
+/* ---- access subgoals and hubs of a block -------------------------------------------- */
+
+static fr_cell
+access_cell(const fr_block *b, uint32_t access)
+{
+	return (fr_cell){fr_get16(b->x, access), fr_get16(b->y, access)};
+}
+
+static uint32_t
+access_of_entry(const fr_block *b, uint32_t entry, bool wide)
+{
+	return wide ? b->access[entry] : fr_get32(b->entry, entry) & 0xff;
+}
+
+/* The access subgoal's own hub.  FR_NO_HUB: the index is corrupt. */
+static uint32_t
+hub_of_access(const fr_block *b, uint32_t access, bool wide)
+{
+	uint32_t entry = 0;
+
+	if (access < b->count.lone)
+		return fr_get16(b->hub, b->count.hubs + access);
+	for (uint32_t r = 0; r < b->count.rounds; r++)
+	{
+		uint32_t count = fr_get16(b->round, r);
+
+		for (uint32_t i = 0; i < count; i++, entry++)
+			if (fr_get32(b->entry, entry) >> (wide ? 0 : 8) == 0 &&
+				access_of_entry(b, entry, wide) == access)
+				return fr_get16(b->hub, i);
+	}
+	return FR_NO_HUB;
+}
+
+static uint32_t
+hub_distance(const fr_endpoint *s, uint32_t i, bool wide)
+{
+	uint32_t hubs = s->block.count.hubs;
+
+	if (i < s->block.count.several)
+		return s->best[i];
+	return i < hubs ? fr_entry_distance(s, i, wide) : s->distance[i - hubs];
+}
+
+/* Hubs of the endpoint's block. */
+static uint32_t
+hub_count(const fr_endpoint *s)
+{
+	return s->block.count.hubs + s->block.count.lone;
+}
+
+/* The index of a hub among these, or their number. */
+static uint32_t
+place_of_hub(const fr_endpoint *s, uint32_t hub)
+{
+	uint32_t count = hub_count(s);
+	uint32_t i = 0;
+
+	while (i < count && fr_get16(s->block.hub, i) != hub)
+		i++;
+	return i;
+}
+
+static bool
+is_among(const uint8_t *numbers, uint32_t count, uint32_t number)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (fr_get16(numbers, i) == number)
+			return true;
+	return false;
+}
+
+/* The next hub on the way from one to another.  FR_NO_HUB: the steps do not have it. */
+static uint32_t
+next_hub(const fr_index *index, uint32_t from, uint32_t to)
+{
+	const uint8_t *heads = index->section[FR_SECTION_HEADS];
+	const uint8_t *steps = index->section[FR_SECTION_STEPS];
+	uint32_t end = fr_get32(heads, (size_t) from + 1);
+
+	for (uint32_t i = fr_get32(heads, from); i + 2 <= end;)
+	{
+		uint32_t next = fr_get16(steps, i);
+		uint32_t count = fr_get16(steps, i + 1);
+
+		i += 2;
+		if (count > end - i || next >= index->hubs)
+			return FR_NO_HUB;
+		if (is_among(steps + 2 * (size_t) i, count, to))
+			return next;
+		i += count;
+	}
+	return FR_NO_HUB;
+}
+
 /* ---- where a best path meets, and how its ends come there ----------------------- */
 
-/* The access by which the endpoint has the distance to its i-th hub. */
+/* The access subgoal that gives the endpoint its distance to the i-th hub. */
 static uint32_t
 access_towards(const fr_endpoint *s, uint32_t i, uint32_t distance, bool wide)
 {
@@ -25,26 +141,29 @@ access_towards(const fr_endpoint *s, uint32_t i, uint32_t distance, bool wide)
 	for (uint32_t r = 0; r < b->count.rounds && i < fr_get16(b->round, r); r++)
 	{
 		if (fr_entry_distance(s, entry + i, wide) == distance)
-			return fr_entry_access(b, entry + i, wide);
+			return access_of_entry(b, entry + i, wide);
 		entry += fr_get16(b->round, r);
 	}
-	return fr_entry_access(b, i, wide);
+	return access_of_entry(b, i, wide);
 }
 
-/* Does the cell reach the access by itself, not over a link? */
+/* Does the cell reach the access subgoal directly, without an edge? */
 static bool
 is_used(const fr_index *index, const fr_endpoint *s, uint32_t access)
 {
 	const fr_block *b = &s->block;
 	const uint8_t *row = b->row + (uint32_t) s->at.y % FR_BLOCK_SIDE * b->count.accesses;
-	fr_cell to = fr_access_cell(b, access);
+	fr_cell to = access_cell(b, access);
 
 	return row[access] >> s->at.x % FR_BLOCK_SIDE & 1 &&
 		   s->base + fr_octile(index->units, to.x - s->at.x, to.y - s->at.y) ==
 			   s->distance[access];
 }
 
-/* The access from which a link gives that one its distance; FR_BLOCK_ACCESSES: none does. */
+/*
+ * The access subgoal from which an edge gives another one its distance, or
+ * FR_BLOCK_ACCESSES.
+ */
 static uint32_t
 edge_into(const fr_endpoint *s, uint32_t access)
 {
@@ -61,14 +180,14 @@ edge_into(const fr_endpoint *s, uint32_t access)
 	return FR_BLOCK_ACCESSES;
 }
 
-/* How the cell comes to its endpoint's i-th hub. */
+/* Finds the endpoint's path to its i-th hub. */
 static void
-find_approach(const fr_index *index, const fr_endpoint *s, uint32_t i, uint32_t distance,
-			  fr_access_path *a)
+find_access_path(const fr_index *index, const fr_endpoint *s, uint32_t i,
+				 uint32_t distance, access_path *a)
 {
 	uint32_t access = access_towards(s, i, distance, index->subgoals.wide);
 
-	a->access = fr_hub_of_access(&s->block, access, index->subgoals.wide);
+	a->access = hub_of_access(&s->block, access, index->subgoals.wide);
 	a->edges = 0;
 	while (!is_used(index, s, access) && a->edges < s->block.count.edges)
 	{
@@ -78,31 +197,27 @@ find_approach(const fr_index *index, const fr_endpoint *s, uint32_t i, uint32_t 
 			a->access = FR_NO_HUB;
 			return;
 		}
-		a->over[a->edges++] = fr_access_cell(&s->block, access);
+		a->over[a->edges++] = access_cell(&s->block, access);
 	}
 }
 
-/* The first of the goal's hubs whose sum is the least; or how many they are. */
+/* The first of the goal's hubs with the least sum, or their number. */
 static uint32_t
 place_of_least(const fr_endpoint *s, const uint32_t *table, uint32_t least, bool wide)
 {
-	uint32_t count = fr_endpoint_hubs(s);
+	uint32_t count = hub_count(s);
 	uint32_t i = 0;
 
 	while (i < count &&
-		   table[fr_get16(s->block.hub, i)] + fr_endpoint_hub_distance(s, i, wide) !=
-			   least)
+		   table[fr_get16(s->block.hub, i)] + hub_distance(s, i, wide) != least)
 		i++;
 	return i;
 }
 
-/*
- * Finds where a best path meets if no way with one turn at most is free; `not found`
- * means that there is no path.
- */
+/* Finds the meeting hub of two cells without a free way of at most one turn. */
 static void
 find_meeting(const fr_index *index, fr_cell start, fr_cell goal,
-			 fr_index_scratch *scratch, fr_meeting_hub *m)
+			 fr_index_scratch *scratch, meeting_hub *m)
 {
 	uint32_t base = fr_index_lower_base(scratch, index->top);
 	uint32_t least;
@@ -121,14 +236,14 @@ find_meeting(const fr_index *index, fr_cell start, fr_cell goal,
 	m->start.access = m->goal.access = FR_NO_HUB;
 	m->start.edges = m->goal.edges = 0;
 	place = place_of_least(&to, scratch->table, least, index->subgoals.wide);
-	if (place == fr_endpoint_hubs(&to))
+	if (place == hub_count(&to))
 		return;
 	m->hub = fr_get16(to.block.hub, place);
-	find_approach(index, &to, place,
-				  fr_endpoint_hub_distance(&to, place, index->subgoals.wide), &m->goal);
-	place = fr_endpoint_place_of_hub(&from, m->hub);
-	if (place < fr_endpoint_hubs(&from))
-		find_approach(index, &from, place, scratch->table[m->hub], &m->start);
+	find_access_path(index, &to, place, hub_distance(&to, place, index->subgoals.wide),
+					 &m->goal);
+	place = place_of_hub(&from, m->hub);
+	if (place < hub_count(&from))
+		find_access_path(index, &from, place, scratch->table[m->hub], &m->start);
 }
 
 /* ---- legs ----------------------------------------------------------------------- */
@@ -154,7 +269,7 @@ steps_between(fr_cell from, fr_cell to)
 	return (uint32_t) (dx > dy ? dx : dy);
 }
 
-/* Under `tile` both cells beside a diagonal step are free: two straight steps do. */
+/* Two straight steps replace a diagonal one.  `tile` guarantees that both side cells are free. */
 static void
 add_stairs(fr_tracer *t, int diagonal, uint32_t steps)
 {
@@ -165,7 +280,7 @@ add_stairs(fr_tracer *t, int diagonal, uint32_t steps)
 	}
 }
 
-/* Goes straight to a cell in the same row, column or diagonal. */
+/* Goes to a cell in the same row, column or diagonal. */
 static void
 go_straight(fr_tracer *t, fr_cell to)
 {
@@ -180,7 +295,7 @@ go_straight(fr_tracer *t, fr_cell to)
 	t->at = to;
 }
 
-/* Takes a link to a cell, if one leads there and is no dearer than a free way. */
+/* Takes the link to a cell if there is one, and no free way is cheaper. */
 static bool
 take_link(fr_tracer *t, fr_cell to)
 {
@@ -197,10 +312,10 @@ take_link(fr_tracer *t, fr_cell to)
 	return true;
 }
 
-/* How to go to a cell from where the path is. */
+/* Goes from the end of the route to a cell. */
 typedef void segment(fr_tracer *t, fr_cell to);
 
-/* By one of the two ways with one turn, whichever is free. */
+/* Takes a free way with at most one turn. */
 static void
 take_way(fr_tracer *t, fr_cell to)
 {
@@ -213,7 +328,7 @@ take_way(fr_tracer *t, fr_cell to)
 	go_straight(t, to);
 }
 
-/* Where there are links: by one, or else by such a way. */
+/* Takes a link or a free way. */
 static void
 take_link_or_way(fr_tracer *t, fr_cell to)
 {
@@ -224,8 +339,8 @@ take_link_or_way(fr_tracer *t, fr_cell to)
 /* ---- hubs ------------------------------------------------------------------------- */
 
 /*
- * The hubs from one to another, both included, into the chain; how many.  0: they do
- * not get there, as only labels that were made up do not.
+ * Lists the hubs from one to another.  Returns their number, or 0 if the steps do not
+ * lead there.
  */
 static uint32_t
 follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
@@ -238,16 +353,16 @@ follow_hubs(const fr_tracer *t, uint32_t from, uint32_t to, uint32_t *chain)
 		chain[count++] = from;
 		if (from == to)
 			return count;
-		from = fr_next_hub(t->index, from, to);
+		from = next_hub(t->index, from, to);
 	}
 	return 0;
 }
 
 /* ---- the route ---------------------------------------------------------------------- */
 
-/* From the start to its access, and by hubs to where the two endpoints meet. */
+/* Goes from the start to its access subgoal, and from hub to hub to the meeting hub. */
 static bool
-go_to_hub(fr_tracer *t, const fr_access_path *a, uint32_t hub, segment *go)
+go_to_hub(fr_tracer *t, const access_path *a, uint32_t hub, segment *go)
 {
 	uint32_t *chain = t->scratch->chain;
 	uint32_t count = follow_hubs(t, a->access, hub, chain);
@@ -262,9 +377,9 @@ go_to_hub(fr_tracer *t, const fr_access_path *a, uint32_t hub, segment *go)
 	return count > 0;
 }
 
-/* Goes from the hub to the goal, by the goal's labels read backward. */
+/* Goes from the meeting hub to the goal's access subgoal: the goal's path in reverse. */
 static bool
-go_from_hub(fr_tracer *t, const fr_access_path *a, uint32_t hub, segment *go)
+go_from_hub(fr_tracer *t, const access_path *a, uint32_t hub, segment *go)
 {
 	uint32_t *chain = t->scratch->chain;
 	uint32_t count = follow_hubs(t, a->access, hub, chain);
@@ -279,11 +394,11 @@ go_from_hub(fr_tracer *t, const fr_access_path *a, uint32_t hub, segment *go)
 	return count > 0;
 }
 
-/* Goes to where only a way with one turn is left. */
+/* Goes to a cell from which only a way with one turn is left to the goal. */
 static uint64_t
 trace_hubs(fr_tracer *t, fr_cell goal, segment *go)
 {
-	fr_meeting_hub m;
+	meeting_hub m;
 
 	find_meeting(t->index, t->at, goal, t->scratch, &m);
 	if (!m.found)
@@ -299,11 +414,11 @@ direct_cost(const fr_index *index, fr_cell a, fr_cell b)
 	return fr_index_grid_cost(index, fr_octile(index->units, b.x - a.x, b.y - a.y));
 }
 
-/* Does a way over links cost less than the free one with one turn? */
+/* Is a path over links cheaper than the free way? */
 __attribute__((noinline)) static bool
 is_undercut(const fr_tracer *t, fr_cell goal)
 {
-	fr_meeting_hub m;
+	meeting_hub m;
 
 	find_meeting(t->index, t->at, goal, t->scratch, &m);
 	return m.found &&

@@ -1,9 +1,9 @@
 /*
- * subgoal_vectors.c - the inner loops of a query by AVX2
+ * subgoal_vectors.c - the inner loops of queries by AVX2
  *
- * The same loops as in subgoal_query.c and line_query.c, for processors that have AVX2: an
- * opened index notes whether this one does.  Loads take eight numbers at a time; those of
- * the table are gathered.  Distances are narrow here.
+ * The loops of subgoal_query.c and line_query.c for processors with AVX2.  An opened
+ * index notes whether this processor has it.  Loads take eight numbers, and table
+ * entries are gathered.
  */
 #include "core/index/subgoals/subgoal_query.h"
 
@@ -22,7 +22,7 @@ fr_vectors_usable(void)
 	return __builtin_cpu_supports("avx2");
 }
 
-/* Eight numbers of 16 bits, less a number, without signs. */
+/* Absolute differences from a number, eight at once. */
 AVX2 static inline __m128i
 apart(const uint8_t *numbers, int16_t from)
 {
@@ -31,7 +31,10 @@ apart(const uint8_t *numbers, int16_t from)
 	return _mm_abs_epi16(_mm_sub_epi16(n, _mm_set1_epi16(from)));
 }
 
-/* Of eight accesses, those that the cell uses get their distance from the base. */
+/*
+ * Stores the distances of eight access subgoals, FR_NEVER for those that the cell does
+ * not use.
+ */
 AVX2_PART void
 set_used(fr_endpoint *s, uint32_t first, const uint8_t *row, fr_cell at, uint32_t base,
 		 __m256i distance)
@@ -46,7 +49,6 @@ set_used(fr_endpoint *s, uint32_t first, const uint8_t *row, fr_cell at, uint32_
 						_mm256_blendv_epi8(never, distance, used));
 }
 
-/* The distances to all accesses, from the base; FR_NEVER above it to those not used. */
 AVX2 void
 fr_vectors_open(const fr_index *index, fr_endpoint *s, const uint8_t *row, fr_cell at,
 				uint32_t base)
@@ -68,7 +70,7 @@ fr_vectors_open(const fr_index *index, fr_endpoint *s, const uint8_t *row, fr_ce
 	}
 }
 
-/* All ones in the first `count` of the eight lanes. */
+/* All ones in the first `count` lanes. */
 AVX2 static inline __m256i
 first_lanes(uint32_t count)
 {
@@ -77,7 +79,7 @@ first_lanes(uint32_t count)
 	return _mm256_cmpgt_epi32(_mm256_set1_epi32((int) count), lanes);
 }
 
-/* From the endpoint's cell to the cells of as many vertices, eight at most: x and y behind it. */
+/* Lengths from the endpoint's cell to up to eight vertices, in units of labels. */
 AVX2_PART __m256i
 line_units(const fr_index *index, const fr_endpoint *s, const uint8_t *vertices,
 		   uint32_t count)
@@ -95,8 +97,8 @@ line_units(const fr_index *index, const fr_endpoint *s, const uint8_t *vertices,
 }
 
 /*
- * As fr_vectors_open, of lengths of straight lines; the endpoint has its cell. What is
- * written behind the accesses that all cells see is written again.
+ * The first loop may write behind the access subgoals that all cells see; the second
+ * loop writes the right values there.
  */
 AVX2 void
 fr_vectors_open_lines(const fr_index *index, fr_endpoint *s, const uint8_t *row)
@@ -112,7 +114,7 @@ fr_vectors_open_lines(const fr_index *index, fr_endpoint *s, const uint8_t *row)
 				 line_units(index, s, vertices + 2 * i, n.accesses - i));
 }
 
-/* From the cell by each of eight entries to its hub. */
+/* Distances to the hubs of eight entries. */
 AVX2 static inline __m256i
 entry_distances(const fr_endpoint *s, uint32_t first)
 {
@@ -123,7 +125,7 @@ entry_distances(const fr_endpoint *s, uint32_t first)
 							_mm256_i32gather_epi32((const int *) s->distance, access, 4));
 }
 
-/* One round more, of the entries from the first on. */
+/* Lowers distances by the entries of a round. */
 AVX2 static inline void
 reach_round(fr_endpoint *s, uint32_t first, uint32_t count)
 {
@@ -133,14 +135,13 @@ reach_round(fr_endpoint *s, uint32_t first, uint32_t count)
 		__m256i old = _mm256_loadu_si256(best);
 		__m256i least = _mm256_min_epu32(old, entry_distances(s, first + i));
 
-		/* the entries behind a round are of other hubs */
+		/* entries behind the round belong to other hubs */
 		if (count - i < FR_LANES)
 			least = _mm256_blendv_epi8(old, least, first_lanes(count - i));
 		_mm256_storeu_si256(best, least);
 	}
 }
 
-/* Distances to the hubs that have several entries. */
 AVX2 void
 fr_vectors_reach(fr_endpoint *s)
 {
@@ -158,7 +159,7 @@ fr_vectors_reach(fr_endpoint *s)
 	}
 }
 
-/* The sums of the table and distances to as many hubs; all ones behind the last. */
+/* Sums of table and distances for `count` hubs; all ones behind them. */
 AVX2 static inline __m256i
 sums_over(const uint32_t *table, const uint8_t *hubs, __m256i distance, uint32_t count)
 {
@@ -168,11 +169,10 @@ sums_over(const uint32_t *table, const uint8_t *hubs, __m256i distance, uint32_t
 		_mm256_i32gather_epi32((const int *) table, _mm256_and_si256(hub, lanes), 4);
 	__m256i sum = _mm256_add_epi32(there, distance);
 
-	/* what is behind the last is no hub */
+	/* hubs behind the last one are none */
 	return _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
 }
 
-/* The lesser of the sums and others, by lane. */
 AVX2 static inline __m256i
 lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i distance,
 			uint32_t count)
@@ -180,7 +180,6 @@ lesser_sums(__m256i least, const uint32_t *table, const uint8_t *hubs, __m256i d
 	return _mm256_min_epu32(least, sums_over(table, hubs, distance, count));
 }
 
-/* Eight distances in memory. */
 AVX2 static inline __m256i
 eight_of(const uint32_t *distance)
 {
@@ -198,7 +197,7 @@ least_of(__m256i numbers)
 	return (uint32_t) _mm_cvtsi128_si32(least);
 }
 
-/* The least sum over the hubs of the goal's endpoint, which are in three parts. */
+/* Hubs with several entries, with one, and hubs that are lone. */
 AVX2 uint32_t
 fr_vectors_meet(const fr_endpoint *s, const uint32_t *table)
 {
@@ -206,7 +205,7 @@ fr_vectors_meet(const fr_endpoint *s, const uint32_t *table)
 	const uint8_t *hubs = b->hub;
 	uint32_t several = b->count.several;
 	uint32_t entries = b->count.hubs;
-	uint32_t all = entries + b->count.alone;
+	uint32_t all = entries + b->count.lone;
 	__m256i least = _mm256_set1_epi32(-1);
 
 	for (uint32_t i = 0; i < several; i += FR_LANES)
