@@ -73,8 +73,8 @@ SELECT 'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', format('fr
 FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)',
   'jump(heuristic=altbest, best=3, place=farthest)', 'astar(heuristic=alt)']) method;
 
--- Functions whose rows or value have a cost or a route, and no way: none, but for those that tell something else.
-SELECT p.oid::regprocedure
+-- Functions whose rows or value have a cost or a route need a row in the table way, unless it is not that of a best path.
+SELECT p.oid::regprocedure AS "without a row in the table way of sql/alike.sql"
 FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
 WHERE p.prokind = 'f' AND '{gridmap,gridmap_avoiding,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
   AND (p.prorettype IN ('float8'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)

@@ -113,7 +113,7 @@ WHEN OTHERS THEN
   RAISE EXCEPTION 'the values by type below, in sql/anyangle.sql, do not serve %: %', call, SQLERRM;
 END $$;
 -- a new function comes into these rows
-SELECT said, function FROM (
+SELECT said, function AS "function, listed in expected/anyangle.out" FROM (
 SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
   SELECT string_agg(CASE type::regtype::text WHEN 'gridmap' THEN 'map' WHEN 'gridmap_avoiding' THEN 'map' WHEN 'gridmodel' THEN '''anyangle''::gridmodel'
     WHEN 'gridmethod' THEN '''auto''::gridmethod'

@@ -167,7 +167,7 @@ FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type
 WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
 SELECT DISTINCT asked, wrong FROM asked;
 -- a new function comes into one of these rows
-SELECT refused, string_agg(name, ' ' ORDER BY name) AS functions
+SELECT refused, string_agg(name, ' ' ORDER BY name) AS "functions, listed in expected/links.out"
 FROM (SELECT DISTINCT refused, split_part(function::text, '(', 1) COLLATE "C" AS name FROM asked) a
 GROUP BY refused
 ORDER BY refused COLLATE "C" NULLS FIRST;

@@ -378,7 +378,7 @@ for (my @left = @table; my ($function, $row) = splice @left, 0, 2;)
 my @functions = split /\n/, $node->safe_psql('postgres', q{
 	SELECT objid::regprocedure FROM pg_depend WHERE classid = 'pg_proc'::regclass AND deptype = 'e'
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe') ORDER BY 1::text});
-is(join("\n", grep { !$row{$_} } @functions), '', 'every function has a row');
+is(join("\n", grep { !$row{$_} } @functions), '', 'every function has a row in the table of test/tap/017_limits.pl');
 is(join("\n", grep { my $function = $_; !grep { $_ eq $function } @functions } sort keys %row), '', 'every row has a function');
 
 # Other arguments of functions that have a row: a map with the most links.
