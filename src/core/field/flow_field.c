@@ -1,40 +1,40 @@
 /*
- * flow_field.c - flow fields in packed form: the next step from every cell to the nearest goal
+ * flow_field.c - packed flow fields: the next step from every cell to the nearest goal
  *
- * The packed form, all numbers little-endian; version 2 has links at its end:
+ * The packed form, all numbers little-endian.  Version 2 has links at its end.
  *
  *     0        1        2        4         8          12        14
  *     +--------+--------+--------+---------+----------+---------+-- - - -
  *     | version|  bits  | codes n|  width  |  height  | model m | ...
  *     +--------+--------+--------+---------+----------+---------+-- - - -
  *
- *         n bytes  m bytes   half a byte a cell    `bits` bits a cell
+ *         n bytes  m bytes   half byte per cell    `bits` per cell
  *     - - +--------+---------+---------------------+------------------+
  *         | codes  |  model  |       steps         |     terrain      |
  *     - - +--------+---------+---------------------+------------------+
  *
- *     codes    those of the map, ascending; with the model they give the costs of steps
- *     model    its canonical text
+ *     codes    the codes of the map, ascending; with the model they give the costs of steps
+ *     model    the canonical text of the model
  *     steps    a direction (0 to 7), FR_AT_GOAL, FR_NO_STEP or in version 2 FR_LINK_STEP
- *     terrain  positions in the codes, for the weights; 0 where there is no step. `bits`
+ *     terrain  positions in the codes, for the weights; 0 if there is no step. `bits`
  *              is 0 if all passable codes weigh the same, else 1, 2, 4 or 8, the fewest
  *              that number n codes
  *
- * Cells are stored row by row, the first one in the lowest bits of a byte; unused bits
- * are 0. Costs are not stored: that of a cell is the sum of its steps to the goal. The
- * first 12 bytes are laid out as a map's, so fr_map_peek reads the size of both.
+ * Cells are stored row by row, the first one in the lowest bits of a byte.  Unused bits are 0.
+ * Costs are not stored: the cost of a cell is the sum of the steps from there to the goal.  The
+ * first 12 bytes are laid out as in a map, so fr_map_peek reads the size of both.
  *
- * Of version 2, behind the cells:
+ * Version 2 has behind the cells:
  *
  *     4 bytes  FR_LINK_BYTES each  4 bytes  4 bytes each
  *     +-------+-------------------+--------+------------+
  *     | links |    the map's      |  taken |   taken    |
  *     +-------+-------------------+--------+------------+
  *
- *     taken    by the cells where they begin, ascending: twice the number of a link, and 1
- *              where it is taken back
+ *     taken    the links that are steps, by the cells where they begin: twice the number of
+ *              the link, plus 1 if it is taken from its second end
  *
- * All links of the map are there since the unit of costs depends on them.
+ * All links of the map are stored, because the unit of costs depends on them.
  */
 #include "core/field/flow_field.h"
 
@@ -52,11 +52,11 @@
 #define NUMBER_BYTES 4
 
 /* A link that is a step of a field. */
-typedef struct fr_field_arc
+typedef struct link_step
 {
 	fr_cell to;
 	uint64_t cost;
-} fr_field_arc;
+} link_step;
 
 static uint8_t *
 put_number(uint8_t *to, uint32_t number)
@@ -65,9 +65,9 @@ put_number(uint8_t *to, uint32_t number)
 	return to + NUMBER_BYTES;
 }
 
-/* ---- packing ----------------------------------------------------------------- */
+/* ---- packing links ----------------------------------------------------------- */
 
-/* Is the i-th hop the first one from its cell, and a link the cell's step? */
+/* Is the i-th arc the first one from its cell, and is a link the step of this cell? */
 static bool
 is_step_from(const fr_links *links, const fr_workspace *workspace, uint32_t i)
 {
@@ -93,8 +93,7 @@ count_taken(const fr_links *links, const fr_workspace *workspace, const fr_poll 
 
 /* The bytes of a field's links after a sweep back from its goals. */
 static size_t
-fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace,
-					const fr_poll *poll)
+links_size(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_links *links = grid->links;
 
@@ -103,8 +102,8 @@ fr_field_links_size(const fr_grid *grid, const fr_workspace *workspace,
 }
 
 static void
-fr_field_put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
-				   const fr_poll *poll)
+put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
+		  const fr_poll *poll)
 {
 	const fr_links *links = grid->links;
 	size_t size = (size_t) links->packed_count * FR_LINK_BYTES;
@@ -126,7 +125,7 @@ fr_field_put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *
 	}
 }
 
-/* ---- opening ------------------------------------------------------------------ */
+/* ---- opening links ------------------------------------------------------------ */
 
 static fr_status
 corrupt_links(fr_error *error)
@@ -136,8 +135,8 @@ corrupt_links(fr_error *error)
 
 /* Opens the bytes behind the cells, and checks the map's links. */
 static fr_status
-fr_field_open_links(const uint8_t *bytes, size_t size, fr_field *field,
-					const fr_poll *poll, fr_error *error)
+open_links(const uint8_t *bytes, size_t size, fr_field *field, const fr_poll *poll,
+		   fr_error *error)
 {
 	fr_map *map = &field->terrain;
 	size_t all;
@@ -181,14 +180,14 @@ begin_at(const fr_field *field, uint32_t i)
 	return number_at(field, i) % 2 ? link.to : link.from;
 }
 
-static fr_field_arc
-hop_at(const fr_field *field, uint32_t i)
+static link_step
+link_step_at(const fr_field *field, uint32_t i)
 {
 	fr_link link = link_at(field, i);
 	bool back = number_at(field, i) % 2;
 
-	return (fr_field_arc){back ? link.from : link.to,
-						  fr_link_units(&field->costs, &field->rules, &link)};
+	return (link_step){back ? link.from : link.to,
+					   fr_link_units(&field->costs, &field->rules, &link)};
 }
 
 static bool
@@ -197,9 +196,9 @@ is_before(fr_cell a, fr_cell b)
 	return a.y != b.y ? a.y < b.y : a.x < b.x;
 }
 
-/* Is the i-th one a link that may be a step from its cell, and open? */
+/* Is the i-th step by a link valid: is the link open, and do steps come in order of cells? */
 static bool
-hop_holds(const fr_field *field, uint32_t i)
+link_step_holds(const fr_field *field, uint32_t i)
 {
 	const fr_map *map = &field->terrain;
 	fr_cell from;
@@ -219,20 +218,20 @@ hop_holds(const fr_field *field, uint32_t i)
 
 /* Checks the links that are steps, where costs are known. */
 static fr_status
-fr_field_check_links(const fr_field *field, const fr_poll *poll, fr_error *error)
+check_links(const fr_field *field, const fr_poll *poll, fr_error *error)
 {
 	for (uint32_t i = 0; i < field->taken_count; i++)
 	{
 		fr_poll_at(poll, i);
-		if (!hop_holds(field, i))
+		if (!link_step_holds(field, i))
 			return corrupt_links(error);
 	}
 	return FR_OK;
 }
 
-/* The link that is the step of a cell; false if none is. */
+/* Finds the link that is the step of a cell; false if there is none. */
 static bool
-fr_field_find_arc(const fr_field *field, fr_cell from, fr_field_arc *hop)
+find_link_step(const fr_field *field, fr_cell from, link_step *link)
 {
 	uint32_t low = 0;
 	uint32_t high = field->taken_count;
@@ -244,7 +243,7 @@ fr_field_find_arc(const fr_field *field, fr_cell from, fr_field_arc *hop)
 
 		if (begin.x == from.x && begin.y == from.y)
 		{
-			*hop = hop_at(field, middle);
+			*link = link_step_at(field, middle);
 			return true;
 		}
 		if (is_before(begin, from))
@@ -307,14 +306,13 @@ size_of(uint32_t cells, int bits, size_t code_count, size_t model_length)
 		   bytes_for(cells, bits);
 }
 
-/* The size of a packed field. */
 size_t
 fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
 			  const fr_poll *poll)
 {
 	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
 				   (size_t) grid->code_count, model_length) +
-		   (grid->links ? fr_field_links_size(grid, workspace, poll) : 0);
+		   (grid->links ? links_size(grid, workspace, poll) : 0);
 }
 
 /* The step of a cell after a sweep towards the goals. */
@@ -350,10 +348,6 @@ pack_cells(const fr_grid *grid, int bits, const fr_workspace *workspace, uint8_t
 	}
 }
 
-/*
- * Packs the distances that fr_reach_from left after a sweep back from the goals.
- * `packed` has fr_field_size bytes; the model is the grid's, as fr_model_write has it.
- */
 void
 fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 			  const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll)
@@ -363,7 +357,7 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 	size_t plain = size_of(grid->cells, bits, codes, model_length);
 
 	if (grid->links)
-		fr_field_put_links(grid, workspace, packed + plain, poll);
+		put_links(grid, workspace, packed + plain, poll);
 	packed[0] = grid->links ? FIELD_LINKED : FIELD_VERSION;
 	packed[1] = (uint8_t) bits;
 	fr_put16(packed, 1, (uint16_t) codes);
@@ -416,10 +410,6 @@ read_header(const uint8_t *packed, fr_field *field)
 	field->taken_count = 0;
 }
 
-/*
- * Opens packed bytes and checks all but the cells, so that reads of cells stay within
- * the bytes. fr_field_costs checks the cells.
- */
 fr_status
 fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll *poll,
 			  fr_error *error)
@@ -445,11 +435,11 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	if (packed[0] == FIELD_LINKED ? size < plain : size != plain)
 		return corrupt_field("size", error);
 	if (packed[0] == FIELD_LINKED &&
-		fr_field_open_links(packed + plain, size - plain, field, poll, error))
+		open_links(packed + plain, size - plain, field, poll, error))
 		return error->status;
 	map->cells = field->steps + bytes_for(cells, STEP_BITS);
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||
-		fr_field_check_links(field, poll, error))
+		check_links(field, poll, error))
 		return error->status;
 	if ((map->bits == 0) != field->costs.uniform)
 		return corrupt_field("header", error);
@@ -464,7 +454,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 #define UNKNOWN UINT64_MAX
 #define ON_THE_WAY (UINT64_MAX - 1)
 
-/* Where a walk along steps is: at a cell, after steps of this cost. */
+/* A position on a walk along steps, and the cost of the steps so far. */
 typedef struct walk
 {
 	const fr_field *field;
@@ -497,14 +487,14 @@ take_step(walk *w)
 	const fr_map *map = &field->terrain;
 	int d = fr_field_step(field, w->cell);
 	uint64_t weight = field->costs.average ? weight_in(field, w->cell) : 0;
-	fr_field_arc hop;
+	link_step link;
 
 	if (d == FR_LINK_STEP)
 	{
-		fr_field_find_arc(field, w->at, &hop);
-		w->at = hop.to;
+		find_link_step(field, w->at, &link);
+		w->at = link.to;
 		w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
-		w->cost += hop.cost;
+		w->cost += link.cost;
 		return true;
 	}
 	w->at.x += fr_dx[d];
@@ -523,11 +513,11 @@ entry_holds(const fr_field *field, uint32_t n)
 {
 	const fr_map *map = &field->terrain;
 	int step = fr_field_step(field, n);
-	fr_field_arc hop;
+	link_step link;
 	unsigned position;
 
 	if (step > FR_LINK_STEP ||
-		(step == FR_LINK_STEP && !fr_field_find_arc(field, walk_from(field, n).at, &hop)))
+		(step == FR_LINK_STEP && !find_link_step(field, walk_from(field, n).at, &link)))
 		return false;
 	if (step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->rules.octile)
 		return false;
@@ -591,11 +581,6 @@ begin_costs(const fr_field *field, uint32_t cells, uint64_t *costs, const fr_pol
 	return FR_OK;
 }
 
-/*
- * Computes the cost of every cell (FR_UNREACHED if it has no step), and checks all cells
- * meanwhile: each walk along the steps ends at a goal, at a cost within the limit. A
- * cell's cost thus exceeds that of the next one, or a link leads there that costs nothing.
- */
 fr_status
 fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 			   fr_error *error)
@@ -633,16 +618,15 @@ index_of(const fr_field *field, fr_cell at)
 	return (uint32_t) at.y * field->terrain.width + (uint32_t) at.x;
 }
 
-/* The cell after one that has a step; at a goal, the goal. Of a field that was checked. */
 uint32_t
 fr_field_cell(const fr_field *field, uint32_t cell)
 {
 	int d = fr_field_step(field, cell);
 	fr_cell at = cell_of(field, cell);
-	fr_field_arc hop;
+	link_step link;
 
-	if (d == FR_LINK_STEP && fr_field_find_arc(field, at, &hop))
-		return index_of(field, hop.to);
+	if (d == FR_LINK_STEP && find_link_step(field, at, &link))
+		return index_of(field, link.to);
 	if (d >= FR_DIRECTIONS)
 		return cell;
 	return index_of(field, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]});
@@ -669,11 +653,10 @@ static uint32_t
 add_link(const fr_field *field, uint32_t *cell, fr_route_builder *builder)
 {
 	*cell = fr_field_cell(field, *cell);
-	fr_route_take_link(builder, cell_of(field, *cell));
+	fr_route_append_link(builder, cell_of(field, *cell));
 	return 1;
 }
 
-/* The route from a cell that has a step, or is a goal, of a field that was checked. */
 fr_route
 fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
 			   const fr_poll *poll)

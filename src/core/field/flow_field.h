@@ -1,5 +1,11 @@
 /*
- * flow_field.h - flow fields: next steps to the nearest goal
+ * flow_field.h - flow fields: the next step from each cell to the nearest goal
+ *
+ *     fr_reach_from, backward from the goals --> fr_field_pack --> packed field
+ *     packed field --fr_field_open--> fr_field --> fr_field_cell, fr_field_route
+ *
+ * api.h has packing and routes.  fr_field_open checks everything except the cells, and
+ * fr_field_costs checks these.  Both raise FR_PACKED_....
  */
 #ifndef FRINGE_FLOW_FIELD_H
 #define FRINGE_FLOW_FIELD_H
@@ -7,15 +13,15 @@
 #include "core/query/grid_query.h"
 
 /*
- * A view of a packed field: the next step from each cell of a map towards the nearest of
- * some goals. flow_field.c draws the format.
+ * A view of a packed field, whose bytes have to stay where they are.  flow_field.c draws the
+ * format.
  */
 typedef struct fr_field
 {
-	fr_map terrain; /* what the steps cost; its cells are positions in its codes */
+	fr_map terrain; /* for the costs of steps; its cells are positions in its codes */
 	fr_costs costs;
 	fr_model rules;
-	const char *model; /* their text */
+	const char *model; /* the text of the rules */
 	size_t model_length;
 	const uint8_t *steps; /* two to a byte: a direction, FR_AT_GOAL, ... */
 	const uint8_t *taken; /* of version 2: the links that are steps, 4 bytes each */
@@ -24,9 +30,16 @@ typedef struct fr_field
 
 fr_status fr_field_open(const uint8_t *packed, size_t size, fr_field *field,
 						const fr_poll *poll, fr_error *error);
+
+/*
+ * The cost of each cell, FR_UNREACHED if it has no step.  Checks on the way that every walk along
+ * steps ends at a goal, at a cost within the limit.  So the cost of a cell exceeds the cost of
+ * the next one, unless a link without a cost leads there.
+ */
 fr_status fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 						 fr_error *error);
 
+/* A direction, FR_AT_GOAL, FR_NO_STEP or FR_LINK_STEP. */
 static inline int
 fr_field_step(const fr_field *field, uint32_t cell)
 {

@@ -40,7 +40,7 @@ fr_route_add(fr_route_builder *builder, int direction, uint32_t moves)
 }
 
 void
-fr_route_add_link(fr_route_builder *builder, fr_cell end)
+fr_route_prepend_link(fr_route_builder *builder, fr_cell end)
 {
 	builder->moves++;
 	add_word(builder, (uint32_t) end.y);
@@ -50,7 +50,7 @@ fr_route_add_link(fr_route_builder *builder, fr_cell end)
 }
 
 void
-fr_route_take_link(fr_route_builder *builder, fr_cell end)
+fr_route_append_link(fr_route_builder *builder, fr_cell end)
 {
 	builder->moves++;
 	add_word(builder, FR_LINK_RUN);

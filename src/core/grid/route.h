@@ -59,8 +59,8 @@ typedef struct fr_route_builder
 void fr_route_add(fr_route_builder *builder, int direction, uint32_t moves);
 
 /* Adds a link to this cell: to a route from its end on; to a route from its start on. */
-void fr_route_add_link(fr_route_builder *builder, fr_cell end);
-void fr_route_take_link(fr_route_builder *builder, fr_cell end);
+void fr_route_prepend_link(fr_route_builder *builder, fr_cell end);
+void fr_route_append_link(fr_route_builder *builder, fr_cell end);
 
 /* The route from `start`; reverse: runs were added from the goal on. */
 fr_route fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse);

@@ -1,5 +1,11 @@
 /*
- * path.h - paths as they are stored, and on a grid
+ * path.h - paths as they are stored, as text, and on a grid
+ *
+ *     fr_route (a search's) --fr_path_pack--> packed path --fr_path_next--> legs
+ *     text --fr_path_parse--> packed path --fr_path_write--> text
+ *     packed path + grid --fr_path_price--> cost
+ *
+ * Except fr_path_check, functions take packed paths that fr_path_check accepted.
  */
 #ifndef FRINGE_PATH_H
 #define FRINGE_PATH_H
@@ -21,9 +27,17 @@ typedef struct fr_leg
 	int64_t dy;
 } fr_leg;
 
+/* The straight leg between two different cells, and the leg by a link. */
 fr_leg fr_leg_between(fr_cell from, fr_cell to);
 fr_leg fr_leg_linking(fr_cell from, fr_cell to);
+
+/* The next leg of a route that has reached `from`; *i is its place, and advances. */
 fr_leg fr_route_leg(const fr_route *route, size_t *i, fr_cell from);
+
+/*
+ * The cell after this number of moves of a leg.  On a line it is the nearest cell in the column
+ * or row of the longer side; of two, the one with the larger coordinate, from either end.
+ */
 fr_cell fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves);
 
 /*
@@ -41,20 +55,36 @@ typedef struct fr_path_reader
 
 #define FR_PATH_TEXT_MAX 600000000 /* bytes; every accepted path can be printed */
 
+/* Packs a route, which a search found, into at most fr_path_packed_size bytes; returns their number. */
 size_t fr_path_packed_size(const fr_route *route, const fr_poll *poll);
 size_t fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll);
+
+/* Checks that untrusted bytes are the one packed form of a path. */
 fr_status fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll,
 						fr_error *error);
+
+/* Reads the legs of a path one by one; fr_path_next is false at the end. */
 fr_path_reader fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll);
 bool fr_path_next(fr_path_reader *reader, fr_leg *leg);
+
+/* The number of cells, both ends included. */
 uint64_t fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll);
 fr_cell fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll);
+
+/* Calls `visit` for all cells in order, both ends included, numbered from 0. */
 void fr_path_each_cell(const uint8_t *packed, size_t size,
 					   void (*visit)(void *context, uint64_t number, fr_cell cell),
 					   void *context, const fr_poll *poll);
+
+/*
+ * Parses a text into a packed path of at most fr_path_parse_size bytes.  Consecutive legs of one
+ * direction become one.  FR_SYNTAX, FR_PATH_....
+ */
 size_t fr_path_parse_size(size_t text_length);
 fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 						const fr_poll *poll, fr_error *error);
+
+/* Writes fr_path_text_size bytes, without a NUL. */
 size_t fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll);
 void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll);
 
@@ -62,6 +92,10 @@ void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll
 
 #define FR_NO_COST UINT64_MAX /* larger than any limit */
 
+/*
+ * Is a packed path legal on the grid? If so, *cost is its cost in the grid's unit, or FR_NO_COST
+ * above the limit.  Under anyangle the grid has a visibility graph.
+ */
 bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 				   uint64_t *cost, const fr_poll *poll);
 
@@ -72,21 +106,33 @@ typedef struct fr_way_point
 	fr_cell cell;
 } fr_way_point;
 
+/* As fr_path_price; also finds the point's cell, which is the start if its distance is 0. */
 bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size,
 				fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 
 /* ---- lines of sight -------------------------------------------- */
 
+/* Is the line from a to b clear, over cells of equal weight? The grid has both cells. */
 bool fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
+
+/* As fr_sight, over cells of any weight, and without regard to one-way cells. */
 bool fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
+
+/*
+ * String pulling: calls `put` for the corners of a path that fr_path_price found legal.  From each
+ * corner, a line goes to the farthest following cell in unbroken line of sight.  The path keeps
+ * its steps if weights change.
+ */
 void fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 					void (*put)(void *context, fr_cell corner), void *context,
 					const fr_poll *poll);
+
+/* The cost of such a line, in the model's unit: `length` straight steps, weighed as from a to b. */
 double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length);
 
 /* ---- legs one by one --------------------------------------------------------- */
 
-#define FR_PATH_RUNS 1	/* the version of paths of runs alone */
+#define FR_PATH_RUNS 1	/* the version of paths that have only runs */
 #define FR_PATH_LINES 2 /* and of paths with straight lines or links */
 
 #define FR_START_BYTES 11 /* the most that a version and a start take */

@@ -10,18 +10,17 @@
  *
  *     start   two varints of 7 bits a byte, low first, sign in the lowest bit
  *
- * A path of runs alone is version 1:
+ * A path that has only runs is version 1:
  *
  *     run     one byte: direction in bits 0-2, length in bits 3-7; where the
  *             length is 32 or more these are 0 and a varint of length - 32
  *             follows
  *
- * A path with other legs is version 2. There a leg begins with a varint whose lowest two
- * bits are its kind:
+ * A path with other legs is version 2.  The first varint of a leg has its kind in the lowest
+ * two bits:
  *
  *     0 run   direction in bits 2-4, length - 1 above
- *     1 line  x of its end less x of its beginning from bit 2 on, sign lowest; then y
- *             likewise, a varint of its own
+ *     1 line  dx from bit 2 on, sign lowest; then dy in a second varint, sign lowest
  *     2 link  as a line, to any other cell
  *
  * Consecutive runs and lines differ in direction, no line has one of the eight of runs, and every
@@ -117,7 +116,6 @@ direction_of(int64_t dx, int64_t dy)
 			return d;
 }
 
-/* The leg from one cell to a different one. */
 fr_leg
 fr_leg_between(fr_cell from, fr_cell to)
 {
@@ -128,7 +126,6 @@ fr_leg_between(fr_cell from, fr_cell to)
 	return (fr_leg){direction_of(dx, dy), (uint64_t) moves, dx, dy};
 }
 
-/* The leg by a link from one cell to a different one. */
 fr_leg
 fr_leg_linking(fr_cell from, fr_cell to)
 {
@@ -153,11 +150,6 @@ rounded_part(int64_t whole, int64_t part, int64_t parts)
 	return down - (twice % (2 * parts) < 0);
 }
 
-/*
- * The cell after this number of moves of a leg. On a line it is, in the column or row of
- * the longer side, the cell nearest to the line; of two, the one of the larger
- * coordinate, whichever end the line begins at.
- */
 fr_cell
 fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves)
 {
@@ -231,7 +223,6 @@ fr_legs_put(fr_leg_writer *writer, const fr_leg *leg)
 	*pending = *leg;
 }
 
-/* The most bytes that fr_path_pack writes. */
 size_t
 fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 {
@@ -251,7 +242,6 @@ fr_path_packed_size(const fr_route *route, const fr_poll *poll)
 	return size;
 }
 
-/* The next leg of a route that has come to `from`; *i is its place, and moves on. */
 fr_leg
 fr_route_leg(const fr_route *route, size_t *i, fr_cell from)
 {
@@ -293,7 +283,6 @@ pack_legs(const fr_route *route, int version, uint8_t *packed, const fr_poll *po
 	return (size_t) (writer.to - packed);
 }
 
-/* Returns the number of bytes. */
 size_t
 fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll)
 {
@@ -406,7 +395,6 @@ check_legs(fr_path_reader *reader, fr_error *error)
 	return FR_OK;
 }
 
-/* Checks that untrusted bytes are the one packed form of a path. */
 fr_status
 fr_path_check(const uint8_t *packed, size_t size, const fr_poll *poll, fr_error *error)
 {
@@ -435,7 +423,6 @@ fr_path_open(const uint8_t *packed, size_t size, const fr_poll *poll)
 	return reader;
 }
 
-/* The next leg; false at the end. */
 bool
 fr_path_next(fr_path_reader *reader, fr_leg *leg)
 {
@@ -445,7 +432,6 @@ fr_path_next(fr_path_reader *reader, fr_leg *leg)
 
 /* ---- cells ------------------------------------------------------------------- */
 
-/* The number of cells on the path, both ends included. */
 uint64_t
 fr_path_length(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
@@ -470,7 +456,6 @@ fr_path_goal(const uint8_t *packed, size_t size, const fr_poll *poll)
 	return cell;
 }
 
-/* Visits the cells in order, both ends included; they are numbered from 0. */
 void
 fr_path_each_cell(const uint8_t *packed, size_t size,
 				  void (*visit)(void *context, uint64_t number, fr_cell cell),
@@ -496,8 +481,8 @@ fr_path_each_cell(const uint8_t *packed, size_t size,
 /* ---- text -------------------------------------------------------------------- */
 
 /*
- * The text of a path is its start and its legs: runs such as E5, the cells where straight
- * lines end, and those where links end, after a >: (3,4) E5 (10,7) S2 >(40,4).
+ * The text of a path is its start and its legs, as in (3,4) E5 (10,7) S2 >(40,4).  E5 is a run,
+ * (10,7) the end of a straight line, >(40,4) the end of a link.
  */
 
 static fr_status
@@ -572,10 +557,6 @@ fr_leg_text_size(const fr_leg *leg, fr_cell end)
 
 /* ---- reading a path ---------------------------------------------------- */
 
-/*
- * The most bytes that fr_path_parse writes for a text of this length. A line is at least
- * "(1,2)" after a blank, and a run two characters of which a byte or two are stored.
- */
 size_t
 fr_path_parse_size(size_t text_length)
 {
@@ -612,7 +593,7 @@ take_text_leg(const char **next, const char *end, fr_cell from, fr_leg *leg)
 	return true;
 }
 
-/* Parses the legs from `at`, where the path has come to. */
+/* Parses the legs from `at` on, which the path has reached. */
 static fr_status
 parse_legs(const char *next, const char *end, fr_cell at, fr_leg_writer *writer,
 		   const fr_poll *poll, fr_error *error)
@@ -642,7 +623,6 @@ parse_legs(const char *next, const char *end, fr_cell at, fr_leg_writer *writer,
 	return FR_OK;
 }
 
-/* Parses a path's text into a packed path; consecutive legs of one direction are merged. */
 fr_status
 fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 			  const fr_poll *poll, fr_error *error)
@@ -666,7 +646,6 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 
 /* ---- writing a path ---------------------------------------------------- */
 
-/* The size of the path's text in bytes, which has no terminating NUL. */
 size_t
 fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
 {
@@ -684,7 +663,6 @@ fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
 	return bytes;
 }
 
-/* Writes the path's text of fr_path_text_size bytes. */
 void
 fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll *poll)
 {

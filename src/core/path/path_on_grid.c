@@ -1,10 +1,12 @@
 /*
- * path_on_grid.c - what stored paths cost on a grid, lines of sight, and paths pulled tight
+ * path_on_grid.c - the cost of stored paths, lines of sight, and string pulling
  *
- * A line joins the centres of two cells. It is clear if every cell whose inside it
- * crosses is passable. Where it crosses a corner between four cells it obeys the rule
- * for diagonal steps; without diagonal steps both side cells must be passable. From cell
- * to cell it goes as steps may, so with one-way cells a line may be clear one way only.
+ * A line of sight joins the centres of two cells.  It is clear if all cells whose inside it
+ * crosses are passable.  At a corner between four cells it obeys the rule for diagonal steps;
+ * without diagonal steps, both side cells must be passable.  With one-way cells, a line may be
+ * clear in one direction only, because it goes from cell to cell as steps do.
+ *
+ * Under anyangle, paths are straight lines, and the visibility graph decides what is clear.
  */
 #include "core/path/path.h"
 
@@ -16,10 +18,6 @@
 #include "core/grid/moves.h"
 
 /* ---- prices of paths in straight lines --------------------------------------- */
-
-/*
- * A run of moves is a straight line, too. Links are taken between lines.
- */
 
 static uint64_t
 square_of(const fr_leg *leg)
@@ -40,10 +38,10 @@ typedef struct stretch
 	double end;
 } stretch;
 
-/* The last cell of a leg that costs at most the distance. */
+/* Sets the point to the last cell of a leg that costs at most its distance. */
 static void
-walk_leg(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s,
-		 fr_way_point *point)
+find_point(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s,
+		   fr_way_point *point)
 {
 	for (uint64_t i = 1; i <= leg->moves; i++)
 	{
@@ -87,7 +85,7 @@ add_leg(const fr_grid *grid, fr_cell from, const fr_leg *leg, fr_length *sum)
 	return true;
 }
 
-/* Of a legal path. */
+/* The length of a legal path, rounded once. */
 static double
 exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_poll *poll)
 {
@@ -107,12 +105,12 @@ exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_p
 }
 
 /*
- * Is a packed path legal: does each leg go along a free line, or by a link? If so *cost is its
- * length, or FR_NO_COST, if it is FR_MOST_LENGTH or more. The point may be NULL.
+ * Under anyangle: each leg, also a run of moves, has to be a clear straight line or a link.
+ * *cost is the length, or FR_NO_COST from FR_MOST_LENGTH on.  The point may be NULL.
  */
 static bool
-fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
-				 fr_way_point *point, uint64_t *cost, const fr_poll *poll)
+price_lines(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_point *point,
+			uint64_t *cost, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
@@ -133,7 +131,7 @@ fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 		fr_length_round(sum, 0, &length);
 		s.end = length;
 		if (point)
-			walk_leg(&grid->costs, from, &leg, s, point);
+			find_point(&grid->costs, from, &leg, s, point);
 	}
 	if (sum < FR_TOO_LONG && !fr_length_round(sum, reader.legs, &length))
 		length = exact_length(grid, packed, size, poll);
@@ -147,13 +145,9 @@ fr_anyangle_walk(const fr_grid *grid, const uint8_t *packed, size_t size,
 static bool
 find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
 {
-	fr_cell to = fr_leg_cell(at, leg, 1);
-
 	if (leg->direction == FR_BY_LINK)
 	{
-		*step = fr_grid_has(grid, to) ? fr_links_cost(grid, fr_grid_index(grid, at),
-													  fr_grid_index(grid, to))
-									  : FR_UNREACHED;
+		*step = link_of(grid, at, leg);
 		return *step != FR_UNREACHED;
 	}
 	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1))
@@ -163,14 +157,13 @@ find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
 }
 
 /*
- * Walks along a path. Is it legal on the grid: does it start on a passable cell, and is
- * every move legal? A straight line is not: it has none of the eight directions. *cost is
- * its cost in the grid's unit, or FR_NO_COST above the limit.
- * The point may be NULL.
+ * Under other models: every move has to be legal, and the start passable.  A straight line in
+ * none of the eight directions is not legal.  *cost is in the grid's unit, or FR_NO_COST above
+ * the limit.  The point may be NULL.
  */
 static bool
-walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
-	 fr_way_point *point, const fr_poll *poll)
+price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
+			fr_way_point *point, const fr_poll *poll)
 {
 	fr_path_reader reader = fr_path_open(packed, size, poll);
 	fr_cell at = reader.start;
@@ -198,30 +191,23 @@ walk(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 	return true;
 }
 
-/*
- * Is a packed path legal on the grid? If so *cost is its cost in the grid's unit, or
- * FR_NO_COST above the limit.
- */
 bool
 fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
 			  const fr_poll *poll)
 {
 	if (grid->costs.lengths)
-		return fr_anyangle_walk(grid, packed, size, NULL, cost, poll);
-	return walk(grid, packed, size, cost, NULL, poll);
+		return price_lines(grid, packed, size, NULL, cost, poll);
+	return price_moves(grid, packed, size, cost, NULL, poll);
 }
 
-/*
- * Checks and prices the path, and finds the point's cell; the start if its distance is 0.
- */
 bool
 fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_point *point,
 		   uint64_t *cost, const fr_poll *poll)
 {
 	point->cell = fr_path_open(packed, size, poll).start;
 	if (grid->costs.lengths)
-		return fr_anyangle_walk(grid, packed, size, point, cost, poll);
-	return walk(grid, packed, size, cost, point, poll);
+		return price_lines(grid, packed, size, point, cost, poll);
+	return price_moves(grid, packed, size, cost, point, poll);
 }
 
 /* ---- lines of sight ---------------------------------------------------------- */
@@ -335,10 +321,6 @@ cross_border(const fr_grid *grid, line *l)
 	return passes_border(grid, l);
 }
 
-/*
- * Is b to be seen from a? As fr_sight, but over cells of any weights, and whatever the
- * directions of one-way cells.
- */
 bool
 fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 {
@@ -355,7 +337,6 @@ fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 	return true;
 }
 
-/* Is the line from a to b clear, over cells of one weight? Both are in the grid. */
 bool
 fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 {
@@ -374,19 +355,19 @@ fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 	return true;
 }
 
-/* ---- pulling a path tight ---------------------------------------------- */
+/* ---- string pulling ----------------------------------------------------- */
 
 /*
- * To try the whole line from a corner to each cell that follows would take the square of
- * the length of a piece. Mostly the end of the line is enough: if the line to a cell runs
- * between those to two of the cells just before it, which are clear, it is clear up to
- * where it meets the path between the two.
+ * Testing the whole line from a corner to each of the following cells would take quadratic
+ * time.  Mostly a test of the end of the line is enough.  Suppose the line to a cell runs
+ * between the lines to two recent cells, and these two lines are clear.  Then it is clear up to
+ * the point where it meets the path between the two cells.
  *
- * For the lines from a corner to a cell and to the next one make a triangle with a step
- * as its base, and no blocked cell lies in it. The inside of a triangle does not contain
- * a whole cell: parallel to a step its width is below 1, or below the square root of 2 if
- * the step is diagonal, and a cell has that width. So a cell that is partly in it
- * has a side of the triangle going through its inside: a clear line, or the step itself.
+ * Proof: the lines from a corner to a cell and to the next cell make a triangle with a step as
+ * its base.  The triangle contains no whole cell: parallel to the step its width is below 1, or
+ * below sqrt(2) if the step is diagonal, which is the width of a cell.  So a side of the triangle
+ * passes through the inside of each cell that is partly in the triangle.  Each side is a clear
+ * line or the step, so this cell is passable.
  */
 #define RECENT 64 /* cells that a piece remembers, a power of two */
 
@@ -431,8 +412,8 @@ side_of(fr_cell o, fr_cell a, fr_cell b)
 }
 
 /*
- * Does the line to a cell run between those to two recent cells? Not if the corner is
- * so near that the recent ones may lie all around it.
+ * Does the line to a cell run between the lines to two recent cells? If the corner is near, the
+ * recent cells may lie all around it, and the answer is no.
  */
 static bool
 is_between(const piece *p, fr_cell cell)
@@ -454,8 +435,8 @@ is_between(const piece *p, fr_cell cell)
 }
 
 /*
- * Is the end of the line from the corner clear, which is as far as the recent cells are
- * from its last cell? Without one-way cells it is if it is the other way round.
+ * Is the end of the line from the corner clear, as far as recent cells lie from its last cell?
+ * It is tested backward, which makes no difference without one-way cells.
  */
 static bool
 is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)
@@ -472,7 +453,7 @@ is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)
 	return true;
 }
 
-/* Is the line from the piece's corner to a cell clear? Under anyangle as it sees there. */
+/* Is the line from the piece's corner to a cell clear? */
 static bool
 is_clear(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
 {
@@ -494,11 +475,6 @@ extends(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
 	return clear;
 }
 
-/*
- * Calls `put` for the corners of a path that fr_path_price found legal, pulled tight:
- * from each corner a line goes to the last of the cells that follow which it sees
- * without a break. Where weights change the path keeps its steps.
- */
 void
 fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 			   void (*put)(void *context, fr_cell corner), void *context,
@@ -532,10 +508,6 @@ fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 		put(context, p.last);
 }
 
-/*
- * The price of a line that fr_path_smooth draws: its length in the unit of the model's
- * straight steps, times the weight that a step from a to b pays.
- */
 double
 fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length)
 {

@@ -23,21 +23,21 @@
 
 /* Is a hunter on this cell? */
 static inline bool
-fr_chase_taken(const fr_chase *chase, uint32_t cell)
+is_occupied(const fr_chase *chase, uint32_t cell)
 {
-	return chase->taken[cell / 64] >> cell % 64 & 1;
+	return chase->occupied[cell / 64] >> cell % 64 & 1;
 }
 
 static inline void
-fr_chase_take(fr_chase *chase, uint32_t cell)
+occupy(fr_chase *chase, uint32_t cell)
 {
-	chase->taken[cell / 64] |= UINT64_C(1) << cell % 64;
+	chase->occupied[cell / 64] |= UINT64_C(1) << cell % 64;
 }
 
 static inline void
-fr_chase_leave(fr_chase *chase, uint32_t cell)
+vacate(fr_chase *chase, uint32_t cell)
 {
-	chase->taken[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+	chase->occupied[cell / 64] &= ~(UINT64_C(1) << cell % 64);
 }
 
 /* ---- walks ------------------------------------------------------------------- */
@@ -57,8 +57,7 @@ fr_chase_leave(fr_chase *chase, uint32_t cell)
 
 /* Copies a route, of this cost, from the walker's cell on. */
 static void
-fr_walk_take(fr_walker *walker, const fr_route *route, uint64_t cost,
-			 const fr_arena *arena)
+set_route(fr_walker *walker, const fr_route *route, uint64_t cost, const fr_arena *arena)
 {
 	if (route->count > walker->room)
 		walker->runs = fr_grow(arena, walker->runs, sizeof *walker->runs, 0, route->count,
@@ -80,7 +79,7 @@ stop_saving(fr_walker *walker)
 
 /* Without a route there is nothing to save for. */
 static void
-fr_walk_drop(fr_walker *walker)
+drop_route(fr_walker *walker)
 {
 	walker->routed = false;
 	walker->moves = 0;
@@ -145,7 +144,7 @@ walk_along(fr_walker *walker, const stretch *s)
 
 /* Another tick; costs that are added up for long must not leave their range. */
 static void
-fr_walk_save(fr_walker *walker, const fr_costs *costs)
+add_tick(fr_walker *walker, const fr_costs *costs)
 {
 	if (walker->spent > costs->limit / 2)
 		stop_saving(walker);
@@ -174,7 +173,7 @@ settle(fr_walker *walker, const fr_costs *costs, double speed)
 static bool
 may_end(const fr_chase *chase, uint32_t cell)
 {
-	return !chase->rules.apart || !fr_chase_taken(chase, cell);
+	return !chase->rules.apart || !is_occupied(chase, cell);
 }
 
 /* Is a cell where the hunter may end, at the end of a stretch or after it? */
@@ -215,7 +214,7 @@ hunter_stretch(const fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
 
 /* Moves a hunter; true if it catches the prey. */
 static bool
-fr_walk_hunter(fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
+walk_hunter(fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
 {
 	fr_walker *walker = &hunter->walker;
 	const fr_costs *costs = &chase->query.grid->costs;
@@ -224,12 +223,12 @@ fr_walk_hunter(fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
 	hunter->stuck = false;
 	if (walker->cell == chase->prey)
 		return true;
-	fr_walk_save(walker, costs);
+	add_tick(walker, costs);
 	s = hunter_stretch(chase, hunter, poll);
 	if (chase->rules.apart && s.steps > 0)
 	{
-		fr_chase_leave(chase, walker->cell);
-		fr_chase_take(chase, s.cell);
+		vacate(chase, walker->cell);
+		occupy(chase, s.cell);
 	}
 	walk_along(walker, &s);
 	settle(walker, costs, chase->rules.speed);
@@ -240,17 +239,17 @@ fr_walk_hunter(fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
 
 /* Moves the prey, not onto a hunter. */
 static void
-fr_walk_runner(fr_chase *chase, const fr_poll *poll)
+walk_prey(fr_chase *chase, const fr_poll *poll)
 {
 	fr_walker *walker = &chase->runner;
 	const fr_grid *grid = chase->query.grid;
 	stretch ahead = begin_stretch(walker);
 	stretch best = ahead;
 
-	fr_walk_save(walker, &grid->costs);
+	add_tick(walker, &grid->costs);
 	while (extend(&ahead, walker, grid, poll) &&
 		   can_pay(walker, &grid->costs, chase->rules.flight, ahead.cost) &&
-		   !fr_chase_taken(chase, ahead.cell))
+		   !is_occupied(chase, ahead.cell))
 		best = ahead;
 	walk_along(walker, &best);
 	settle(walker, &grid->costs, chase->rules.flight);
@@ -421,7 +420,7 @@ plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 		return status;
 	if (cost_within(chase, workspace, chase->prey) == FR_UNREACHED)
 	{
-		fr_walk_drop(&chase->runner);
+		drop_route(&chase->runner);
 		return FR_OK;
 	}
 	note_threat(chase, &s, workspace, poll);
@@ -430,7 +429,7 @@ plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 		return status;
 	refuge = find_refuge(chase, &s, workspace, poll);
 	route = fr_distance_route(&query, refuge, workspace, poll);
-	fr_walk_take(&chase->runner, &route, fr_distance(workspace, refuge), chase->arena);
+	set_route(&chase->runner, &route, fr_distance(workspace, refuge), chase->arena);
 	return FR_OK;
 }
 
@@ -454,7 +453,7 @@ void
 fr_chase_flee(fr_chase *chase, const fr_poll *poll)
 {
 	if (chase->flees)
-		fr_walk_runner(chase, poll);
+		walk_prey(chase, poll);
 }
 
 const char *const fr_hunter_state_name[FR_HUNTER_STATES] = {"patrol", "chase", "trail",
@@ -472,7 +471,7 @@ begin_hunter(fr_chase *chase, uint32_t i, uint32_t start)
 	hunter->random = fr_random_mix(chase->rules.seed + fr_random_mix(i));
 	hunter->complete = true;
 	chase->order[i] = i;
-	fr_chase_take(chase, start);
+	occupy(chase, start);
 }
 
 /*
@@ -494,8 +493,8 @@ fr_chase_begin(const fr_chase_rules *rules, const fr_query *query, const uint32_
 	chase->order = fr_arena_alloc_numbers(arena, count);
 	chase->spare = fr_arena_alloc_numbers(arena, count);
 	chase->near = fr_arena_alloc_numbers(arena, count);
-	chase->taken = fr_arena_alloc(arena, words * sizeof *chase->taken);
-	memset(chase->taken, 0, words * sizeof *chase->taken);
+	chase->occupied = fr_arena_alloc(arena, words * sizeof *chase->occupied);
+	memset(chase->occupied, 0, words * sizeof *chase->occupied);
 	for (uint32_t i = 0; i < count; i++)
 		begin_hunter(chase, i, starts[i]);
 	fr_chase_map(chase, query);
@@ -511,10 +510,10 @@ fr_chase_map(fr_chase *chase, const fr_query *query)
 {
 	chase->query = *query;
 	chase->query.wants_route = true;
-	fr_walk_drop(&chase->runner);
+	drop_route(&chase->runner);
 	for (size_t i = 0; i < chase->count; i++)
 	{
-		fr_walk_drop(&chase->hunters[i].walker);
+		drop_route(&chase->hunters[i].walker);
 		chase->hunters[i].planned = false;
 	}
 }
@@ -523,7 +522,7 @@ fr_chase_map(fr_chase *chase, const fr_query *query)
 
 /* Within sight: in a circle, with no obstacle between. */
 static bool
-sees(const fr_chase *chase, const fr_hunter *hunter, const fr_poll *poll)
+sees_prey(const fr_chase *chase, const fr_hunter *hunter, const fr_poll *poll)
 {
 	const fr_grid *grid = chase->query.grid;
 	fr_cell a = fr_grid_cell(grid, hunter->walker.cell);
@@ -593,7 +592,7 @@ see_prey(const fr_chase *chase, fr_hunter *hunter)
 }
 
 static void
-enter(fr_hunter *hunter, fr_hunter_state state, uint32_t goal)
+enter_state(fr_hunter *hunter, fr_hunter_state state, uint32_t goal)
 {
 	hunter->state = state;
 	hunter->goal = goal;
@@ -601,21 +600,21 @@ enter(fr_hunter *hunter, fr_hunter_state state, uint32_t goal)
 
 /* The states of a hunter that does not see the prey, in their order. */
 static void
-go_on(const fr_chase *chase, fr_hunter *hunter)
+change_state(const fr_chase *chase, fr_hunter *hunter)
 {
 	if (hunter->state == FR_STATE_CHASE)
-		enter(hunter, FR_STATE_TRAIL, hunter->last);
+		enter_state(hunter, FR_STATE_TRAIL, hunter->last);
 	if (hunter->state == FR_STATE_TRAIL && has_arrived(hunter))
 	{
-		enter(hunter, FR_STATE_SEARCH, hunter->walker.cell);
+		enter_state(hunter, FR_STATE_SEARCH, hunter->walker.cell);
 		hunter->patience = chase->rules.patience;
 	}
 	if (hunter->state == FR_STATE_SEARCH && hunter->patience-- == 0)
-		enter(hunter, FR_STATE_RETURN, hunter->post);
+		enter_state(hunter, FR_STATE_RETURN, hunter->post);
 	if (hunter->state == FR_STATE_SEARCH && has_arrived(hunter))
 		hunter->goal = cell_to_look_at(chase, hunter);
 	if (hunter->state == FR_STATE_RETURN && has_arrived(hunter))
-		enter(hunter, FR_STATE_PATROL, beat_cell(chase, hunter));
+		enter_state(hunter, FR_STATE_PATROL, beat_cell(chase, hunter));
 	if (hunter->state == FR_STATE_PATROL && has_arrived(hunter))
 	{
 		hunter->next = (hunter->next + 1) % (chase->rules.beat + 1);
@@ -629,7 +628,7 @@ fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll)
 {
 	chase->tick++;
 	if (chase->runner.cell != prey)
-		fr_walk_drop(&chase->runner);
+		drop_route(&chase->runner);
 	chase->runner.cell = chase->prey = prey;
 	chase->flees = false;
 	for (size_t i = 0; i < chase->count; i++)
@@ -639,10 +638,10 @@ fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll)
 		fr_poll_at(poll, i + 1);
 		hunter->from = hunter->walker.cell;
 		hunter->caught = hunter->searched = false;
-		if (sees(chase, hunter, poll))
+		if (sees_prey(chase, hunter, poll))
 			see_prey(chase, hunter);
 		else
-			go_on(chase, hunter);
+			change_state(chase, hunter);
 	}
 }
 
@@ -663,8 +662,8 @@ needs_route(const fr_chase *chase, const fr_hunter *hunter)
 
 /* Towards a goal that is out of reach, by A*: methods may have no distances for that. */
 static fr_status
-approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *workspace,
-		 const fr_poll *poll)
+plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *workspace,
+			  const fr_poll *poll)
 {
 	fr_method method = fr_method_auto();
 	fr_closest closest;
@@ -677,7 +676,7 @@ approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *works
 	if (status == FR_OK && closest.found)
 	{
 		hunter->remaining = closest.remaining;
-		fr_walk_take(&hunter->walker, &closest.route, closest.cost, chase->arena);
+		set_route(&hunter->walker, &closest.route, closest.cost, chase->arena);
 	}
 	return status;
 }
@@ -706,9 +705,9 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 	hunter->walker.moves = 0;
 	hunter->walker.left = hunter->remaining = 0;
 	if (result.found)
-		fr_walk_take(&hunter->walker, &result.route, result.cost, chase->arena);
+		set_route(&hunter->walker, &result.route, result.cost, chase->arena);
 	else if (result.complete && chase->rules.closest)
-		status = approach(chase, hunter, query, workspace, poll);
+		status = plan_approach(chase, hunter, query, workspace, poll);
 	hunter->planned = hunter->searched = true;
 	hunter->planned_goal = hunter->goal;
 	hunter->planned_state = hunter->state;
@@ -782,12 +781,12 @@ fr_chase_move(fr_chase *chase, const fr_poll *poll)
 		fr_hunter *hunter = &chase->hunters[chase->order[i]];
 
 		fr_poll_at(poll, i + 1);
-		hunter->caught = fr_walk_hunter(chase, hunter, poll);
+		hunter->caught = walk_hunter(chase, hunter, poll);
 		caught |= hunter->caught;
 	}
 	for (size_t i = 0; i < chase->count; i++)
-		fr_chase_leave(chase, chase->hunters[i].from);
+		vacate(chase, chase->hunters[i].from);
 	for (size_t i = 0; i < chase->count; i++)
-		fr_chase_take(chase, chase->hunters[i].walker.cell);
+		occupy(chase, chase->hunters[i].walker.cell);
 	return caught;
 }

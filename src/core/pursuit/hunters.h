@@ -96,10 +96,10 @@ typedef struct fr_chase
 	size_t threat_room;
 	size_t count; /* of hunters */
 	fr_hunter *hunters;
-	uint32_t *order; /* in which they move */
-	uint32_t *spare; /* where they are sorted */
-	uint32_t *near;	 /* cells of those that the prey fears */
-	uint64_t *taken; /* a bit a cell: a hunter is there */
+	uint32_t *order;	/* in which they move */
+	uint32_t *spare;	/* where they are sorted */
+	uint32_t *near;		/* cells of those that the prey fears */
+	uint64_t *occupied; /* a bit a cell: a hunter is there */
 } fr_chase;
 
 fr_chase *fr_chase_begin(const fr_chase_rules *rules, const fr_query *query,

@@ -178,7 +178,7 @@ add_hop(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *node
 {
 	uint32_t i = nodes->nodes[fr_dijkstra_hop_node(grid, &grid->links->back, n)].next;
 
-	fr_route_add_link(builder, fr_grid_cell(grid, n));
+	fr_route_prepend_link(builder, fr_grid_cell(grid, n));
 	return grid->links->ahead.at[i].from;
 }
 

@@ -332,7 +332,7 @@ fr_jump_route(const fr_run *run, fr_route_builder *builder)
 
 		fr_poll_at(run->poll, steps++);
 		if (nodes[node].key & FR_KEY_LINKED)
-			fr_route_add_link(builder, jump_cell(&found[node]));
+			fr_route_prepend_link(builder, jump_cell(&found[node]));
 		else
 			add_jump(run->grid, builder, jump_cell(&found[origin]),
 					 jump_cell(&found[node]), (int) (nodes[node].key & FR_KEY_PARENT));

@@ -5,7 +5,7 @@
  *                            fr_route --PathWriter--> rows
  *
  * Back from a stored path: fr_path_open and fr_path_next (core/path/path.h) read its legs one by
- * one. To make an fr_route of them, call fr_route_add for each leg, or fr_route_add_link, and then
+ * one. To make an fr_route of them, call fr_route_add for each leg, or fr_route_prepend_link, and then
  * fr_route_finish (core/grid/route.h).
  *
  * Errors: a path that is too long for a value, or cells that are not neighbours, raise.

@@ -116,9 +116,9 @@ take_link(half_path *p, fr_cell to)
 		return false;
 	flush_steps(p);
 	if (p->backward)
-		fr_route_add_link(p->builder, p->at);
+		fr_route_prepend_link(p->builder, p->at);
 	else
-		fr_route_take_link(p->builder, to);
+		fr_route_append_link(p->builder, to);
 	p->at = to;
 	return true;
 }
@@ -499,7 +499,7 @@ append_reversed(fr_route_builder *to, const fr_route_builder *half)
 	for (size_t i = half->count; i-- > 0;)
 		if (half->runs[i] == FR_LINK_RUN)
 		{
-			fr_route_take_link(
+			fr_route_append_link(
 				to, (fr_cell){(int32_t) half->runs[i - 1], (int32_t) half->runs[i - 2]});
 			i -= 2;
 		}

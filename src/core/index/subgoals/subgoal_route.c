@@ -307,7 +307,7 @@ take_link(fr_tracer *t, fr_cell to)
 		(link > fr_octile(index->units, to.x - t->at.x, to.y - t->at.y) &&
 		 fr_sight_direct(&index->subgoals.sight, t->at, to)))
 		return false;
-	fr_route_take_link(&t->builder, to);
+	fr_route_append_link(&t->builder, to);
 	t->at = to;
 	return true;
 }
