@@ -1,16 +1,19 @@
 /*
  * api.h - the contract of the core
  *
- * It declares the types and functions that src/pg, web, fuzz and bench share.
- * Headers of the core's folders include this one for its types, and declare what else a
- * folder offers; core.h includes them all.
+ * It declares the types that all layers share, and the functions that src/pg, web, fuzz and
+ * bench call.  Each folder's header declares the rest.  core.h includes all headers.
  *
- * x grows to the right, y downwards, both from 0; the index of a cell is y * width + x.
- * Cells that are passed have to be on the map. A text that is passed with its length needs
- * no NUL. What can fail returns a status, and fills in the fr_error unless it is FR_OK; then
- * what was to be made is not set. An fr_error points into the text that it is about. The
- * caller brings memory and a poll. There is no global state: threads share what is const,
- * and nothing else.
+ * Cells: x grows to the right, y downwards, both from 0.  The index of a cell is y * width + x.
+ * Functions require cells that are on the map, unless they can raise FR_OUTSIDE.
+ *
+ * Texts: a text with its length needs no NUL.
+ *
+ * Errors: a function that can fail returns a status.  Unless this is FR_OK, the function filled
+ * in its fr_error, and its results are not set.  An fr_error points into the input.
+ *
+ * Memory: the caller brings it, as blocks or arenas.  There is no global state, so threads may
+ * share const values.
  */
 #ifndef FRINGE_API_H
 #define FRINGE_API_H
@@ -22,8 +25,8 @@
 /* ---- what the caller brings ----------------------------------------------------- */
 
 /*
- * Called every FR_POLL_STEPS steps of a long loop. It may leave by longjmp: what was being
- * made is then lost, and its memory is the arena's; all else can be used again.
+ * Called every FR_POLL_STEPS steps of a long loop.  It may leave by longjmp: the result is lost,
+ * its memory stays in the arena, and everything else can be used again.
  */
 typedef struct fr_poll
 {
@@ -34,10 +37,9 @@ typedef struct fr_poll
 #define FR_POLL_STEPS 1024
 
 /*
- * Allocates memory whose size is not known beforehand: `size` bytes, aligned for any
- * type. It never returns NULL: it leaves by longjmp when memory runs out. The caller
- * owns the arena and frees all its blocks at once. What is no longer needed before that is
- * given back by `release`, which may be NULL: then it stays until the end.
+ * Allocates blocks of `size` bytes, aligned for any type.  `allocate` never returns NULL: it
+ * leaves by longjmp if memory runs out.  The caller owns the arena and frees all blocks at once.
+ * `release` frees a block earlier; it may be NULL.
  */
 typedef struct fr_arena
 {
@@ -131,9 +133,9 @@ typedef struct fr_text
 } fr_text;
 
 /*
- * Writes an error in words. `type` is what the caller calls the value that is wrong:
- * "gridmodel" for a model, "gridmethod" for a method, anything for others. Of the input
- * `quoted` bytes are quoted, at most error->length: a caller leaves out parts of characters.
+ * Writes the text of an error.  `type` is the caller's name of the wrong value: "gridmodel" for a
+ * model, "gridmethod" for a method, any name for others.  The text quotes `quoted` bytes of the
+ * input, at most error->length, so that the caller can avoid to cut a character.
  */
 void fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text);
 
@@ -177,8 +179,9 @@ typedef struct fr_route
 
 /*
  * What a search found and did. Costs are in units of the grid, which fr_cost_value
- * turns into the model's. doc/methods.md defines the counters (from `iterations` on), which follow the papers'
- * tables. They are 0 if the query is `uncounted`, except `expanded` of A* and `jump`.
+ * turns into the model's unit.  doc/methods.md defines the counters, from `iterations` on, which
+ * follow the papers' tables.  If the query is `uncounted`, all counters are 0, except `expanded`
+ * of A* and `jump`.
  */
 typedef struct fr_result
 {
@@ -229,11 +232,10 @@ typedef struct fr_canvas
 } fr_canvas;
 
 /*
- * Random maps of the codes '.' and '@', the same for the same seed on every machine. Walls
- * are `walls` lines of `wall_length` cells; rooms have sides of `room` cells; mazes have
- * corridors of `corridor` cells, and the share `loops` of their walls is open; caves are of
- * `fill`, the share of cells that begin as rock. The scratch of caves has width * height
- * bytes.
+ * Random maps of the codes '.' and '@'.  A seed gives equal maps on every machine.  Walls are
+ * `walls` lines of `wall_length` cells.  Rooms have sides of `room` cells.  Mazes have corridors of
+ * `corridor` cells; the share `loops` of their walls is open.  Caves begin with the share `fill` of
+ * cells as rock; their scratch has width * height bytes.
  */
 void fr_generate_walls(fr_canvas c, uint32_t walls, uint32_t wall_length,
 					   const fr_poll *poll);

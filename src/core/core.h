@@ -1,18 +1,18 @@
 /*
- * core.h - fringe's search library: the headers of its rooms
+ * core.h - fringe's search library: all its headers, the lowest layer first
  *
- * The library is C11, includes no server header and has no global state. It never
- * allocates memory itself: the caller passes a block whose size a function returns, or
- * an arena. Functions return a status. Long loops call the caller's poll function,
- * which may leave by longjmp; every block can be used again afterwards.
+ * The library is C11, includes no server header and has no global state.  It never allocates
+ * memory itself: the caller passes a block, whose size a function returns, or an arena.
+ * Functions return a status.  Long loops call the caller's poll function.  A poll may leave by
+ * longjmp, and every block can be used again afterwards.
  *
  *   text --fr_map_parse--> codes --fr_map_pack--> packed map (stored)
  *   packed map + model --fr_costs_resolve, fr_grid_build--> grid (decoded)
  *   grid + method + workspace --fr_search--> result --fr_path_pack--> packed path (stored)
  *   grid --fr_index_build, fr_index_write--> index (stored) --fr_index_cost--> costs
  *
- * x grows to the right, y grows downwards, both from 0. A cell's index is y * width +
- * x. Internal costs are integers, in the grid's unit (fr_costs).
+ * x grows to the right, y grows downwards, both from 0.  The index of a cell is
+ * y * width + x.  Internal costs are integers, in the grid's unit (fr_costs).
  */
 #ifndef FRINGE_CORE_H
 #define FRINGE_CORE_H

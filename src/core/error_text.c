@@ -1,8 +1,8 @@
 /*
- * error_text.c - the words for an error: a message, a detail and a hint
+ * error_text.c - the text of an error: a message, a detail and a hint
  *
- * A message says what is wrong and where, a detail gives the facts, a hint gives
- * advice. A new status needs a case.
+ * The message names the fault and its place, the detail gives facts, the hint gives advice.
+ * Each fr_status has a case.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
-/* As snprintf, which cuts what does not fit. No decimals: their point is the locale's. */
+/* snprintf, which cuts a text that is too long. No decimals: their point is the locale's. */
 __attribute__((format(printf, 2, 3))) static void
 say(char to[FR_TEXT_MAX], const char *format, ...)
 {
@@ -93,7 +93,7 @@ quoted_or(const about *a, const char *word)
 	return a->error->length > 0 ? a->quoted : word;
 }
 
-/* Is the unknown name of a model that of a method, or the reverse? */
+/* Is the unknown name of a model the name of a method, or the reverse? */
 static bool
 is_other_name(const fr_error *error, bool model)
 {

@@ -8,9 +8,9 @@
  *     RETURN <----- SEARCH <--- TRAIL
  *       patience ends   arrives where it saw it last
  *
- * A hunter has arrived at the end of its route; so it has where no path leads to its
- * goal, and where others stand on all cells up to there. It keeps its route while
- * map and goal stay the same, which loses nothing: the rest of a best path is one.
+ * A hunter has arrived at the end of its route.  It has also arrived if no path leads to its
+ * goal, or if other hunters occupy all cells up to the goal.  It keeps its route until the map
+ * or the goal changes: the rest of a best path is a best path.
  */
 #include "core/pursuit/hunters.h"
 
@@ -43,19 +43,19 @@ vacate(fr_chase *chase, uint32_t cell)
 /* ---- walks ------------------------------------------------------------------- */
 
 /*
- * A tick pays for steps of `speed` in all. Where that does not suffice for a step, it
- * is saved: after n ticks a walker has made steps of up to n * speed. It makes
- * whole steps, as many as it can pay for. Savings end with the route.
+ * Each tick adds `speed` to a walker's budget.  The walker makes as many whole steps as the
+ * budget pays for, and saves the rest.  So after n ticks its steps cost up to n * speed.  The
+ * budget is lost at the end of the route.
  *
- * Hunters that keep apart may pass each other, but end a tick on cells of their own: one
- * goes as far as it can pay for, to a cell that is not taken. One that cannot go on
- * at all saves until it can pass those before it; if all cells up to its goal are taken,
- * it is stuck, and saves nothing.
+ * Hunters that keep apart may pass each other, but each one ends a tick on its own cell.  A
+ * hunter goes to the farthest free cell that it can pay for.  If it cannot go on, it saves until
+ * it can pass the hunters ahead.  If other hunters occupy all cells up to its goal, it is stuck,
+ * and saves nothing.
  */
 
 /* ---- routes ---------------------------------------------------------------- */
 
-/* Copies a route, of this cost, from the walker's cell on. */
+/* Copies a route of this cost, which begins at the walker's cell. */
 static void
 set_route(fr_walker *walker, const fr_route *route, uint64_t cost, const fr_arena *arena)
 {
@@ -77,7 +77,7 @@ stop_saving(fr_walker *walker)
 	walker->spent = 0;
 }
 
-/* Without a route there is nothing to save for. */
+/* Drops the route and the budget. */
 static void
 drop_route(fr_walker *walker)
 {
@@ -89,7 +89,7 @@ drop_route(fr_walker *walker)
 
 /* ---- a stretch of a route --------------------------------------------------- */
 
-/* The first steps of what is left of a route. */
+/* The first steps of the rest of a route. */
 typedef struct stretch
 {
 	size_t run;
@@ -159,7 +159,7 @@ can_pay(const fr_walker *walker, const fr_costs *costs, double speed, uint64_t c
 	return sum <= costs->limit && fr_cost_value(costs, sum) <= speed * walker->ticks;
 }
 
-/* After a walk: is there anything left to save for? */
+/* Drops the budget at the end of the route, or if nothing is left. */
 static void
 settle(fr_walker *walker, const fr_costs *costs, double speed)
 {
@@ -187,7 +187,7 @@ has_free_cell(const fr_chase *chase, const fr_walker *walker, stretch s,
 	return true;
 }
 
-/* Where the hunter gets in this tick; the prey stops it. Sets whether it is stuck. */
+/* The steps of a hunter in this tick, up to the prey. Sets whether the hunter is stuck. */
 static stretch
 hunter_stretch(const fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
 {
@@ -258,10 +258,10 @@ walk_prey(fr_chase *chase, const fr_poll *poll)
 /* ---- the flight of the prey ------------------------------------------------------ */
 
 /*
- * It fears hunters that pay at most `fear` to get to it. Among the cells that it reaches
- * for as much, and before any hunter, it goes to the one that hunters reach last;
- * those that they do not reach within `fear` are equally good, and the cheapest is taken.
- * Two sweeps tell the costs: from the hunters, and from the prey.
+ * The prey fears hunters whose cost to reach it is at most `fear`.  Its refuge is the cell that
+ * hunters reach last, of all cells that it reaches for at most `fear` and before any hunter.  Of
+ * cells that no hunter reaches within `fear`, it takes the cheapest one.  Two runs of Dijkstra's
+ * algorithm give the costs: from the hunters, and from the prey.
  */
 
 /* The cells around the prey that it may reach within its fear. */
@@ -300,7 +300,7 @@ around_prey(const fr_chase *chase)
 						  at_most(prey.y + reach, (int64_t) grid->height - 1)};
 }
 
-/* Hunters that may count: the obstacle-free distance to the prey is within the bound. */
+/* Lists the hunters whose obstacle-free distance to the prey is within the bound. */
 static size_t
 find_near(fr_chase *chase, uint64_t bound, const fr_poll *poll)
 {
@@ -322,7 +322,7 @@ find_near(fr_chase *chase, uint64_t bound, const fr_poll *poll)
 	return count;
 }
 
-/* The cost of a cell in the last sweep; FR_UNREACHED if it is above the fear. */
+/* The cost of a cell in the last search; FR_UNREACHED if it exceeds the fear. */
 static uint64_t
 cost_within(const fr_chase *chase, const fr_workspace *workspace, uint32_t cell)
 {
@@ -334,7 +334,7 @@ cost_within(const fr_chase *chase, const fr_workspace *workspace, uint32_t cell)
 	return cost;
 }
 
-/* Keeps what hunters pay to the cells around the prey. */
+/* Keeps the costs of hunters to the cells around the prey. */
 static void
 note_threat(fr_chase *chase, const surroundings *s, const fr_workspace *workspace,
 			const fr_poll *poll)
@@ -372,7 +372,7 @@ is_first(const fr_chase *chase, uint64_t cost, uint64_t threat)
 			   fr_cost_value(costs, threat) * chase->rules.flight;
 }
 
-/* The cell to flee to, after the sweep from the prey; its own may be the best. */
+/* The refuge, after the search from the prey; it may be the prey's own cell. */
 static uint32_t
 find_refuge(const fr_chase *chase, const surroundings *s, const fr_workspace *workspace,
 			const fr_poll *poll)
@@ -401,7 +401,7 @@ find_refuge(const fr_chase *chase, const surroundings *s, const fr_workspace *wo
 	return best;
 }
 
-/* Finds the route to flee; no route if there is nothing to fear. */
+/* Finds the route to the refuge; no route if there is no hunter to fear. */
 static fr_status
 plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 {
@@ -433,10 +433,6 @@ plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 	return FR_OK;
 }
 
-/*
- * Where does the prey flee? It looks about as often as hunters search, and at the end of
- * its way. FR_COST_RANGE as in fr_reach_from.
- */
 fr_status
 fr_chase_fear(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 {
@@ -448,7 +444,6 @@ fr_chase_fear(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 	return status;
 }
 
-/* Moves the prey along its way. */
 void
 fr_chase_flee(fr_chase *chase, const fr_poll *poll)
 {
@@ -474,10 +469,6 @@ begin_hunter(fr_chase *chase, uint32_t i, uint32_t start)
 	occupy(chase, start);
 }
 
-/*
- * A chase by `count` hunters, in the arena. `rules.beats` has to stay where it is.
- * The query's start and goal are ignored.
- */
 fr_chase *
 fr_chase_begin(const fr_chase_rules *rules, const fr_query *query, const uint32_t *starts,
 			   size_t count, const fr_arena *arena)
@@ -501,10 +492,6 @@ fr_chase_begin(const fr_chase_rules *rules, const fr_query *query, const uint32_
 	return chase;
 }
 
-/*
- * From now on the chase goes on here: another map of the same size, under the same model.
- * Routes and savings end.
- */
 void
 fr_chase_map(fr_chase *chase, const fr_query *query)
 {
@@ -520,7 +507,7 @@ fr_chase_map(fr_chase *chase, const fr_query *query)
 
 /* ---- states ---------------------------------------------------------------------- */
 
-/* Within sight: in a circle, with no obstacle between. */
+/* Is the prey within the radius of sight, with no obstacle between? */
 static bool
 sees_prey(const fr_chase *chase, const fr_hunter *hunter, const fr_poll *poll)
 {
@@ -558,8 +545,8 @@ beat_cell(const fr_chase *chase, const fr_hunter *hunter)
 #define TRIES 16
 
 /*
- * A random cell near where the prey was last seen, in a square that reaches a quarter
- * as many cells as there are ticks to look around; the hunter's own if there is none.
+ * A random cell near where the prey was last seen: in a square of patience / 4 cells to each
+ * side.  The hunter's own cell if some tries find none.
  */
 static uint32_t
 cell_to_look_at(const fr_chase *chase, fr_hunter *hunter)
@@ -622,7 +609,6 @@ change_state(const fr_chase *chase, fr_hunter *hunter)
 	}
 }
 
-/* Begins a tick: the prey is here; hunters look, and choose where to go. */
 void
 fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll)
 {
@@ -647,7 +633,7 @@ fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll)
 
 /* ---- routes ------------------------------------------------------------------------ */
 
-/* Only after a prey that it sees a hunter may follow a route to where that was before. */
+/* Only a hunter that sees the prey may follow a route to where the prey was before. */
 static bool
 needs_route(const fr_chase *chase, const fr_hunter *hunter)
 {
@@ -660,7 +646,7 @@ needs_route(const fr_chase *chase, const fr_hunter *hunter)
 		   chase->tick - hunter->planned_tick >= chase->rules.interval;
 }
 
-/* Towards a goal that is out of reach, by A*: methods may have no distances for that. */
+/* Plans towards a goal that is out of reach, by A*: other methods may lack the distances. */
 static fr_status
 plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *workspace,
 			  const fr_poll *poll)
@@ -681,10 +667,6 @@ plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *
 	return status;
 }
 
-/*
- * Searches for a hunter's route, if it needs one. The workspace has a node a cell and
- * fits the query's method. FR_COST_RANGE as in fr_search.
- */
 fr_status
 fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 			  const fr_poll *poll)
@@ -720,7 +702,7 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 
 /* ---- moves ----------------------------------------------------------------------------- */
 
-/* Hunters move in the order of what is left of their routes, so that queues move up. */
+/* Hunters move in order of the remaining cost of their routes, so that queues advance. */
 static bool
 moves_before(const fr_chase *chase, uint32_t a, uint32_t b)
 {
@@ -769,7 +751,6 @@ sort_hunters(fr_chase *chase, const fr_poll *poll)
 	}
 }
 
-/* Moves all hunters; true if one of them catches the prey. */
 bool
 fr_chase_move(fr_chase *chase, const fr_poll *poll)
 {

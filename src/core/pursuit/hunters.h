@@ -1,21 +1,20 @@
 /*
- * hunters.h - hunters after a prey
+ * hunters.h - hunters after a prey, tick by tick
+ *
+ *     fr_chase_begin, and fr_chase_map whenever the map changes
+ *     each tick: fr_chase_look
+ *                fr_chase_plan for each hunter
+ *                fr_chase_move
+ *                fr_chase_fear and fr_chase_flee if the prey flees
+ *
+ * hunters.c draws the states.  A chase is in the arena of fr_chase_begin.  The arena of a query
+ * may be freed after each call.  Searches raise FR_COST_RANGE.
  */
 #ifndef FRINGE_HUNTERS_H
 #define FRINGE_HUNTERS_H
 
 #include "core/query/grid_query.h"
 
-/*
- * Hunters after a prey, tick by tick. hunters.c has the states and what leads from one to
- * the next, how far a tick takes a hunter, and where the prey flees.
- *
- *     fr_chase_begin, fr_chase_map
- *     a tick: fr_chase_look; fr_chase_plan for each hunter; fr_chase_move;
- *             fr_chase_fear, fr_chase_flee if the prey is one that flees
- *
- * Blocks of the query's arena are not needed between these calls.
- */
 typedef enum fr_hunter_state
 {
 	FR_STATE_PATROL, /* goes from one cell of its beat to the next, and round again */
@@ -43,7 +42,7 @@ typedef struct fr_chase_rules
 	size_t beat;		   /* how many a hunter has */
 } fr_chase_rules;
 
-/* One that walks: what is left of its route, and what it saves for dear steps. */
+/* A hunter or the prey: the rest of its route, and its budget for expensive steps. */
 typedef struct fr_walker
 {
 	uint32_t cell;
@@ -102,14 +101,30 @@ typedef struct fr_chase
 	uint64_t *occupied; /* a bit a cell: a hunter is there */
 } fr_chase;
 
+/*
+ * A chase by `count` hunters.  `rules.beats` has to stay where it is.  The query's start and goal
+ * are ignored.
+ */
 fr_chase *fr_chase_begin(const fr_chase_rules *rules, const fr_query *query,
 						 const uint32_t *starts, size_t count, const fr_arena *arena);
+
+/* Continues on another map of equal size, under the same model. Routes and budgets end. */
 void fr_chase_map(fr_chase *chase, const fr_query *query);
+
+/* Begins a tick with the prey at this cell: hunters look, and choose their goals. */
 void fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll);
+
+/* Searches for a hunter's route, if it needs one. The workspace has a node per cell. */
 fr_status fr_chase_plan(fr_chase *chase, size_t hunter, fr_workspace *workspace,
 						const fr_poll *poll);
+
+/* Moves all hunters; true if one of them catches the prey. */
 bool fr_chase_move(fr_chase *chase, const fr_poll *poll);
+
+/* Finds the prey's refuge, as often as hunters search, and at the end of its route. */
 fr_status fr_chase_fear(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll);
+
+/* Moves the prey along its route. */
 void fr_chase_flee(fr_chase *chase, const fr_poll *poll);
 
 #endif /* FRINGE_HUNTERS_H */
