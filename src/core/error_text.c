@@ -333,6 +333,7 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_CONFLICT:
 			say(t->message, "%s cannot be combined", what);
+			say(t->hint, "Leave one of them out.");
 			break;
 		case FR_COST_SPREAD:
 			say(t->message, "the range of the model's costs is too large for this map");
