@@ -124,7 +124,7 @@ typedef struct Digest
 
 /*
  * A stored map: the digest of its packed form, which is never accepted from clients,
- * and the packed form (drawn in core/map/map.c). Fields and indexes are stored so too.
+ * and the packed form (drawn in core/map/map_format.c). Fields and indexes are stored so too.
  */
 typedef struct Gridmap
 {
@@ -191,7 +191,7 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 
 /* ---- links: gridlink.c -------------------------------------- */
 
-/* A gridlink is FR_LINK_BYTES by reference (core/map/link.h). */
+/* A gridlink is FR_LINK_BYTES by reference (core/map/map.h). */
 #define PG_GETARG_LINK(n) ((const uint8 *) PG_GETARG_POINTER(n))
 
 /* The affine transformation of cells from a map to a copy of it: a turn, then a shift. */
@@ -223,7 +223,7 @@ extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransf
 
 /* ---- fields: gridfield.c ------------------------------------------------ */
 
-/* The packed form is drawn in core/field/field.c. */
+/* The packed form is drawn in core/field/flow_field.c. */
 typedef Gridmap Gridfield;
 
 #define PG_GETARG_GRIDFIELD(n) ((Gridfield *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
