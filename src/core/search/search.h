@@ -97,19 +97,20 @@ typedef struct fr_kind
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
 	FR_DEFINE_LOOP(name##_traced, type, (run)->grid->terrain != NULL,                    \
-				   (run)->heuristic.count > 0, true, true, loop, __VA_ARGS__)            \
+				   (run)->heuristic.count > 0, true, true, loop, ##__VA_ARGS__)          \
 	FR_DEFINE_LOOP(name##_weighted_alt_counted, type, true, true, true, false, loop,     \
-				   __VA_ARGS__)                                                          \
+				   ##__VA_ARGS__)                                                        \
 	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, loop,            \
-				   __VA_ARGS__)                                                          \
+				   ##__VA_ARGS__)                                                        \
 	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, true, false, loop,        \
-				   __VA_ARGS__)                                                          \
-	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop, __VA_ARGS__)  \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop,               \
+				   ##__VA_ARGS__)                                                        \
 	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, true, false, loop,             \
-				   __VA_ARGS__)                                                          \
-	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, loop, __VA_ARGS__)       \
-	FR_DEFINE_LOOP(name##_counted, type, false, false, true, false, loop, __VA_ARGS__)   \
-	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, loop, __VA_ARGS__)    \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, loop, ##__VA_ARGS__)     \
+	FR_DEFINE_LOOP(name##_counted, type, false, false, true, false, loop, ##__VA_ARGS__) \
+	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, loop, ##__VA_ARGS__)  \
                                                                                          \
 	static void name(type *context)                                                      \
 	{                                                                                    \
@@ -129,14 +130,14 @@ typedef struct fr_kind
 #define FR_DEFINE_LOOP(name, type, weighted, alt, counted, traced, loop, ...)            \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		loop((fr_kind){weighted, alt, counted, traced}, context, __VA_ARGS__);           \
+		loop((fr_kind){weighted, alt, counted, traced}, context, ##__VA_ARGS__);         \
 	}
 
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
 	FR_DEFINE_LOOP(name, type, (run)->grid->terrain != NULL, (run)->heuristic.count > 0, \
 				   (run)->counted || (run)->trace, (run)->trace != NULL, loop,           \
-				   __VA_ARGS__)
+				   ##__VA_ARGS__)
 
 /* Reports a visit to the trace; expanded: it generated children. */
 FR_INLINE void

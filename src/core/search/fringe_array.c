@@ -1,11 +1,11 @@
 /*
- * fringe_array.h - open nodes in one array, the newest candidate first
+ * fringe_array.c - Fringe Search on an array, the newest candidate first
  *
- * The form for limits that may exceed the least f, and for values of f too many for
- * the ring of fringe_layers.h.  *later*, the nodes that wait, grows from one end of
- * the array, and *now*, a stack of candidates, from the other.  An entry of 8 bytes
- * has its node's f, so that an iteration begins with one pass over a dense array
- * that reads no node and computes no h:
+ * The form for limits that may exceed the least f, and for values of f too many for the ring
+ * of fringe_layers.c. *later*, the nodes that wait, grows from one end of the array, and
+ * *now*, a stack of candidates, from the other. An entry of 8 bytes has its node's f, so
+ * that an iteration begins with one pass over a dense array, which reads no node and
+ * computes no h:
  *
  *     63            32 31             0
  *     +---------------+---------------+
@@ -13,20 +13,16 @@
  *     +---------------+---------------+
  *
  * f is at most twice the most expensive path without a cycle, and mostly shift is 0.
- * Otherwise (exact root-2 costs, large weights) a limit is rounded up to the next
- * multiple of 2^shift: a small step, which is exact for the same reason.
+ * Otherwise (exact root-2 costs, large weights) a limit is rounded up to the next multiple
+ * of 2^shift: a small step, which is exact for the same reason as step=D.
  *
- * A node that is reached again more cheaply gets another entry, and the first entry
- * of a node that is popped counts, as in fringe_layers.h.  Two entries a cell make
- * clearing cheap as well: on all but tiny maps more entries were pushed since the
- * array was last cleared than the map has cells.
+ * A node that is reached again more cheaply gets another entry. The first entry of a node
+ * that is popped counts. Two entries per cell make clearing cheap as well: on all but tiny
+ * maps more entries were pushed since the array was last cleared than the map has cells.
  */
-#ifndef FRINGE_FRINGE_ARRAY_H
-#define FRINGE_FRINGE_ARRAY_H
-
 #include "core/search/fringe_run.h"
 
-typedef struct fr_array
+typedef struct array
 {
 	uint64_t *first;
 	uint64_t *later; /* behind the last that waits */
@@ -35,11 +31,11 @@ typedef struct fr_array
 	uint64_t limit;	 /* entries within the limit are smaller */
 	uint64_t beyond; /* by how much at least those that wait are larger */
 	int shift;
-} fr_array;
+} array;
 
 /* The shift by which every f fits into an entry. */
 FR_INLINE int
-fr_array_shift(const fr_grid *grid)
+array_shift(const fr_grid *grid)
 {
 	const fr_costs *costs = &grid->costs;
 	uint64_t most = grid->cells < costs->limit / costs->step_max
@@ -52,21 +48,21 @@ fr_array_shift(const fr_grid *grid)
 	return shift;
 }
 
-FR_INLINE fr_array
-fr_array_open(const fr_run *run)
+FR_INLINE array
+array_open(const fr_run *run)
 {
 	uint64_t *first = run->workspace->extra;
 	uint64_t *last = first + 2 * (size_t) run->grid->cells;
 
-	return (fr_array){.first = first,
-					  .later = first,
-					  .now = last,
-					  .last = last,
-					  .shift = fr_array_shift(run->grid)};
+	return (array){.first = first,
+				   .later = first,
+				   .now = last,
+				   .last = last,
+				   .shift = array_shift(run->grid)};
 }
 
 FR_INLINE void
-fr_array_set_limit(fr_array *a, uint64_t limit)
+array_set_limit(array *a, uint64_t limit)
 {
 	uint64_t most = limit >> a->shift < INT32_MAX ? limit >> a->shift : INT32_MAX;
 
@@ -74,16 +70,16 @@ fr_array_set_limit(fr_array *a, uint64_t limit)
 }
 
 /* The two ends of the array while entries are divided by a new limit. */
-typedef struct fr_sifted
+typedef struct sifted
 {
 	uint64_t *later;
 	uint64_t *now;
 	uint64_t beyond;
-} fr_sifted;
+} sifted;
 
 /* Divides entries by the limit without a branch, which would often be mispredicted. */
-static __attribute__((noinline)) fr_sifted
-fr_array_sift(fr_sifted to, const uint64_t *at, const uint64_t *end, uint64_t limit)
+static __attribute__((noinline)) sifted
+array_sift(sifted to, const uint64_t *at, const uint64_t *end, uint64_t limit)
 {
 	for (; at != end; at++)
 	{
@@ -102,7 +98,7 @@ fr_array_sift(fr_sifted to, const uint64_t *at, const uint64_t *end, uint64_t li
 
 /* Counts and reports visits of the entries that still wait. */
 FR_INLINE void
-fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
+array_look(array *a, fr_fringe *fringe, fr_kind kind)
 {
 	fringe->visited += a->later - a->first;
 	for (const uint64_t *at = a->first; kind.traced && at != a->later; at++)
@@ -116,7 +112,7 @@ fr_array_look(fr_array *a, fr_fringe *fringe, fr_kind kind)
 }
 
 FR_INLINE void
-fr_array_end(const fr_array *a, fr_fringe *fringe)
+array_end(const array *a, fr_fringe *fringe)
 {
 	if (a->later != a->first)
 		fr_fringe_leave(fringe, (a->limit + a->beyond) >> 32 << a->shift);
@@ -124,7 +120,7 @@ fr_array_end(const fr_array *a, fr_fringe *fringe)
 
 /* Is it worth expanding?  Once the goal is reached, only nodes of smaller f are. */
 FR_INLINE bool
-fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
+array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
 {
 	if (!(key & FR_KEY_OPEN))
 		return false;
@@ -134,7 +130,7 @@ fr_array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
 
 /* The newest candidate that is still wanted; FR_NONE where none is left. */
 FR_INLINE uint32_t
-fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
+array_choose(array *a, fr_fringe *fringe, fr_kind kind)
 {
 	const fr_run *run = fringe->run;
 
@@ -142,7 +138,7 @@ fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
 	{
 		uint32_t n = (uint32_t) *a->now++;
 		uint64_t key = fringe->nodes[n].key;
-		bool wanted = fr_array_wants(fringe, kind, n, key);
+		bool wanted = array_wants(fringe, kind, n, key);
 
 		fr_fringe_look(fringe, kind, n, fr_key_g(key),
 					   fr_key_g(key) + fr_run_h(run, kind, n), wanted && n != run->goal);
@@ -154,7 +150,7 @@ fr_array_choose(fr_array *a, fr_fringe *fringe, fr_kind kind)
 
 /* Is the node open, with this f, and is this its first such entry? */
 FR_INLINE bool
-fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entry)
+array_keeps(const array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entry)
 {
 	uint32_t n = (uint32_t) entry;
 	uint64_t *key = &fringe->nodes[n].key;
@@ -168,7 +164,7 @@ fr_array_keeps(const fr_array *a, const fr_fringe *fringe, fr_kind kind, uint64_
 
 /* Entries that were kept make their nodes open again. */
 FR_INLINE void
-fr_array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end)
+array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end)
 {
 	for (; at != end; at++)
 	{
@@ -179,7 +175,7 @@ fr_array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end
 
 /* Drops all entries but one for each open node. */
 FR_INLINE void
-fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
+array_clear(array *a, const fr_fringe *fringe, fr_kind kind)
 {
 	const fr_poll *poll = fringe->run->poll;
 	uint64_t *later = a->first;
@@ -188,27 +184,27 @@ fr_array_clear(fr_array *a, const fr_fringe *fringe, fr_kind kind)
 	for (const uint64_t *at = a->last; at != a->now; at--)
 	{
 		fr_poll_at(poll, (uint64_t) (at - a->now));
-		if (fr_array_keeps(a, fringe, kind, at[-1]))
+		if (array_keeps(a, fringe, kind, at[-1]))
 			*--now = at[-1];
 	}
 	for (const uint64_t *at = a->first; at != a->later; at++)
 	{
 		fr_poll_at(poll, (uint64_t) (a->later - at));
-		if (fr_array_keeps(a, fringe, kind, *at))
+		if (array_keeps(a, fringe, kind, *at))
 			*later++ = *at;
 	}
 	a->later = later;
 	a->now = now;
-	fr_array_reopen(fringe, a->first, later);
-	fr_array_reopen(fringe, now, a->last);
+	array_reopen(fringe, a->first, later);
+	array_reopen(fringe, now, a->last);
 }
 
 /* Makes room; returns how many nodes may be expanded before the next call. */
 FR_INLINE int64_t
-fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
+array_make_room(array *a, const fr_fringe *fringe, fr_kind kind)
 {
 	if (a->now - a->later < FR_DIRECTIONS)
-		fr_array_clear(a, fringe, kind);
+		array_clear(a, fringe, kind);
 	return (a->now - a->later) / FR_DIRECTIONS;
 }
 
@@ -219,40 +215,40 @@ fr_array_make_room(fr_array *a, const fr_fringe *fringe, fr_kind kind)
  * if at most half the array waited: else the array is cleared first.
  */
 FR_INLINE void
-fr_array_begin(fr_array *a, fr_fringe *fringe, fr_kind kind)
+array_begin(array *a, fr_fringe *fringe, fr_kind kind)
 {
 	const uint64_t *at = a->first;
 	const uint64_t *end;
-	fr_sifted to;
+	sifted to;
 
 	if (a->later - a->first > (a->last - a->first) / 2)
-		fr_array_clear(a, fringe, kind);
-	fr_array_set_limit(a, fringe->limit);
+		array_clear(a, fringe, kind);
+	array_set_limit(a, fringe->limit);
 	end = a->later;
-	to = (fr_sifted){a->first, a->now, UINT64_MAX};
+	to = (sifted){a->first, a->now, UINT64_MAX};
 	for (const uint64_t *stop; at != end; at = stop)
 	{
 		stop = end - at > FR_POLL_STEPS ? at + FR_POLL_STEPS : end;
-		to = fr_array_sift(to, at, stop, a->limit);
+		to = array_sift(to, at, stop, a->limit);
 		if (stop != end)
 			fr_poll_now(fringe->run->poll);
 	}
 	a->later = to.later;
 	a->now = to.now;
 	a->beyond = to.beyond;
-	fr_array_look(a, fringe, kind);
+	array_look(a, fringe, kind);
 }
 
 /* Would a node of this f be a candidate? */
 FR_INLINE bool
-fr_array_within(const fr_array *a, uint64_t f)
+array_within(const array *a, uint64_t f)
 {
 	return f >> a->shift << 32 < a->limit;
 }
 
 /* Adds an entry for node n, which is open and has a new f. */
 FR_INLINE void
-fr_array_add(fr_array *a, uint32_t n, uint64_t f)
+array_add(array *a, uint32_t n, uint64_t f)
 {
 	uint64_t entry = f >> a->shift << 32 | n;
 
@@ -265,4 +261,101 @@ fr_array_add(fr_array *a, uint32_t n, uint64_t f)
 	a->beyond = entry - a->limit < a->beyond ? entry - a->limit : a->beyond;
 }
 
-#endif /* FRINGE_FRINGE_ARRAY_H */
+/* ---- the search -------------------------------------------------------------------- */
+
+typedef struct array_fringe
+{
+	fr_fringe base;
+	array array;
+	bool in_hand; /* the next candidate is n: it was not added */
+	uint32_t n;	  /* the next candidate, or the one chosen last, */
+	uint64_t key; /* and its key */
+} array_fringe;
+
+/* Chooses the next candidate and its key; false if none is left. */
+FR_INLINE bool
+choose(array_fringe *a, fr_kind kind)
+{
+	if (a->in_hand)
+	{
+		a->in_hand = false;
+		fr_fringe_count(&a->base, kind, a->n, a->key);
+		return true;
+	}
+	a->n = array_choose(&a->array, &a->base, kind);
+	if (a->n == FR_NONE)
+		return false;
+	a->key = a->base.nodes[a->n].key;
+	return true;
+}
+
+/*
+ * Node m was reached by its best path so far.  Once the goal is reached, only nodes of
+ * smaller f matter.  An only child within the limit is the newest candidate, so it is next.
+ */
+FR_INLINE void
+reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
+{
+	array_fringe *a = (array_fringe *) f;
+	uint64_t f_m = fr_key_g(m.key) + fr_run_h(f->run, kind, m.n);
+
+	(void) n;
+	if (f_m >= f->best)
+		return;
+	fr_fringe_open_node(f, kind, m);
+	if (!m.single || !array_within(&a->array, f_m))
+	{
+		array_add(&a->array, m.n, f_m);
+		return;
+	}
+	a->base.nodes[m.n].key &= ~FR_KEY_OPEN;
+	a->in_hand = true;
+	a->n = m.n;
+	a->key = a->base.nodes[m.n].key;
+}
+
+FR_FRINGE_DEFINE_EXPAND(expand, reach, false, true)
+
+FR_INLINE void
+iterate(array_fringe *a, fr_kind kind)
+{
+	fr_fringe *f = &a->base;
+
+	array_begin(&a->array, f, kind);
+	while (choose(a, kind))
+	{
+		if (a->n == f->run->goal)
+		{
+			fr_fringe_reach_goal(f);
+			if (fr_fringe_is_proven(f))
+				return;
+		}
+		else if (f->expanded < f->pause ||
+				 fr_fringe_set_pause(f, array_make_room(&a->array, f, kind)))
+			expand(f, kind, a->n, a->key);
+		else
+			return;
+	}
+	array_end(&a->array, f);
+	f->least = f->f_min;
+}
+
+FR_INLINE void
+search(fr_kind kind, const fr_run *run)
+{
+	array_fringe a = {.base = fr_fringe_open(run, kind), .array = array_open(run)};
+
+	a.base.nodes[run->start].key = fr_key(run->workspace, 0, 0) | FR_KEY_OPEN;
+	array_add(&a.array, run->start, a.base.least);
+	while (fr_fringe_next_limit(&a.base))
+		iterate(&a, kind);
+	fr_fringe_finish(&a.base);
+}
+
+FR_DEFINE_LOOPS(by_array, const fr_run, context, search)
+
+void
+fr_fringe_by_array(const fr_run *run)
+{
+	by_array(run);
+}
