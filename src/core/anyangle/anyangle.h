@@ -20,7 +20,7 @@ fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *w
 /* All cells within a budget, in the unit of the model, from the nearest of some starts. */
 typedef struct fr_reaching
 {
-	const fr_query *query; /* its start is ignored; its arena has what is in use */
+	const fr_query *query; /* its start is ignored; its arena has the memory in use */
 	const uint32_t *starts;
 	size_t count;
 	double budget;

@@ -13,9 +13,10 @@ __extension__ typedef __int128 wide;
 /*
  * The square root of a number below 2^34, in units of 2^-80, to half a unit and a bit.
  *
- * x is near the root r: as a double is, or by half of 2^-41. With c = (r^2 - x^2) / 2x the
- * sum x + c is too large by c^2 / 2x, less than 2^-85. As a word, x is below 2^58, and wrong
- * by less than 2^4, so r^2 - x^2 has less than 63 bits; and of r^2 the lower 64 bits are 0.
+ * x is near the root r: within the precision of a double, or half of 2^-41. Let c = (r^2
+ * - x^2) / 2x. The sum x + c is too large by c^2 / 2x, less than 2^-85. As a word, x is
+ * below 2^58, and wrong by less than 2^4, so r^2 - x^2 has less than 63 bits; and of r^2
+ * the lower 64 bits are 0.
  */
 fr_length
 fr_length_of(uint64_t square)
@@ -29,8 +30,8 @@ fr_length_of(uint64_t square)
 }
 
 /*
- * The length of a path that goes on by a link; FR_TOO_LONG at most, and so is what comes
- * before it, but for lines.
+ * The length of a path that continues by a link. Both lengths are at most FR_TOO_LONG,
+ * not counting lines since the last link.
  */
 fr_length
 fr_length_linked(fr_length before, const fr_costs *costs, uint64_t cost)
@@ -233,8 +234,9 @@ add_line(fr_lines *lines)
 }
 
 /*
- * The double nearest to the length of a path that goes straight from corner to corner;
- * slack: if it is not known to be the least one, by how many units another may be less.
+ * The double nearest to the length of a path that goes straight from corner to corner.
+ * slack: how many units a shorter path may have less, if this one is not known to be the
+ * least.
  */
 double
 fr_lines_length(fr_cell start, const fr_cell *corners, size_t count, uint64_t slack)

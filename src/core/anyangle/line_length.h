@@ -3,9 +3,9 @@
  *
  * The length of a line is the square root of a whole number, its square. Sums of lengths
  * are whole numbers of 2^-80 cells, each length being rounded to the nearest: so a sum of
- * n lengths is wrong by less than n units. Where that does not tell the nearest double,
- * fr_exact has the sum to 2^-256. Links between lines cost whole numbers of parts of a cell,
- * grid->costs.step[FR_N] of them.
+ * n lengths is wrong by less than n units. If such a sum does not tell the nearest
+ * double, fr_exact has the sum to 2^-256. Links between lines cost whole numbers of parts
+ * of a cell, grid->costs.step[FR_N] of them.
  */
 #ifndef FRINGE_LINE_LENGTH_H
 #define FRINGE_LINE_LENGTH_H

@@ -248,7 +248,7 @@ is_free_along(const slope *s)
 	return true;
 }
 
-/* Does a see b? Both are inside the map. */
+/* Does cell a see cell b? The two are inside the map. */
 bool
 fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 {
@@ -341,7 +341,7 @@ order_found(fr_visibility_graph *s, uint32_t subgoal)
 	return split;
 }
 
-/* Drops cells where links end alone: no path goes there by a line. */
+/* Drops cells where links only end: no path goes there by a line. */
 static void
 drop_ends(fr_visibility_graph *s)
 {

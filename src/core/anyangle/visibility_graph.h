@@ -1,23 +1,23 @@
 /*
- * visibility_graph.h - what sees what in straight lines (internal)
+ * visibility_graph.h - which cells see each other in straight lines (internal)
  *
- * An agent of one cell's size moves freely without overlapping a blocked cell: along rows
- * and columns of free cells, and anywhere in the squares between four free cells. So a
- * cell sees another one if all squares that the line between their centres crosses are
- * free, or, along a row or column, the cells.
+ * An agent of one cell's size moves freely without overlapping a blocked cell. It goes
+ * along rows and columns of free cells, and anywhere in the squares between four free
+ * cells. So a cell sees another one if all squares that the line between their centres
+ * crosses are free, or, along a row or column, the cells.
  *
- * A shortest path bends only at subgoals: free cells with a blocked one diagonally beside
- * them, and both between free. That blocked corner is on the inner side of the bend. So
- * from a subgoal only some directions matter: with the corner at (1,1), the open quadrants
- * (1,-1) and (-1,1), and the axes (1,0) and (0,1).
+ * A shortest path bends only at subgoals: free cells with a blocked diagonal neighbour,
+ * where both cells between the two are free. That blocked corner is on the inner side of
+ * the bend. So from a subgoal only some directions matter: with the corner at (1,1), the
+ * open quadrants (1,-1) and (-1,1), and the axes (1,0) and (0,1).
  *
  * Neighbours of a subgoal are those that it sees in such a direction, as they see it in
  * such a one. They are looked for when a search first comes by, and kept while there is
  * space. Without space they are looked for each time, so memory never decides an answer.
  *
- * Cells where links begin or end are listed among the subgoals, whether they are such or not:
- * those where one begins are neighbours of all that see them, and from where one ends all
- * directions matter.
+ * Cells where links begin or end are listed as subgoals, too. A cell where a link begins
+ * is a neighbour of all subgoals that see it. All directions matter from a cell where a
+ * link ends.
  */
 #ifndef FRINGE_VISIBILITY_GRAPH_H
 #define FRINGE_VISIBILITY_GRAPH_H
@@ -54,10 +54,10 @@ typedef struct fr_edge
 } fr_edge;
 
 /*
- * Where the subgoal has one blocked corner, edges on one side of it come first, `split` of
- * them, then those on the other. On either side they are ordered by how sharply a path
- * turns that comes from the other side, the sharpest first: so those for which it bends
- * around the corner are the first ones, wherever it comes from.
+ * If the subgoal has one blocked corner, the `split` edges on one side of it come first,
+ * then the edges on the other side. The edges of a side are ordered by how sharply a path
+ * from the other side turns into them, the sharpest first. So the edges into which a path
+ * bends around the corner are the first ones, for every origin of the path.
  */
 typedef struct fr_neighbours
 {
@@ -68,9 +68,9 @@ typedef struct fr_neighbours
 } fr_neighbours;
 
 /*
- * The two sides of a corner, as seen from its subgoal in coordinates (u, v) in which the
- * corner is at (1, 1): a path that bends around it comes from u > 0, v <= 0, and goes on to
- * u <= 0, v > 0. Turned: the other way.
+ * The two sides of a corner, as coordinates (u, v) around its subgoal in which the corner
+ * is at (1, 1). A path that bends around the corner comes from u > 0, v <= 0, and goes on
+ * to u <= 0, v > 0. Turned: the other way.
  */
 typedef struct fr_corner_axes
 {
@@ -189,7 +189,10 @@ fr_link_begins(const fr_grid *grid, fr_cell at)
 	return fr_arcs_begin(&grid->links->ahead, fr_grid_index(grid, at));
 }
 
-/* Where there are links: may a path that comes by a line bend there, or take a link? */
+/*
+ * May a path that comes by a line bend at this subgoal, or take a link? The grid has
+ * links.
+ */
 static inline bool
 fr_leads_on(const fr_visibility_graph *s, uint32_t n)
 {
@@ -217,7 +220,9 @@ fr_box_is_anywhere(const fr_box *box)
 	return box->right == UINT16_MAX;
 }
 
-/* Directions from a cell: those of a quadrant between two slopes, and one of its axes. */
+/*
+ * Directions from a cell: a range of slopes in a quadrant, and one axis of the quadrant.
+ */
 typedef struct fr_cone
 {
 	int right; /* 1 or -1 */

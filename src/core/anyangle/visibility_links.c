@@ -1,20 +1,21 @@
 /*
  * visibility_links.c - links between straight lines: what they cost, and what that bounds
  *
- * Let D be the straight line between cells of a component, and infinite between components.
- * From cell n to the goal it is at least
+ * Let D be the straight line between cells of a component, and infinite between
+ * components. The length from cell n to the goal is at least
  *
  *     h(n) = min(D(n, goal), min over cells a where links begin of D(n, a) + R(a))
  *     R(a) = the least from a, by one of its links and on, to the goal
  *
- * which is consistent along lines and links. A table has the least from each such cell, by
- * links and straight lines between them, to each cell where some link ends; so the R of a
- * linked component follow from the links that end on the goal's. They are found when a search first
- * asks for a bound there. One adds nothing where it is no nearer to the goal than by the
- * straight line, or by another one: by the triangle inequality.
+ * which is consistent along lines and links. A table has the least length from each such
+ * cell, by links and straight lines between them, to each cell where a link ends. So the
+ * R of a linked component follow from the links that end in the goal's component. The R
+ * are computed when a search first asks for a bound there. One adds nothing where it is
+ * no nearer to the goal than by the straight line, or by another one: by the triangle
+ * inequality.
  *
- * Where there are too many for a table, h(n) is the lesser of D(n, goal) and the least that
- * the last link of a path and the line from there to the goal may be long.
+ * If the links are too many for a table, h(n) is the lesser of D(n, goal) and the least
+ * length of a last link and the line from its end to the goal.
  */
 #define LINKS 1
 #include "core/anyangle/visibility_links.h"
@@ -27,8 +28,8 @@
 #define NEVER 0x1p900 /* longer than anything */
 
 /*
- * Ends of a table that takes no longer than the rest of what is made for a map, and so many
- * in any case.
+ * The most ends of a table, which takes no longer than building the rest of the graph;
+ * and a number that is always allowed.
  */
 #define MOST_ENDS 512 /* and begins */
 #define FEW_ENDS 48

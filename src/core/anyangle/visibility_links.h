@@ -22,7 +22,7 @@ struct fr_visibility_links
 	const fr_cell *begins; /* the cells where links begin, by linked component */
 	const uint32_t
 		*begin_first;	 /* by linked component: the first of these; and the count */
-	const fr_cell *ends; /* the same of cells where links end */
+	const fr_cell *ends; /* the cells where links end, in the same order */
 	const uint32_t *end_first;
 	const double *least;   /* by end: the cheapest link there */
 	const double *between; /* by begin and end: at least from the one, by links, to the
@@ -34,7 +34,7 @@ struct fr_visibility_links
 	uint32_t search;
 	fr_cell goal;
 	uint32_t goal_linked;
-	double nearest; /* by the last link, whatever comes before it */
+	double nearest; /* the least length of a last link and a line to the goal */
 };
 
 fr_visibility_links *fr_visibility_links_make(const fr_visibility_graph *graph,

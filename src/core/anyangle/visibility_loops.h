@@ -8,16 +8,16 @@
  * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
  * subgoal that is expanded.
  *
- * Most edges lead nowhere: no path bends where they end, or any that does comes to such an
- * edge. Once searches have been there, a box has all cells where such paths end, and the
- * edge is tried only if the goal is in it. What is left out is on no path to the goal, so
- * the path that is found is the same as before: of equals the first one that the open list
- * gives, and that is in order of f and the subgoals' numbers.
+ * Most edges are dead ends: no path bends at their far end, or each path that does comes
+ * to another dead end. Once searches have been there, a box has all cells where such
+ * paths end, and the edge is tried only if the goal is in it. Edges that are left out are
+ * on no path to the goal, so the search finds the same path. If paths are equally long,
+ * it is the first one in the order of the open list: by f, then by the subgoals' numbers.
  *
- * Where links begin or end, any path may go on: so what is behind edges to where one begins
- * is never known. A link is taken from each such cell that is reached. If a line has led there,
- * it goes on by links alone, unless it bends at a corner; from where a link ends all edges
- * are tried, as from the start.
+ * Where links begin or end, any path may go on: so what is behind edges to where one
+ * begins is never known. A link is taken from each such cell that is reached. A path that
+ * came by a line goes on only by links, unless it bends at a corner. All edges are tried
+ * from the end of a link, as from the start.
  *
  * Lengths are compared in units of 2^-80 (length.h), and first as doubles, where they
  * differ by more than doubles may be wrong: SLACK, relatively.
@@ -169,8 +169,9 @@ try_edge(fr_visibility_search *s, const fr_reached *from, uint32_t parent,
 }
 
 /*
- * The edges of a subgoal to which a path may bend, of which with one corner the first ones
- * do: those of the side where the path does not come from.
+ * The edges of a subgoal into which a path may bend. If the subgoal has one corner, they
+ * are on the side where the path does not come from, and the path bends into the first
+ * ones.
  */
 typedef struct fan
 {

@@ -1,15 +1,16 @@
 /*
- * visibility_scan.c - the subgoals, or all cells, that a cell sees
+ * visibility_scan.c - field of view: the subgoals, or all cells, that a cell sees
  *
- * Rows and columns are followed as far as cells are free. A quadrant is swept row by row of squares. A range of slopes goes through free squares alone, from
- * the cell to a row. There it is cut into what the row's runs of free squares let pass, and
- * each of these goes on by itself. Ends of ranges are slopes to corners of squares, and
- * belong to them; a range may be one slope.
+ * Shadow casting, with exact slopes. Rows and columns are followed as far as cells are
+ * free. A quadrant is scanned row by row of squares. A range of slopes goes through free
+ * squares, from the cell to a row. There the row's runs of free squares cut it into
+ * smaller ranges, and each of these goes on. Ends of ranges are slopes to corners of
+ * squares, and belong to them; a range may be one slope.
  */
 #include "core/anyangle/visibility_graph.h"
 #include "core/base/base.h"
 
-/* A sweep of the quadrant (right, down): x and y are counted in this direction. */
+/* A scan of the quadrant (right, down): x and y are counted in this direction. */
 typedef struct shadow_cast
 {
 	fr_visibility_graph *graph;
@@ -18,7 +19,7 @@ typedef struct shadow_cast
 	int down;
 	int32_t width;					/* squares from the cell to the border */
 	unsigned corners;				/* of subgoals that are to be found */
-	const fr_cell_visitor *visitor; /* NULL: subgoals alone are looked for */
+	const fr_cell_visitor *visitor; /* NULL: the scan looks only for subgoals */
 	const uint64_t *line;			/* of the row's squares */
 	int32_t row;					/* how many rows are between it and the cell */
 	size_t count;					/* of ranges that are to go on */
@@ -121,7 +122,7 @@ blocked_after(const shadow_cast *w, int32_t x)
 	return w->at.x - 1 - fr_bits_previous(w->line, w->at.x - 1 - x);
 }
 
-/* Where a slope is after so many rows, rounded down; sides have 16 bits. */
+/* The column of a slope after so many rows, rounded down; sides have 16 bits. */
 static inline int32_t
 reached_by(int32_t x, int32_t y, uint32_t rows)
 {
@@ -129,8 +130,8 @@ reached_by(int32_t x, int32_t y, uint32_t rows)
 }
 
 /*
- * The subgoals, or cells, on the far side of the row, from where the lower slope comes to
- * it to `last`; not before x.
+ * Finds the subgoals, or cells, on the far side of the row, from the lower slope to
+ * `last`, but none before x.
  */
 static inline void
 find_between(const shadow_cast *w, const fr_slopes *slopes, int32_t x, int32_t last)
@@ -212,7 +213,7 @@ pass_row(shadow_cast *w, const fr_slopes *slopes)
 	}
 }
 
-/* Makes room for what a row may let pass. */
+/* Makes room for the ranges that a row may let pass. */
 static void
 reserve_ranges(const shadow_cast *w)
 {
@@ -260,8 +261,8 @@ note_column(shadow_cast *w, const fr_slopes *slopes)
 }
 
 /*
- * Goes on with a range through rows of which it enters one run of free squares alone. Where
- * no square before the end of it is busy there is no subgoal to be found.
+ * Continues a range through rows where it enters a single run of free squares. A run
+ * without busy squares before its end has no subgoal.
  */
 static void
 skip_rows(shadow_cast *w, fr_slopes *slopes, int32_t height)
@@ -317,7 +318,7 @@ follow_range(shadow_cast *w, int32_t height)
 	pass_row(w, &range.slopes);
 }
 
-/* The sweep has what is looked for, and in which quadrant. */
+/* Scans the quadrant of w, between two slopes. */
 static void
 cast_quadrant(shadow_cast *w, const fr_slopes *slopes, const fr_poll *poll)
 {
@@ -399,8 +400,9 @@ put_view(fr_visibility_graph *s, fr_cell at, const shadow_cast *w, int32_t colum
 }
 
 /*
- * Finds the subgoals that a free cell sees, in the directions that matter for its corners,
- * for which the direction back matters. They are in `found`, and what is seen in `views`.
+ * Finds the subgoals that a free cell sees, in the directions that matter for its
+ * corners, for which the direction back matters. The subgoals are in `found`, and the
+ * boxes of seen cells in `views`.
  */
 void
 fr_scan_subgoals(fr_visibility_graph *graph, fr_cell at, unsigned corners,

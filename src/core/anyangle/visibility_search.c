@@ -158,9 +158,9 @@ exact_length(const fr_visibility_search *s, uint32_t last, fr_cell goal)
 }
 
 /*
- * The double nearest to the length of that path, which is the least: another path may be
- * shorter by the errors of its own lengths alone, of which there are at most as many as
- * subgoals. FR_MOST_LENGTH, if it is as long as that.
+ * The double nearest to the length of that path, which is the least. Another path can be
+ * shorter only by the errors of its own lengths, which are at most as many as subgoals.
+ * FR_MOST_LENGTH, if it is as long as that.
  */
 double
 fr_visibility_search_length(const fr_visibility_search *s, uint32_t last, fr_cell goal)
@@ -359,11 +359,11 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 /* ---- to all cells ------------------------------------------------------------------ */
 
 /*
- * After a search of all subgoals within a bound, each subgoal sees to the cells where a path
- * may go on that bends there, and the start and ends of links see to all around. So each cell is seen by the
- * last subgoal of a shortest path to it. Which one that is doubles tell where they differ
- * by more than they may be wrong, else the lengths do. Last of all each cell gets the
- * double nearest to its length.
+ * First a search finds all subgoals within a bound. Then each subgoal looks at the cells
+ * that a path may reach that bends there, and the start and the ends of links look all
+ * around. So the last subgoal of a shortest path to a cell sees the cell. Doubles tell
+ * which subgoal that is, if they differ by more than their error. Otherwise exact lengths
+ * do. Finally each cell gets the double nearest to its length.
  */
 
 /* A way to each cell: the best so far. */

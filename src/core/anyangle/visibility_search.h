@@ -53,7 +53,10 @@ fr_taut_turns_from(const fr_visibility_graph *s, fr_cell from, uint32_t n)
 	return a;
 }
 
-/* Where a path goes on that bends around the corner: from straight on to the corner's side. */
+/*
+ * The directions in which a path goes on that bends around the corner: from straight on
+ * to the corner's side.
+ */
 static inline fr_cone
 fr_cone_of(const fr_taut_turn *b)
 {
@@ -169,7 +172,10 @@ fr_is_linked(const fr_visibility_search *s, uint32_t n)
 	return s->workspace->nodes[n].key & FR_KEY_LINKED;
 }
 
-/* Does a reached cell of no corner lead nowhere but by its links? It is no end of one. */
+/*
+ * Can paths leave a reached cell only by its links? The cell has no corner, and no path
+ * came to it by a link.
+ */
 static inline bool
 fr_is_way_in(const fr_visibility_search *s, uint32_t n)
 {

@@ -1,10 +1,10 @@
 /*
  * closest.c - the reachable cell nearest to a goal
  *
- * Near means a small obstacle-free distance, that of the heuristic. Where the goal is
- * out of reach, rows are looked through in both directions from the goal's column, and
- * from the goal's row outwards, for cells of the start's component. No path is needed
- * for that, so one search or a few remain: to the cells at the least distance.
+ * Near means a small obstacle-free distance, the heuristic. If the goal is out of reach,
+ * rows are scanned for cells of the start's component, from the goal's row outwards and
+ * from the goal's column in both directions. The scan needs no path. So one search or a
+ * few remain, to the cells at the least distance.
  */
 #include "core/base/base.h"
 #include "core/grid/bits.h"
@@ -70,7 +70,7 @@ find_cell(const hunt *h, const uint64_t *row, int32_t x, int step, bool blocked)
 	return i * 64 + (step > 0 ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
 }
 
-/* Along a row from x on: steps are 1 or -1. What is not led to is skipped by words. */
+/* Along a row from x on: steps are 1 or -1. Unreached cells are skipped by words. */
 static void
 hunt_along(hunt *h, int32_t x, int32_t y, int step)
 {
@@ -126,7 +126,7 @@ hunt_from_goal(hunt *h, const fr_poll *poll)
 
 /* ---- which of them costs least ----------------------------------------------------- */
 
-/* Is a cell at this cost better than what was found? */
+/* Is a cell at this cost better than the one found so far? */
 static bool
 is_better(const fr_closest *closest, uint32_t cell, uint64_t cost)
 {
@@ -177,7 +177,7 @@ search_cells(const fr_query *query, hunt *h, fr_workspace *workspace, const fr_p
 	return closest->found ? FR_OK : status;
 }
 
-/* A sweep that ends at the first of many cells. */
+/* Dijkstra's algorithm, which ends at the first of many cells. */
 static fr_status
 dijkstra_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 				  const fr_poll *poll, fr_closest *closest)
@@ -200,9 +200,8 @@ dijkstra_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 }
 
 /*
- * On a grid that is one-way or has links no component tells which cells the start leads
- * to. A flood does,
- * unless a search finds that the goal is one of them.
+ * Components do not tell which cells the start leads to on a grid that is one-way or has
+ * links. A flood does, unless a search finds that the goal is one of them.
  */
 static fr_status
 closest_oneway(const fr_query *query, hunt *h, fr_workspace *workspace,

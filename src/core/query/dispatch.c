@@ -1,7 +1,7 @@
 /*
  * dispatch.c - answer one query, by a search if necessary
  *
- * Here alone is known which searches there are: the rows of FR_SEARCHES.
+ * Only this file knows which searches there are: the rows of FR_SEARCHES.
  */
 #include "core/grid/route.h"
 #include "core/query/grid_query.h"
@@ -38,7 +38,7 @@ fr_search_nodes(const fr_grid *grid, const fr_method *method)
 	return row->nodes ? row->nodes(grid) : grid->cells;
 }
 
-/* Bytes per node that a method needs beside it. */
+/* Bytes per node that a method needs in addition to the node. */
 static size_t
 extra_bytes(const fr_method *method)
 {
@@ -171,7 +171,10 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 		reverse(run, turned);
 }
 
-/* Adds the link by which a sweep reached a cell; returns where it begins. */
+/*
+ * Adds the link by which Dijkstra's algorithm reached a cell; returns where the link
+ * begins.
+ */
 static uint32_t
 add_hop(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
 		uint32_t n)

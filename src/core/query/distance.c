@@ -10,7 +10,7 @@
 #include "core/search/heuristic.h"
 #include "core/search/search.h"
 
-/* ---- one sweep --------------------------------------------------------------------- */
+/* ---- one search -------------------------------------------------------------------- */
 
 static void
 begin_dijkstra(fr_dijkstra *s, const fr_query *query, uint64_t cap,
@@ -23,8 +23,9 @@ begin_dijkstra(fr_dijkstra *s, const fr_query *query, uint64_t cap,
 /* ---- reachability ------------------------------------------------------------------ */
 
 /*
- * Sweeps to all cells that a one-way grid's start leads to, at cost 1 a step or link, so that
- * no cost is out of range; or until an awaited cell is reached.
+ * Begins a flood of all cells that a start leads to on a one-way grid. Steps and links
+ * cost 1, so that no cost is out of range. The flood ends early if all awaited cells are
+ * reached.
  */
 static void
 begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_workspace *workspace,
@@ -52,9 +53,8 @@ fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
 }
 
 /*
- * Is there a path from the query's start to its goal, whatever it costs? On a one-way
- * grid this may take a sweep, and needs a workspace with a node a cell; or one for
- * `visibility`.
+ * Is there a path from the query's start to its goal, at any cost? On a one-way grid this
+ * may take a flood, and needs a workspace with a node per cell, or one for `visibility`.
  */
 bool
 fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
@@ -88,7 +88,7 @@ fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *
 	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
 }
 
-/* Why are costs of goals FR_UNREACHED after a sweep without a bound? */
+/* Why are costs of goals FR_UNREACHED after a search without a bound? */
 static fr_status
 why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
 				   fr_workspace *workspace, const fr_poll *poll)
@@ -155,15 +155,15 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 
 /*
  * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
- * The unit is a sweep's time divided by d^2. A sweep takes DIJKSTRA_TIMES as long as an A*
- * search, at any distance. The time of jump point search grows with d and has a
- * constant part.
+ * The unit is the time of Dijkstra's algorithm divided by d^2. It takes DIJKSTRA_TIMES as
+ * long as an A* search, at any distance. The time of jump point search grows with d and
+ * has a constant part.
  */
 #define DIJKSTRA_TIMES 2.5
 #define DIJKSTRA_TIMES_WEIGHTED 5.0
 #define JUMP_STEP 1.3
 #define JUMP_START 25.0
-#define DIJKSTRA_CELLS 10 /* cells of the map per d^2, to bound a sweep */
+#define DIJKSTRA_CELLS 10 /* cells of the map per d^2, to bound its time */
 
 static double
 search_time(const fr_query *query, double d)
@@ -181,7 +181,10 @@ dijkstra_time(const fr_query *query, double d)
 	return query->method->search == FR_JUMP && d * d > most ? most : d * d;
 }
 
-/* Are single searches to all goals faster than a sweep to the farthest one? */
+/*
+ * Are single searches to all goals faster than Dijkstra's algorithm up to the farthest
+ * one?
+ */
 bool
 fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 {
@@ -233,8 +236,8 @@ search_each(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 }
 
 /*
- * The cost to each goal, by a sweep or by single searches, whichever should be faster.
- * Goals may repeat. FR_COST_RANGE if a cost exceeds exact arithmetic.
+ * The cost to each goal, by Dijkstra's algorithm or by single searches, by estimated
+ * time. Goals may repeat. FR_COST_RANGE if a cost exceeds exact arithmetic.
  */
 fr_status
 fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
@@ -249,8 +252,8 @@ fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 /* ---- a budget ---------------------------------------------------------------------- */
 
 /*
- * Has the last sweep left out this cell, although a step joins it to one that it
- * reached? `moves_to` has the reverse of the steps that the sweep took.
+ * Has the last search left out this cell, although a step joins it to a reached cell?
+ * `moves_to` has the reverse of the steps that the search took.
  */
 static bool
 is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *workspace,
@@ -283,7 +286,7 @@ is_end_left_out(const fr_arcs *hops, uint32_t count, const fr_workspace *workspa
 	return false;
 }
 
-/* FR_COST_RANGE if a sweep up to the limit on costs did not reach all that it could. */
+/* FR_COST_RANGE if a search up to the limit on costs left out a reachable cell. */
 static fr_status
 check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 			const fr_poll *poll)
@@ -304,7 +307,7 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 }
 
 /*
- * Sweeps from several cells (backward: towards them) up to the bound, which is at most
+ * Searches from several cells (backward: towards them) up to the bound, which is at most
  * the limit on costs. fr_distance then returns the costs up to it. FR_COST_RANGE if the
  * bound is the limit and a reachable cell costs more. FR_NO_STEPS.
  */
@@ -323,7 +326,7 @@ fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backw
 									  : FR_OK;
 }
 
-/* Sweeps from the query's start up to a bound. */
+/* Searches from the query's start up to a bound. */
 fr_status
 fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 		 const fr_poll *poll)
@@ -332,7 +335,7 @@ fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
 						 poll);
 }
 
-/* The route from the query's start to a cell that the last sweep reached. */
+/* The route from the query's start to a cell that the last search reached. */
 fr_route
 fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 				  const fr_poll *poll)
@@ -350,11 +353,11 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 /* ---- which of several starts is nearest to each cell ------------------------------- */
 
 /*
- * A cell belongs to the first of the starts that a best path leads from. So the starts
- * take, one after the other, all cells that their best paths reach and that no earlier one
- * took: on a best path each step or link costs what distances differ by. After a sweep the
- * links of all nodes are unused: `next` stores the owner, and `prev` of node i is entry i
- * of a stack.
+ * This is a Voronoi partition of the cells. A cell belongs to the first of the starts
+ * that a best path leads from. So one start after the other takes all cells that its best
+ * paths reach and that no earlier start took. A step or link is on a best path if its
+ * cost is the difference of the distances. After a search the links of all nodes are
+ * unused: `next` stores the owner, and `prev` of node i is entry i of a stack.
  */
 
 #define NOT_KNOWN 0

@@ -219,16 +219,14 @@ fr_method_needs_visibility(const fr_method *method)
 
 /* ---- the search for a grid --------------------------------------------------------- */
 
-/*
- * A model of what searches cost.
- */
+/* A model of the time of searches, fitted to measurements. */
 
 /* ---- what obstacles are like ------------------------------------------------------- */
 
 /*
  * How small the obstacles are that stand apart: four over the mean length of an outline.
- * Whatever its shape, the outline of an obstacle has four blunt corners more than hollow
- * ones, and that of an area that it encloses four fewer.
+ * The outline of an obstacle of any shape has four blunt corners more than hollow ones,
+ * and the outline of an enclosed area has four fewer.
  */
 static double
 apartness(const fr_grid *grid)
@@ -283,7 +281,7 @@ kind_of(const fr_grid *grid)
 	return stacks_mix(grid) ? MIXED_STACKS : PURE_STACKS;
 }
 
-/* Where obstacles stand apart as much, or ways are as narrow, A* is faster. */
+/* A* is faster if obstacles stand apart as much, or ways are as narrow. */
 typedef struct limits
 {
 	double apart;

@@ -1,13 +1,13 @@
 /*
  * turns.c - of all best paths the one with the fewest turns
  *
- * A sweep from the goal gives the distances of cells. A step is on a best path from its
- * cell if its cost and the next cell's distance sum to the cell's own distance. Such
- * steps lead ever nearer to the goal, so they form no cycle.
+ * Dijkstra's algorithm from the goal gives the distances of cells. A step is on a best
+ * path from its cell if its cost and the next cell's distance sum to the cell's own
+ * distance. Such steps lead ever nearer to the goal, so they form no cycle.
  *
- * How many turns a path still needs depends on its direction where it enters a cell,
- * but by one at most: it can go on as one that was lucky with its direction, after a
- * turn. So a number and a set per cell suffice, instead of a number per direction:
+ * The number of turns that a path still needs depends on the direction in which it enters
+ * a cell. It varies by one at most, because one turn leads into the best direction. So a
+ * number and a set per cell suffice, instead of a number per direction:
  *
  *     turns(n)  the fewest turns that paths from n to the goal have
  *     ahead(n)  the first steps of such paths
@@ -15,8 +15,8 @@
  *     through(n, d) = turns(m) + (d in ahead(m) ? 0 : 1)    m: the next cell by step d
  *     turns(n) = the least through(n, d); ahead(n) = each d that has it
  *
- * The goal has 0 turns, and all directions ahead. Only cells on best paths from the
- * start are looked at. After a sweep the links of nodes are unused: they store both.
+ * The goal has 0 turns, and all directions ahead. Only cells on best paths from the start
+ * are looked at. After the search the links of nodes are unused: they store both.
  */
 #include "core/base/base.h"
 #include "core/grid/route.h"
@@ -153,10 +153,10 @@ follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
 
 /*
  * Finds, of all best paths from the query's start to its goal, the one with the fewest
- * turns. Of several it is the one that goes straight on longer; where paths start or
- * turn together, the one whose direction is first clockwise from north. Landmarks,
- * method and trace are ignored. The route is in the query's arena; false: there is none.
- * FR_COST_RANGE if the paths cost more than exact arithmetic allows.
+ * turns. If there are several, the one that goes straight on longer wins. Where paths
+ * start or turn together, the one whose direction is first clockwise from north wins.
+ * Landmarks, method and trace are ignored. The route is in the query's arena; false:
+ * there is none. FR_COST_RANGE if the paths cost more than exact arithmetic allows.
  */
 fr_status
 fr_fewest_turns(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,

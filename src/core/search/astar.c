@@ -16,7 +16,9 @@
 /* One more open list than `open` has words: stacks that each hold a range of f. */
 #define COARSE_STACKS (FR_OPEN_LIST + 1)
 
-/* The state of a search.  It is local to the loop, so that it stays in registers. */
+/*
+ * The state of a search. The state is local to the loop, so that it stays in registers.
+ */
 typedef struct astar
 {
 	const fr_run *run;
@@ -92,7 +94,10 @@ open_improve(astar *a, int which, uint32_t n, uint64_t old_f, uint64_t f, uint64
 		fr_list_improve(&a->heap, n, rank);
 }
 
-/* Removes the next node and returns it, or FR_NONE; sets its key, and f but for coarse stacks. */
+/*
+ * Removes the next node and returns it, or FR_NONE. Sets its key, and its f except for
+ * coarse stacks.
+ */
 FR_INLINE uint32_t
 open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 {
@@ -113,7 +118,7 @@ open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 
 /* ---- the search -------------------------------------------------------------------- */
 
-/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
+/* Counts an expansion. An f above all earlier ones starts an iteration. */
 FR_INLINE void
 astar_count(astar *a, fr_kind kind, uint64_t f)
 {
@@ -127,9 +132,9 @@ astar_count(astar *a, fr_kind kind, uint64_t f)
 }
 
 /*
- * Opens a node.  If it is its parent's single child and has the least f, a stack would
- * return it at once: then it is not pushed but kept in hand, and its expansion does not
- * wait for memory.
+ * Opens a node. If the node is its parent's single child and has the least f, a stack
+ * would return it at once. Then the node is not pushed but kept in hand, and its
+ * expansion does not wait for memory.
  */
 FR_INLINE void
 astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)

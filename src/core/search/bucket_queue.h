@@ -1,11 +1,10 @@
 /*
  * bucket_queue.h - the open list as an array of stacks, a bucket queue (2006 section III.C)
  *
- * There is a stack for each value of f, or for each range of 2^shift values if costs
- * are large. f never falls along a path and rises by at most twice the most expensive
- * step, so the stacks in use fit into a ring of FR_HEADS slots, with a bit for each
- * stack that is not empty. Stacks are doubly linked, because a node whose g decreases
- * changes its stack.
+ * Each value of f has a stack, or each range of 2^shift values if costs are large. f
+ * never falls along a path and rises by at most twice the most expensive step, so the
+ * stacks in use fit into a ring of FR_HEADS slots, with a bit for each stack that is not
+ * empty. Stacks are doubly linked, because a node whose g decreases changes its stack.
  *
  * The top of the current stack is outside the ring: pop loads the next node's key and
  * link one pop early, which hides the cache miss.
@@ -96,7 +95,7 @@ fr_stacks_set_head(fr_stacks *stacks, uint32_t slot, uint32_t n)
 		*occupied |= bit;
 }
 
-/* Puts n on `below`. `prev` is the node above; that of a top node is undefined. */
+/* Puts n on `below`. `prev` is the node above. The top node's `prev` is undefined. */
 FR_INLINE void
 fr_stacks_link(fr_stacks *stacks, uint32_t n, uint32_t below)
 {

@@ -1,9 +1,9 @@
 /*
  * dijkstra.c - Dijkstra's algorithm from some cells to all reachable cells
  *
- * A sweep leaves distances and parents in the nodes of the workspace. Cells must be
- * settled in exact order of distance. If all cells have the same weight two queues
- * suffice; otherwise the open list is a radix heap.
+ * A search leaves distances and parents in the nodes of the workspace. Cells must be
+ * settled in exact order of distance. If all cells have the same weight, two queues
+ * suffice. Otherwise the open list is a radix heap.
  */
 #include "core/search/dijkstra.h"
 
@@ -13,7 +13,7 @@
 #include "core/search/radix_heap.h"
 #include "core/search/search.h"
 
-/* The cost from the last sweep's nearest source to a cell, or FR_UNREACHED. */
+/* The cost from the last search's nearest source to a cell, or FR_UNREACHED. */
 uint64_t
 fr_distance(const fr_workspace *workspace, uint32_t cell)
 {
@@ -24,7 +24,7 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 	return fr_key_g(key);
 }
 
-/* ---- what both kinds of sweep do --------------------------------------------------- */
+/* ---- moves and sources ------------------------------------------------------------- */
 
 /* The moves to try from a cell with this key: all of a source's. */
 FR_INLINE unsigned
@@ -177,7 +177,7 @@ run_uniform(fr_dijkstra *s)
 
 /* ---- where weights differ ---------------------------------------------------------- */
 
-/* Cells are settled in exact order of distance, whatever the range of weights. */
+/* The radix heap settles cells in exact order of distance, for any range of weights. */
 FR_INLINE uint64_t
 distance_of(const void *context, uint32_t n)
 {
@@ -243,7 +243,7 @@ run_weighted(fr_dijkstra *s, bool backward)
 	return s->cap;
 }
 
-/* ---- where weights differ, distances alone ----------------------------------------- */
+/* ---- where weights differ, without parents ----------------------------------------- */
 
 /*
  * The order of cells does not matter here, so the open list is a bucket queue, where its
@@ -318,9 +318,12 @@ run_distances(fr_dijkstra *s, bool backward)
 	return s->cap;
 }
 
-/* ---- sweeps ------------------------------------------------------------------------ */
+/* ---- searches ---------------------------------------------------------------------- */
 
-/* Prepares sweeps up to the cap; costs of steps and links are divided by `unit`, rounded down. */
+/*
+ * Prepares searches up to the cap. Costs of steps and links are divided by `unit`,
+ * rounded down.
+ */
 void
 fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 					fr_workspace *workspace, const fr_poll *poll)
@@ -343,7 +346,7 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	}
 }
 
-/* Begins a sweep: no cell is reached or awaited. */
+/* Begins a search: no cell is reached or awaited. */
 void
 fr_dijkstra_begin(fr_dijkstra *s)
 {
@@ -351,7 +354,7 @@ fr_dijkstra_begin(fr_dijkstra *s)
 	s->awaited = 0;
 }
 
-/* Lets the sweep end early, once this and all other awaited cells are settled. */
+/* Lets the search end early, once this and all other awaited cells are settled. */
 void
 fr_dijkstra_await(fr_dijkstra *s, uint32_t n)
 {
@@ -364,7 +367,7 @@ fr_dijkstra_await(fr_dijkstra *s, uint32_t n)
 }
 
 /*
- * Sweeps from the sources (backward: towards them) and leaves the distances in the
+ * Searches from the sources (backward: towards them) and leaves the distances in the
  * nodes. Returns the distance up to which they are final.
  */
 uint64_t
@@ -390,7 +393,7 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
  * each cell all moves are tried: Dijkstra's algorithm as it is.
  */
 
-/* How many nodes a sweep has: one a cell, and room for one a link. */
+/* The number of a search's nodes: one per cell, and one per link. */
 uint32_t
 fr_dijkstra_nodes(const fr_grid *grid)
 {
@@ -404,7 +407,7 @@ fr_dijkstra_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
 	return grid->cells + fr_arcs_first(grid->links, arrivals, n);
 }
 
-/* A sweep with links that runs. */
+/* A running search on a grid with links. */
 typedef struct linked
 {
 	fr_dijkstra *s;

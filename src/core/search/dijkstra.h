@@ -14,7 +14,7 @@
 
 typedef struct fr_dijkstra
 {
-	fr_grid grid;							  /* a copy, with the costs of the sweep */
+	fr_grid grid;							  /* a copy, with the costs of the searches */
 	fr_moves_table onward;					  /* the moves worth trying at these costs */
 	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* where they are not the grid's */
 	fr_workspace *workspace;
@@ -25,8 +25,7 @@ typedef struct fr_dijkstra
 	size_t count;			 /* of sources */
 	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */
 	bool flood;				 /* a link costs 1, like a step */
-	uint32_t
-		awaited; /* awaited cells left to settle before the sweep ends; 0: settle all */
+	uint32_t awaited;		 /* awaited cells left to settle; 0: settle all cells */
 } fr_dijkstra;
 
 /*
@@ -36,9 +35,9 @@ typedef struct fr_dijkstra
 #define FR_KEY_AWAITED FR_KEY_OPEN
 
 /*
- * Which link reached a cell with FR_KEY_LINKED is `next` of the node that fr_dijkstra_hop_node
- * returns, behind those of the cells: its number in `ahead` of the links, or in `back` of a
- * sweep backward.
+ * A cell with FR_KEY_LINKED was reached by a link. The number of its arc in `ahead` of
+ * the links, or in `back` of a backward search, is `next` of the node that
+ * fr_dijkstra_hop_node returns. Such nodes follow the nodes of cells.
  */
 
 /* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
@@ -62,7 +61,7 @@ uint64_t fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count,
 
 /* ---- cells with links -------------------------------------------------------------- */
 
-/* Reports what a sweep does; any may be NULL. */
+/* Reports the progress of a search; any may be NULL. */
 typedef struct fr_dijkstra_watch
 {
 	fr_result *counters;

@@ -1,10 +1,10 @@
 /*
  * fringe_array.c - Fringe Search on an array, the newest candidate first
  *
- * The form for limits that may exceed the least f, and for values of f too many for the ring
- * of fringe_layers.c. *later*, the nodes that wait, grows from one end of the array, and
- * *now*, a stack of candidates, from the other. An entry of 8 bytes has its node's f, so
- * that an iteration begins with one pass over a dense array, which reads no node and
+ * This form takes limits that may exceed the least f, and values of f too many for the
+ * ring of fringe_layers.c. *later*, the nodes that wait, grows from one end of the array,
+ * and *now*, a stack of candidates, from the other. An entry of 8 bytes has its node's f.
+ * So an iteration begins with one pass over a dense array, which reads no node and
  * computes no h:
  *
  *     63            32 31             0
@@ -17,8 +17,8 @@
  * of 2^shift: a small step, which is exact for the same reason as step=D.
  *
  * A node that is reached again more cheaply gets another entry. The first entry of a node
- * that is popped counts. Two entries per cell make clearing cheap as well: on all but tiny
- * maps more entries were pushed since the array was last cleared than the map has cells.
+ * that is popped counts. Two entries per cell make clearing cheap as well: except on tiny
+ * maps, more entries were pushed since the array was last cleared than the map has cells.
  */
 #include "core/search/fringe_run.h"
 

@@ -1,11 +1,11 @@
 /*
  * fringe_buckets.c - Fringe Search with several later lists (2005, section 2.3)
  *
- * Each of N buckets has the open nodes of a range of f. All ranges have the same width. The
- * first range is that of the bucket being walked, and the last bucket also has all larger f.
- * N widths cover all f that wait at once, which lie within twice the most expensive step. A
- * node that has to wait moves to its bucket. One bucket is the list of fringe.c. One bucket
- * per value of f gives the order of A*.
+ * Each of N buckets has the open nodes of a range of f. All ranges have the same width.
+ * The bucket being walked has the first range, and the last bucket also has all larger f.
+ * N widths cover all f that wait at once, which lie within twice the most expensive step.
+ * A node that has to wait moves to its bucket. One bucket is the list of fringe.c. One
+ * bucket per value of f gives the order of A*.
  */
 #include "core/search/fringe_run.h"
 
@@ -17,7 +17,7 @@ typedef struct fringe_buckets
 	uint64_t *least;	/* of these buckets: no f in it is smaller */
 	uint32_t count;
 	uint32_t current; /* the bucket being walked */
-	uint64_t width;	  /* how many values of f a bucket stands for */
+	uint64_t width;	  /* of a range: how many values of f */
 	uint64_t slice;	  /* f / width, for the current bucket */
 } fringe_buckets;
 
@@ -68,8 +68,8 @@ begin_walk(fringe_buckets *b)
 }
 
 /*
- * Ends a walk: if the bucket is empty, the next one that is not becomes current. Otherwise
- * f_min may be that of a node which moved to the front since.
+ * Ends a walk: if the bucket is empty, the next one that is not becomes current.
+ * Otherwise f_min may belong to a node which moved to the front since.
  */
 FR_INLINE void
 end_walk(fringe_buckets *b)

@@ -80,7 +80,7 @@ layers_set_top(layers *l, uint64_t entry)
 	l->key = l->nodes[(uint32_t) entry].key;
 }
 
-/* Node n, which is open, has this f, larger than that of the current layer. */
+/* Opens node n at this f, which is larger than the f of the current layer. */
 FR_INLINE void
 layers_wait(layers *l, uint32_t n, uint64_t f)
 {

@@ -1,9 +1,9 @@
 /*
  * fringe_run.h - the shared parts of Fringe Search's forms (internal)
  *
- * 2005 section 4 describes a family of searches: an open node whose f is at most the limit
- * is a candidate, and any candidate may be expanded next. The forms differ in how they store
- * open nodes, which decides the next candidate. Each form is a file:
+ * 2005 section 4 describes a family of searches. An open node whose f is at most the
+ * limit is a candidate, and any candidate may be expanded next. The forms differ in how
+ * they store open nodes, which decides the next candidate. Each form is a file:
  *
  *     fringe.c          list=linked: one linked list, the paper's own form (Figure 2)
  *     fringe_buckets.c  buckets=N: several later lists (section 2.3)
@@ -15,11 +15,11 @@
  * their children. When all open nodes wait, the next limit is the least f of them. Such a
  * limit never exceeds the least cost, so the goal is final when it is first taken.
  *
- * Then no node is expanded twice, whatever the order of candidates, and with moves=canonical
- * too. No open node has an f below the limit, so every candidate's f is the limit. Suppose
- * that candidate n has more than its least g. By the claim in moves.c some open cell on a
- * best path to n has its least g. As the heuristic is consistent, the f of that cell is at
- * most the f of n at its least g, which is below the limit: a contradiction.
+ * Then no node is expanded twice, for any order of candidates, and with moves=canonical
+ * too. No open node has an f below the limit, so every candidate's f is the limit.
+ * Suppose that candidate n has more than its least g. By the claim in moves.c some open
+ * cell on a best path to n has its least g. As the heuristic is consistent, the f of that
+ * cell is at most the f of n at its least g, which is below the limit: a contradiction.
  *
  * step=D, which is not in the paper, makes the limit D more than the least f. Then the limit
  * may exceed the least cost. A node may be reached more cheaply after it was expanded, and
@@ -280,7 +280,7 @@ fr_fringe_open_node(fr_fringe *f, fr_kind kind, fr_child m)
 	return open;
 }
 
-/* ---- doubly linked lists ------------------------------------------------------------ */
+/* ---- doubly linked lists ----------------------------------------------------------- */
 
 /*
  * A form has one list or several, whose first nodes are in `head`.  `prev` of a first node
@@ -334,7 +334,7 @@ fr_fringe_insert(fr_fringe *f, fr_kind kind, uint32_t n, fr_child s)
 	fr_fringe_link_after(f->nodes, n, s.n);
 }
 
-/* ---- the other forms ---------------------------------------------------------------- */
+/* ---- the other forms --------------------------------------------------------------- */
 
 void fr_fringe_by_buckets(const fr_run *run);
 void fr_fringe_by_heap(const fr_run *run);

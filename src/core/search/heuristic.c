@@ -17,7 +17,7 @@ use_landmark(fr_heuristic *heuristic, int k, int i, uint32_t goal)
 	heuristic->goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
 }
 
-/* The bound that landmark i alone gives for cell n. */
+/* The bound that landmark i gives for cell n. */
 static uint64_t
 bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
 {
@@ -101,7 +101,10 @@ fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
 							fr_grid_cell(grid, start), fr_grid_cell(grid, goal));
 }
 
-/* Writes what is in use alone: there is room for many landmarks, and most use none. */
+/*
+ * Writes only the parts in use: there is room for many landmarks, and most searches use
+ * none.
+ */
 void
 fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 				  const fr_landmarks *landmarks, const fr_method *method, uint32_t start,

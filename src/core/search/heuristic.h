@@ -1,11 +1,11 @@
 /*
  * heuristic.h - lower bounds on what the rest of a path costs (internal)
  *
- * The distance without obstacles (2005 section 3.2, 2006 section V.A), by the costs
- * that resolve_heuristic found for model and map; it is admissible and consistent
- * for every model.  With landmarks it is the maximum of that distance and of the
- * bounds by the triangle inequality (2006 sections V.B and V.C): of all landmarks
- * for `alt`, of those that are best at the start for `altbest`.
+ * The bound is the distance without obstacles (2005 section 3.2, 2006 section V.A), by
+ * the costs that resolve_heuristic found for model and map. It is admissible and
+ * consistent for every model. Landmarks add bounds by the triangle inequality (2006
+ * sections V.B and V.C), and the largest bound counts. `alt` uses all landmarks,
+ * `altbest` the ones that are best at the start.
  */
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
@@ -19,7 +19,7 @@ typedef struct fr_heuristic
 	uint64_t straight;
 	uint64_t bend; /* cost of a diagonal step less that of two straight ones */
 	const fr_landmarks *landmarks;
-	int count;								  /* landmarks in use; 0: distance alone */
+	int count;								  /* landmarks in use; 0: only the distance */
 	uint8_t used[FR_LANDMARKS_MAX];			  /* which of the landmarks */
 	const uint16_t *column[FR_LANDMARKS_MAX]; /* their columns, of 2-byte entries */
 	uint32_t goal_to[FR_LANDMARKS_MAX];		  /* the goal's distances, by place in used */

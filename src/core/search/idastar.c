@@ -21,41 +21,39 @@
  *                        cell and below the siblings that were tried before it
  *     deadends=off       cuts by finite backed-up f alone
  *
- * Why the last is exact.  Write F(m) for what was backed up when m was last
- * searched, or was a leaf, at its least g so far, g(m).  After an iteration
- * that did not meet the goal, each cell m that was seen, but the start, has a
- * parent p with g(p) + cost = g(m) that was searched at this g(p), and F(p) <=
- * F(m): the p that m was last tried from took F(m) into the F(p) of the same
- * search.  It stays so while neither is tried again.  A p that is tried is cut,
- * which changes nothing, or searched, which tries m from p or finds that
- * another such parent did in this iteration; and a p that is reached at a
- * smaller g is searched without regard to F, which lowers g(m).  So F(start) <=
- * F(m) for all m.  On a best path let m be the last cell that was seen at its
- * true g.  It was never searched there, or the next would be such a cell: so it
- * was a leaf, and F(m) = f(m), at most the cost of the path.  All that is
- * backed up exceeds the limit.  Hence an iteration without the goal has a next
- * least f, above its limit and at most the least cost; and a path within the
- * limit, which the search ends with, costs at most delta more than the best.
- * Any part of the cuts will do for that, so it holds for all three memories.
+ * Why the last is exact. Let g(m) be the least g of m so far, and F(m) the value that was
+ * backed up when m was last searched, or was a leaf, at g(m). Take an iteration that did
+ * not meet the goal. After it each cell m that was seen, except the start, has a parent p
+ * with g(p) + cost = g(m) that was searched at this g(p), and F(p) <= F(m). For the p
+ * that m was last tried from took F(m) into the F(p) of the same search. It stays so
+ * while neither is tried again. A p that is tried may be cut, which changes nothing. Or
+ * it is searched, which tries m from p or finds that another such parent did in this
+ * iteration. A p that is reached at a smaller g is searched without regard to F, which
+ * lowers g(m). So F(start) <= F(m) for all m. On a best path let m be the last cell that
+ * was seen at its true g. Cell m was never searched there, or the next cell would be such
+ * a cell. So m was a leaf, and F(m) = f(m), at most the cost of the path. All that is
+ * backed up exceeds the limit. Hence an iteration without the goal has a next least f,
+ * above its limit and at most the least cost. The search ends with a path within the
+ * limit, which costs at most delta more than the best. Any part of the cuts will do for
+ * that, so it holds for all three memories.
  *
- * The proof needs "at the same g".  2006 section IV.D cuts a dead end at any g.  F
- * was infinite because other paths had reached the cells beyond at a smaller g; a
- * smaller g of the cell itself may change that (Figure 1 there).  With delta=0 and
- * a consistent heuristic it never happens: a limit is at most the least f above the
- * last limit, so a cell within it at more than its true g was within the last one
- * at its true g.  With a delta it happens, and paths may cost more than delta
- * allows.  So only delta > 0 cuts dead ends at any g, and delta=0 is exact whether
- * or not the heuristic is consistent.
+ * The proof needs "at the same g". 2006 section IV.D cuts a dead end at any g. F was
+ * infinite because other paths had reached the cells beyond at a smaller g; a smaller g
+ * of the cell itself may change that (Figure 1 there). This never happens with delta=0
+ * and a consistent heuristic. A limit is at most the least f above the last limit, so a
+ * cell within it at more than its true g was within the last one at its true g. A delta
+ * makes it happen, and paths may cost more than delta allows. So only delta > 0 cuts dead
+ * ends at any g, and delta=0 is exact whether or not the heuristic is consistent.
  *
- * The cut cannot lose all paths.  The argument above still holds for all m whose
- * F(m) is finite, since p is then finite too and not cut at a smaller g; and
- * there is such an m, the last cell of any path that was seen at all: a leaf.
- * But it can make every path more expensive than the limit on costs.
+ * The cut cannot lose all paths. The argument above still holds for all m whose F(m) is
+ * finite, since F(p) is then finite too and p is not cut at a smaller g. Such an m
+ * exists: a leaf, the last seen cell of any path. But it can make every path more
+ * expensive than the limit on costs.
  *
- * seen=left is the pseudo-code of 2006 to the letter: Seen(newpos, g) is called with
- * the g of the cell that is left, and dead ends are cut at any g.  Of two ways into a
- * cell from cells of equal g the first one is kept, which may be the more expensive
- * one.  So it is exact under no setting, and its cuts do lose paths.
+ * seen=left is the pseudo-code of 2006 to the letter: Seen(newpos, g) is called with the
+ * g of the cell that is left, and dead ends are cut at any g. If two ways into a cell
+ * come from cells of equal g, the first one is kept, which may be the more expensive one.
+ * This is exact under no setting, and its cuts do lose paths.
  *
  * With repair=on a search that ends without a path, though the goal is in reach, is
  * done again with seen=entered and without the cut at any g (section V.D).
@@ -149,8 +147,8 @@ remember(idastar *s, uint32_t n, uint64_t f)
 }
 
 /*
- * The end of a call for cell n out of the call `above`, to which f is backed up.  2006
- * reads what to store from the variable that all children of that call share.  Without
+ * The end of a call for cell n out of the call `above`, to which f is backed up. 2006
+ * reads the value to store from the variable that all children of `above` share. Without
  * backed-up f the least f of the iteration is all that matters.
  */
 FR_INLINE void
@@ -165,9 +163,9 @@ end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 }
 
 /*
- * Is a move to cell n cut?  Without memory only if the stack is full: a path with
- * more cells than the map has a cycle, so it is not a best path, and the same path
- * without the cycle has a leaf of no larger f.  A dead end backs up nothing, which is
+ * Is a move to cell n cut? Without memory the answer is yes only if the stack is full. A
+ * path with more cells than the map has a cycle, so it is not a best path, and the path
+ * without the cycle has a leaf of no larger f. A dead end backs up nothing, which is
  * infinity (2005, Figure 3).
  */
 FR_INLINE bool
@@ -427,7 +425,7 @@ run_once(idastar *s, int memory)
 		deepen_fully(s);
 }
 
-/* Makes all cells unseen again, but for whether they were ever expanded. */
+/* Makes all cells unseen again, except for the mark that they were ever expanded. */
 static void
 forget(const idastar *s)
 {

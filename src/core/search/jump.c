@@ -1,22 +1,22 @@
 /*
  * jump.c - jump point search, 64 cells at a time
  *
- * Of all equally good paths only a canonical one is followed, as moves.c has
- * it; and of its cells only those enter the open list where it may turn
- * (Harabor and Grastien 2011).  A canonical path is made of diagonal rays and of
- * straight rays that leave them: under octile models diagonal rays are diagonal, and their
- * straight rays go half as far to either side (costs.jumps is 1); under tile models
- * diagonal rays are horizontal and straight rays vertical (2).  A diagonal ray may be left at each
- * cell, a straight ray only around a corner: where the cell beside it is free and the
- * one beside the step before is not.  So a jump point is the first such cell of
- * a straight ray, which jump_planes.h finds; cells of diagonal rays are passed by, since all that
- * they lead to is found at once (Harabor and Grastien 2014: pruning of
- * intermediate jump points).
+ * Of all equally good paths the search follows only a canonical one, which moves.c
+ * defines. Only the cells where it may turn, the jump points, enter the open list
+ * (Harabor and Grastien 2011). A canonical path is made of diagonal rays, and of straight
+ * rays that leave them to either side. Under octile models (costs.jumps is
+ * FR_OCTILE_JUMPS) a straight ray turns by 45 degrees from its diagonal ray. Tile models
+ * have no diagonal steps: there horizontal runs take the place of diagonal rays, and
+ * straight rays are vertical. A path may leave a diagonal ray at each cell, but a
+ * straight ray only around a corner: the cell next to it is free, and the one next to the
+ * step before is not. So a jump point is the first such cell of a straight ray, which
+ * jump_planes.h finds. Cells of diagonal rays are no nodes, since all jump points behind
+ * them are found at once (Harabor and Grastien 2014: pruning of intermediate jump
+ * points).
  *
- * It takes a model where a diagonal step needs both of the cells beside it, so
- * that diagonal rays have no corners, all cells weigh the same, and a diagonal step
- * costs at least one straight step and less than two.  jump_patterns.c takes the
- * others.
+ * This search takes models where a diagonal step needs both adjacent straight cells, so
+ * that diagonal rays have no corners. All cells weigh the same, and a diagonal step costs
+ * at least one straight step and less than two. jump_patterns.c takes the other models.
  */
 #include "core/grid/route.h"
 #include "core/search/jump_links.h"
@@ -25,12 +25,12 @@
 
 /*
  * In mazes a node mostly has one child, and the open list is short, the ends of a few
- * corridors. There the only child of a node is expanded next, without the open list, unless
- * its f is above the last one's by more than CHASE_STEPS. What that expands in vain is about
- * as much as is in the open list; so it has to be short, at most a CHASE_SHARE-th of what
- * was expanded. Mazes with ways of one cell take a fifth less time for 0.1 % more
- * expansions. In rooms and on random maps, without that condition, up to 10 % more are
- * expanded, and nothing is won.
+ * corridors. There the only child of a node is expanded next, without the open list,
+ * unless its f is above the last one's by more than CHASE_STEPS. The wasted expansions
+ * are about as many as the nodes in the open list. So the list has to be short, at most a
+ * CHASE_SHARE-th of the expansions so far. Mazes with ways of one cell take a fifth less
+ * time for 0.1 % more expansions. In rooms and on random maps, without that condition, up
+ * to 10 % more are expanded, and nothing is won.
  */
 #define CHASE_SHARE 16
 #define CHASE_STEPS 64 /* of the heuristic */

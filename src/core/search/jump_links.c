@@ -2,15 +2,16 @@
  * jump_links.c - the bound of a search by jump on a map with links
  *
  * Let D be the distance without obstacles between cells of a component, and infinite
- * between components. From cell n to the goal it costs at least
+ * between components. A path from cell n to the goal costs at least
  *
  *     h(n) = min(D(n, goal), min over links i from a to b of D(n, a) + R(i))
  *     R(i) = cost of i + h(b)
  *
  * which is consistent along steps and links. The R are found from the goal on as by
- * Dijkstra's algorithm, in ascending order. A link adds nothing, here and to the R of others,
- * where D(a, goal) or D(a, a of a nearer link) and the R of that is no more than its own: by
- * the triangle inequality. On a map of several floors few links are left at each.
+ * Dijkstra's algorithm, in ascending order. By the triangle inequality a link adds
+ * nothing, here and to the R of others, if D(a, goal) is no more than its R. The same
+ * holds if D(a, a') + R is no more, for another link from a'. On a map of several floors
+ * few links are left at each.
  *
  * The lesser of h and any number, the cap, is consistent as well, and to know it takes no R
  * from there on. So R are found only a little beyond h(start), since cells that promise far more
@@ -87,7 +88,7 @@ enter_linked(jump_links *l, uint32_t linked)
 		l->listed = node->next;
 }
 
-/* From now on bounds are asked for of cells of this one's component. */
+/* Enters the component of a cell: following bounds are for its cells. */
 void
 fr_jump_links_enter(jump_links *l, fr_cell at)
 {
@@ -153,7 +154,7 @@ is_too_much(const jump_links *l, uint32_t linked)
 		   MOST_WORK;
 }
 
-/* Lowers the cap by what is known of the start. */
+/* Lowers the cap by the bound at the start. */
 static void
 lower_cap(jump_links *l)
 {

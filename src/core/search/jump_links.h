@@ -8,10 +8,11 @@
 #include "core/grid/grid_links.h"
 
 /*
- * Behind the nodes of cells a linked component has one node, and a bridge two. The component's
- * node has a key of this search if some bridge from there counts; then `next` says how many. They
- * are listed in the second nodes, the nearest to the goal first: as g of the key, what it costs at
- * least by the bridge to the goal, and in `next` the cell where it begins.
+ * A linked component has one node behind the nodes of cells, and a bridge two. The
+ * component's node has a key of this search if some bridge from there counts; then `next`
+ * says how many. The second nodes list these bridges, the nearest to the goal first. The
+ * g of the key is the least cost by the bridge to the goal, and `next` is the cell where
+ * the bridge begins.
  */
 typedef struct jump_links
 {
@@ -37,7 +38,7 @@ jump_links_from(const fr_node *node)
 	return (fr_cell){(int32_t) (node->next & UINT16_MAX), (int32_t) (node->next >> 16)};
 }
 
-/* What it costs at least from a free cell of the component entered last to the goal. */
+/* The least cost from a free cell of the component entered last to the goal. */
 FR_INLINE uint64_t
 jump_links_h(const jump_links *l, fr_cell at)
 {

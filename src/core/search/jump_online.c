@@ -1,11 +1,12 @@
 /*
- * jump_online.c - jump point search without preprocessing: a cost, the first question of a map
+ * jump_online.c - online jump point search: the cost of the first question about a map
  *
  * A table of levels gets one question for each map, so nearly all its time goes into
  * decoding. This search needs the blocked cells as rows and as columns of bits, and
  * numbers of the jump points (fr_grid_first), and nothing else. Jump points and costs are
- * those of jump.c. Where a straight ray ends is found out of its line and the lines beside it,
- * 64 cells at a time (Harabor and Grastien 2014); diagonal rays are followed cell by cell.
+ * those of jump.c. The end of a straight ray follows from its line and the two adjacent
+ * lines, 64 cells at a time (Harabor and Grastien 2014). Diagonal rays are followed cell
+ * by cell.
  *
  * Without components, a search cannot know that no way leads to the goal: it would visit
  * all that the start reaches. So a few expansions from the start come first, then more

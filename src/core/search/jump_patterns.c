@@ -2,34 +2,34 @@
  * jump_patterns.c - jump point search where weights differ, corners are cut, or codes
  * have directions
  *
- * patterns.c says which paths are followed, and what diagonal rays, straight rays and rough cells
- * are. Rough cells are the jump points. A diagonal ray ends at the first one, and at each
- * cell on the way it is left by the straight rays to both sides. A straight ray may pass rough
- * cells, namely those where its pattern leaves nothing but the same direction, on to a
- * cell of the same weight. The planes of jump_planes.c say where that ends.
+ * patterns.c says which paths are followed, and what diagonal rays, straight rays and
+ * rough cells are. Rough cells are the jump points. A diagonal ray ends at the first one,
+ * and at each cell on the way it is left by the straight rays to both sides. A straight
+ * ray may pass a rough cell if its pattern leaves only the same direction, on to a cell
+ * of the same weight. The planes of jump_planes.c say where that ends.
  *
  * A cell may be reached at the same cost in several directions, and the best path may
- * come by any of them. So a node keeps all of them, and what is worth trying after one
- * of them is tried. One that comes after the node was expanded puts it back into the
- * open list for that direction alone. A cheaper way starts anew, also where the node
- * was expanded: a straight ray may pass a cell, on the best path to it, that a worse path
- * has as a node.
+ * come by any of them. So a node keeps all of them, and each move that is worth trying
+ * after one of them is tried. A direction that comes after the node was expanded puts it
+ * back into the open list for that direction only. A cheaper way starts again, also if
+ * the node was expanded: a straight ray may pass a cell, on the best path to it, that a
+ * worse path has as a node.
  *
- * Where links begin and where they end there are jump points. Expanding a node takes the
- * links from its cell, whichever way it was reached. From a cell that a link reached all moves
- * are worth trying, as from the start, so it counts as reached in all directions. No path
- * that begins or ends with a link is left out: each of its pieces between links is the best
- * path between its ends. Of a link and a step that reach a cell at the same cost the first one
- * suffices, for then neither leads anywhere at less cost than the other.
+ * The cells where links begin and end are jump points. Expanding a node takes the links
+ * from its cell, whichever way it was reached. All moves are worth trying from a cell
+ * that a link reached, as from the start, so it counts as reached in all directions. No
+ * path that begins or ends with a link is left out: each of its pieces between links is
+ * the best path between its ends. If a link and a step reach a cell at the same cost, the
+ * first one suffices, because neither leads anywhere at less cost than the other.
  */
 #include "core/grid/grid_links.h"
 #include "core/grid/patterns.h"
 #include "core/search/jump_links.h"
 
 /*
- * A diagonal ray waits where its f is above that of the node in hand by more than so many
- * steps of the heuristic: half as many take a tenth to a fifth more expansions, twice as
- * many no fewer instructions.
+ * A diagonal ray waits if its f exceeds the f of the last popped node by more than so
+ * many steps of the heuristic. Half as many steps take a tenth to a fifth more
+ * expansions. Twice as many save no instructions.
  */
 #define PATIENCE 16
 
@@ -42,7 +42,10 @@ typedef struct pace
 
 /* ---- nodes, and ways to them ------------------------------------------------------- */
 
-/* How a node was reached at its g, and what was followed from it: a bit a direction. */
+/*
+ * How a node was reached at its g, and the moves that were followed from it: a bit per
+ * direction.
+ */
 typedef struct arrivals
 {
 	uint8_t waiting;	   /* directions of arrival to be expanded */
@@ -58,9 +61,9 @@ typedef struct pattern_jump
 	arrivals *arrivals; /* with the nodes, behind them */
 	uint64_t waits;		/* the least f of the diagonal rays of a node that wait */
 	bool aided;			/* more than distances bounds what is left */
-	bool linked;		/* the grid has links; then what follows */
+	bool linked;		/* the grid has links, whose bound follows */
 	jump_links links;
-	fr_pattern smooth; /* that of the start, if it is smooth */
+	fr_pattern smooth; /* the pattern of the start, if it is smooth */
 } pattern_jump;
 
 /* Landmarks know links; the greater of two consistent bounds is consistent. */
@@ -257,8 +260,8 @@ run_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight,
 }
 
 /*
- * Follows a move from a node. Where diagonals are no diagonal rays, a diagonal step that is
- * worth trying leads to a rough cell: were it smooth, two straight steps would do.
+ * Follows a move from a node. If diagonals are no rays, a diagonal step that is worth
+ * trying leads to a rough cell: two straight steps replace one to a smooth cell.
  */
 FR_INLINE void
 run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
@@ -355,7 +358,10 @@ follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *patte
 		enlist(s, node, s->waits);
 }
 
-/* A link to a cell, which has a node. Below a way to the goal that costs nothing is no limit. */
+/*
+ * A link to a cell, which has a node. A way to the goal that costs nothing leaves no
+ * smaller limit.
+ */
 __attribute__((noinline)) static void
 arrive_by_link(pattern_jump *s, waypoint p, uint32_t origin)
 {
@@ -428,8 +434,8 @@ fr_jump_arrivals_size(void)
 }
 
 /*
- * Where there are links: what a node asks for beside its directions, when it is expanded for
- * the first time at its g. Returns whether that was all.
+ * On a grid with links: takes the links of a node that is expanded for the first time at
+ * its g. Returns whether all its moves were tried as well.
  */
 static bool
 expand_linked(pattern_jump *s, uint32_t node)

@@ -36,7 +36,7 @@ typedef struct jump
 	int64_t expanded_before; /* the last iteration */
 } jump;
 
-/* A cell on the way, and what it costs to it from the start. */
+/* A cell on the way, and its cost from the start. */
 typedef struct waypoint
 {
 	fr_cell at;
@@ -165,8 +165,8 @@ jump_diagonal_ray_steps(const jump *j, const fr_diagonal_ray *ray, fr_cell at, i
 }
 
 /*
- * Steps of a straight ray from a cell to where it ends, or to the goal on the way; 0 if it
- * comes to nothing.
+ * Steps of a straight ray from a cell to its end, or to the goal on the way; 0 if it
+ * reaches no jump point.
  */
 FR_INLINE int32_t
 jump_straight_ray_steps(const jump *j, fr_cell at, int d)
@@ -194,7 +194,7 @@ jump_straight_ray_steps(const jump *j, fr_cell at, int d)
 
 /* ---- the search -------------------------------------------------------------------- */
 
-/* Counts an expansion; f beyond that of all earlier ones starts an iteration. */
+/* Counts an expansion. An f above all earlier ones starts an iteration. */
 static inline void
 jump_visit(jump *j, fr_cell at, uint64_t g, uint64_t f)
 {
@@ -285,7 +285,7 @@ jump_count_open(const jump *j)
 
 /* ---- jump_patterns.c --------------------------------------------------------------- */
 
-/* Bytes per node that it needs beside those of jump_node. */
+/* Bytes per node that it needs in addition to a jump_node. */
 size_t fr_jump_arrivals_size(void);
 void fr_jump_by_patterns(const fr_run *run);
 

@@ -2,13 +2,13 @@
  * landmarks.c - distances between all cells and a few landmarks
  *
  * 2006 section V.B: distances computed beforehand bound others by the triangle
- * inequality. To keep entries small, they are in a unit of many cost units. Rounding
- * each distance would break the inequality, so the costs of steps and links are rounded
- * instead, down to whole units, before the sweeps (Dijkstra's algorithm). Then unit *
- * |to[a] - to[b]| is at most the cost from a to b, for every single step or link and thus
- * for every path. Clipping entries at the largest value preserves this. Where links cost
- * less one way, distances to landmarks and from them differ: to[a] - to[b] alone is a
- * bound, as from[b] - from[a] is.
+ * inequality. To keep entries small, they are in a unit of many cost units. Rounding each
+ * distance would break the inequality, so the costs of steps and links are rounded
+ * instead, down to whole units, before Dijkstra's algorithm runs. Then unit * |to[a] -
+ * to[b]| is at most the cost from a to b, for every single step or link and thus for
+ * every path. Clipping entries at the largest value preserves this. Where links cost less
+ * one way, distances to landmarks and from them differ: to[a] - to[b] alone is a bound,
+ * as from[b] - from[a] is.
  */
 #include "core/base/base.h"
 #include "core/base/random.h"
@@ -18,7 +18,7 @@
 
 __extension__ typedef unsigned __int128 product;
 
-/* The largest distances in entries; the cap + 1 stands for another part of the map. */
+/* The largest distances in entries; the cap + 1 means another part of the map. */
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
@@ -106,11 +106,11 @@ sample_origin(sampler *d, uint32_t *origin)
 	return most > 0;
 }
 
-/* ---- sweeps ------------------------------------------------------------------------ */
+/* ---- searches ---------------------------------------------------------------------- */
 
 /*
- * Prepares sweeps that ignore the directions of one-way cells. The distances are then no
- * larger than the true ones, so bounds hold, and those of neighbours differ by a step at
+ * Prepares searches that ignore the directions of one-way cells. Their distances are no
+ * larger than the true ones, so bounds hold. Neighbours' distances differ by a step at
  * most: open lists need that no step raises f by more than two steps.
  */
 static void
@@ -124,7 +124,7 @@ prepare_searches(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t ca
 	s->grid.oneway = NULL;
 }
 
-/* The result of a sweep. */
+/* The result of a search. */
 typedef struct extent
 {
 	uint64_t cells;
@@ -252,9 +252,9 @@ is_symmetric(const fr_grid *grid, const fr_poll *poll)
 }
 
 /*
- * Sweeps from a cell with exact costs and chooses the unit: no two cells that reach it and
- * are reached are farther apart than the path via this cell. Returns the cell farthest
- * from it.
+ * Searches from a cell with exact costs and chooses the unit: no two cells that reach it
+ * and are reached are farther apart than the path via this cell. Returns the cell
+ * farthest from it.
  */
 static uint32_t
 survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *workspace,
@@ -283,11 +283,11 @@ sample_landmarks(fr_landmarks *plan, sampler *d)
 }
 
 /*
- * Plans at most `count` landmarks, in what is probably the largest part. They are
- * random cells, or with FR_PLACE_FARTHEST only the first one, from which the build places
- * each as far as possible from those before (future work in 2006). With FR_PLACE_ANYWHERE
- * they are random cells of any part. The plan fixes the unit and the size of
- * entries. Without passable cells there are no landmarks.
+ * Plans at most `count` landmarks, in what is probably the largest part. They are random
+ * cells, or with FR_PLACE_FARTHEST only the first one, from which the build places each
+ * as far as possible from those before (future work in 2006). FR_PLACE_ANYWHERE allows
+ * random cells of any part. The plan fixes the unit and the size of entries. Without
+ * passable cells there are no landmarks.
  */
 fr_landmarks
 fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
@@ -354,7 +354,10 @@ put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_
 		((uint16_t *) table)[at] = (uint16_t) entry;
 }
 
-/* Sweeps from landmark i and writes its column; other distances in its part become the cap. */
+/*
+ * Searches from landmark i and writes its column. Other distances in its part become the
+ * cap.
+ */
 static void
 fill_column(builder *b, void *table, int i, bool backward)
 {

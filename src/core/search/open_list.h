@@ -1,9 +1,8 @@
 /*
  * open_list.h - open lists in any order of f and g: binary heap, plain list, balanced tree (internal)
  *
- * Nodes are ordered by f, then by `second`, which depends on the tie rule: g, or the
- * order of insertion; or 0, if the heap is to leave ties. The tree breaks remaining
- * ties by index.
+ * Nodes are ordered by f, then by `second`. The tie rule makes it g, or the order of
+ * insertion, or 0 if the heap leaves ties. The tree breaks remaining ties by index.
  */
 #ifndef FRINGE_OPEN_LIST_H
 #define FRINGE_OPEN_LIST_H
@@ -203,10 +202,10 @@ fr_list_pop(fr_heap *list, uint64_t *f)
 /* ---- balanced tree ----------------------------------------------------------------- */
 
 /*
- * A red-black tree (Guibas and Sedgewick 1978), the balanced tree of the libraries of
- * 2005, with what makes one fast: entries in an array without holes, so that a small
- * tree stays in the first-level cache, and the first entry at hand. An open node's
- * `next` is its entry. Entry 0 stands for no entry, and is black.
+ * A red-black tree (Guibas and Sedgewick 1978) was the balanced tree of the libraries of
+ * 2005. Two things make this one fast. Its entries are in an array without holes, so that
+ * a small tree stays in the first-level cache. Its first entry is at hand. An open node's
+ * `next` is its entry. Entry 0 means no entry, and is black.
  */
 
 typedef struct fr_tree_entry
@@ -234,7 +233,7 @@ fr_tree_open(fr_workspace *workspace)
 	return (fr_tree){.entries = workspace->extra, .nodes = workspace->nodes, .used = 1};
 }
 
-/* Of equal ranks the node of lesser index is first. */
+/* The lesser index decides between equal ranks. */
 FR_INLINE bool
 fr_tree_before(const fr_tree_entry *a, const fr_tree_entry *b)
 {

@@ -1,11 +1,11 @@
 /*
  * radix_heap.h - a radix heap: nodes in exact order of a number of any range
  *
- * For searches whose number, a cost, never falls below that of the last popped node
- * (Ahuja, Mehlhorn, Orlin and Tarjan 1990). Numbers are in base 64. A node is at the
- * level of the highest digit that differs from the last number, in the bucket of that
- * digit. When all lower levels are empty, the first bucket is redistributed over them,
- * so a node only moves down. Equal numbers are popped last in, first out.
+ * The number, a cost, must never fall below the number of the last popped node (Ahuja,
+ * Mehlhorn, Orlin and Tarjan 1990). Numbers are in base 64. A node is at the level of the
+ * highest digit that differs from the last number, in the bucket of that digit. When all
+ * lower levels are empty, the first bucket is redistributed over them, so a node only
+ * moves down. Equal numbers are popped last in, first out.
  */
 #ifndef FRINGE_RADIX_HEAP_H
 #define FRINGE_RADIX_HEAP_H

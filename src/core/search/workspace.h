@@ -35,7 +35,7 @@
 #define FR_KEY_PARENT UINT64_C(7)
 #define FR_KEY_OPEN UINT64_C(8)
 #define FR_KEY_EXPANDED UINT64_C(16)
-#define FR_KEY_LINKED FR_KEY_EXPANDED /* of sweeps and jump: a link reached it */
+#define FR_KEY_LINKED FR_KEY_EXPANDED /* of dijkstra.c and jump: a link reached it */
 #define FR_KEY_FLAGS UINT64_C(31)
 #define FR_KEY_G_SHIFT 5
 #define FR_KEY_GENERATION_SHIFT 56
