@@ -1,5 +1,22 @@
 /*
  * grid_query.h - questions about a grid, answered by searches
+ *
+ * api.h declares the questions: fr_search for one path, fr_costs_to and its like for many
+ * cells, fr_closest_to. This header adds methods, and questions of less use outside. The
+ * folder stands above the searches by steps (core/search) and by straight lines
+ * (core/anyangle), and chooses between them:
+ *
+ *     method.c    the text of methods; the search that `auto` becomes on a grid
+ *     dispatch.c  fr_search: the rows of all searches, and one run of a row
+ *     distance.c  one cell to many, by Dijkstra's algorithm or by single searches; Voronoi
+ *     closest.c   the reachable cell nearest to a goal
+ *     turns.c     of all best paths one with the fewest turns
+ *
+ * Shapes: cells are indexes y * width + x on the query's grid, and costs are in the unit of
+ * the grid. Memory: routes are in the query's arena, and everything else in the workspace,
+ * which has to fit (fr_search_nodes, fr_dijkstra_nodes). Distances and owners stay in the
+ * workspace until its next search. Errors: a fr_status, as each function says. All long
+ * loops poll.
  */
 #ifndef FRINGE_GRID_QUERY_H
 #define FRINGE_GRID_QUERY_H
@@ -8,27 +25,43 @@
 #include "core/grid/route.h"
 #include "core/search/method.h"
 
-size_t fr_search_size(uint32_t nodes, const fr_method *method);
-uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
-
 /* ---- methods ----------------------------------------------------------------------- */
 
+/* Parses NAME or NAME(key=value, ...). *method is valid only if the result is FR_OK. */
 fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 						  fr_error *error);
+
+/* The method `auto`, for functions without a method argument. */
+fr_method fr_method_auto(void);
+
+/* Can the method run on the grid? FR_METHOD_FIT, FR_LINKS_FIT. */
+fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);
+
+/* The method that runs on a grid: `auto`, and `jump` where it cannot run, become others. */
+fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
+
+/* Which parts of a grid does a resolved method read? They are made on demand. */
 bool fr_method_needs_moves(const fr_method *method);
 bool fr_method_needs_jumps(const fr_method *method);
 bool fr_method_needs_visibility(const fr_method *method);
-fr_method fr_method_auto(void);
 
-fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);
-fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
+/* ---- sizes ------------------------------------------------------------------------- */
+
+/* The most bytes that a search takes: its workspace, and nodes of nodes=malloc. */
+size_t fr_search_size(uint32_t nodes, const fr_method *method);
+
+/* The nodes of a first question, which online jump point search answers. */
+uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
+
+/* ---- bounds and reachability ------------------------------------------------------- */
 
 /* The heuristic without landmarks at the start: a lower bound of the cost. */
 uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal);
 
+/* Is there a path from the query's start to its goal, at any cost? */
 bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 
-/* ---- whose cells: territory.c ------------------------------------------------------ */
+/* ---- Voronoi partition ------------------------------------------------------------- */
 
 /*
  * The owner of a cell is the nearest start, the first one in the array of those that are
@@ -37,21 +70,32 @@ bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_po
  */
 void fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
 						  fr_workspace *workspace, const fr_poll *poll);
+
+/* The owner of a cell, from 1; 0 if no start reaches it. */
 uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 
-/* ---- fewest turns: turns.c --------------------------------------------------------- */
+/* ---- fewest turns ------------------------------------------------------------------ */
 
+/* FR_COST_RANGE. The route is set if *found. */
 fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
 						  const fr_poll *poll, bool *found, fr_route *route);
 
-/* ---- reachability: distance.c ------------------------------------------------------ */
+/* ---- shared by the files of this folder -------------------------------------------- */
 
+/* Finds all cells with a path from the start; fr_distance then has the fewest steps there. */
 void fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
+
+/* Why did a complete search not find its goal? FR_OK: there is no path; else FR_COST_RANGE. */
 fr_status fr_why_unreached(const fr_query *query, fr_workspace *workspace,
 						   const fr_poll *poll);
+
+/* Are single searches to all goals faster than Dijkstra's algorithm up to the farthest? */
 bool fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll);
 
-/* Of a path that a search left in the nodes: search.c. */
+/*
+ * Adds the path from the query's goal back to its start, by the parents that a search left
+ * in the nodes. ahead: as moves from the goal, else as moves towards it.
+ */
 struct fr_route_builder;
 void fr_add_parents(struct fr_route_builder *builder, const fr_query *query,
 					const fr_workspace *nodes, bool ahead, const fr_poll *poll);

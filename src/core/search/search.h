@@ -1,5 +1,19 @@
 /*
- * search.h - shared by all searches (internal)
+ * search.h - the contract between the dispatcher and the searches by steps (internal)
+ *
+ * A search is a row, fr_search_row, in a file of its own. fr_search (core/query) sets up a
+ * run, fr_run, and calls the row. A new search needs its row and a name in FR_SEARCHES
+ * (method.h), and nothing else.
+ *
+ *     astar.c, fringe.c (fringe_*.c), idastar.c   the papers' searches
+ *     jump.c, jump_patterns.c, jump_online.c      jump point search
+ *     dijkstra.c                                  Dijkstra's algorithm: `sweep`
+ *     workspace.h, heuristic.h, landmarks.h       the memory, the bounds
+ *     open_list.h, bucket_queue.h, radix_heap.h   open lists
+ *
+ * Ownership: a run borrows grid, workspace, method, arena, trace and result from its query.
+ * A search writes to the workspace and the result only. It never allocates, except nodes
+ * from the run's arena. It polls in every long loop, and may be left there by longjmp.
  */
 #ifndef FRINGE_SEARCH_H
 #define FRINGE_SEARCH_H
