@@ -53,7 +53,7 @@ compare_components(const void *a, const void *b, void *arg)
 }
 
 static ComponentList
-fringe_components_of(const fr_grid *grid)
+list_components(const fr_grid *grid)
 {
 	ComponentList list = {.count = fr_component_count(grid)};
 	Arena arena;
@@ -67,7 +67,7 @@ fringe_components_of(const fr_grid *grid)
 
 /* The number of a cell's component in the list; 0 if the cell is blocked. */
 static uint32
-fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
+component_of_cell(const fr_grid *grid, const ComponentList *list, uint32 cell)
 {
 	uint32 number = fr_grid_strong(grid, cell);
 
@@ -76,7 +76,7 @@ fringe_component_at(const fr_grid *grid, const ComponentList *list, uint32 cell)
 
 /* The rank of a component by size, which fringe_components returns as its number. */
 static uint32
-fringe_component_rank(const ComponentList *list, uint32 number)
+component_rank(const ComponentList *list, uint32 number)
 {
 	uint32 rank = 1;
 
@@ -103,7 +103,7 @@ fringe_components(PG_FUNCTION_ARGS)
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
 	const fr_grid *grid =
 		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
-	ComponentList list = fringe_components_of(grid);
+	ComponentList list = list_components(grid);
 
 	qsort_interruptible(list.at, list.count, sizeof(fr_component), compare_components,
 						NULL);
@@ -163,7 +163,7 @@ prepare_diagnosis(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->model = d->asked;
 	d->context = search_context_sweep(PointerGetDatum(map), model_of_steps(&d->model));
 	d->grid = d->context.grid;
-	d->components = fringe_components_of(d->grid);
+	d->components = list_components(d->grid);
 	fringe_arena_init(&d->arena, CurrentMemoryContext, d->context.bytes);
 	d->core = (fr_query){.grid = d->grid,
 						 .method = d->context.method,
@@ -188,7 +188,7 @@ diagnosed_end(const Diagnosis *d, uint32 cell)
 
 	return (DiagnosedEnd){
 		.code = fr_map_code(&d->map, at.x, at.y),
-		.component = fringe_component_at(d->grid, &d->components, cell),
+		.component = component_of_cell(d->grid, &d->components, cell),
 	};
 }
 
@@ -283,8 +283,7 @@ put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
 	row->nulls[column] = row->nulls[column + 1] = number == 0;
 	if (number == 0)
 		return;
-	row->values[column] =
-		Int32GetDatum((int32) fringe_component_rank(&d->components, number));
+	row->values[column] = Int32GetDatum((int32) component_rank(&d->components, number));
 	row->values[column + 1] = Int64GetDatum(d->components.at[number - 1].cells);
 }
 

@@ -110,12 +110,6 @@ gridmap_fill_text(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fill_rectangle(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(3))));
 }
 
-static CellTransform
-shift_to(int64 x, int64 y)
-{
-	return (CellTransform){1, 0, 0, 1, x, y};
-}
-
 PG_FUNCTION_INFO_V1(gridmap_crop);
 Datum
 gridmap_crop(PG_FUNCTION_ARGS)
@@ -130,8 +124,9 @@ gridmap_crop(PG_FUNCTION_ARGS)
 		fr_map_unpack_codes(&map, (size_t) (r.y + y) * map.width + r.x, r.width,
 							codes + (size_t) y * r.width);
 	}
-	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, r.width, r.height),
-										 &map, shift_to(-(int64) r.x, -(int64) r.y)));
+	PG_RETURN_POINTER(
+		gridmap_keep_links(gridmap_from_codes(codes, r.width, r.height), &map,
+						   (CellTransform){1, 0, 0, 1, -(int64) r.x, -(int64) r.y}));
 }
 
 /* ---- gridmap_resize --------------------------------------------------- */

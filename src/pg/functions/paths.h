@@ -5,8 +5,8 @@
  *                            fr_route --PathWriter--> rows
  *
  * Back from a stored path: fr_path_open and fr_path_next (core/path/path.h) read its legs one by
- * one. To make an fr_route of them, call fr_route_add for each leg, or fr_route_prepend_link, and then
- * fr_route_finish (core/grid/route.h).
+ * one. To make an fr_route of them, call fr_route_add for each leg, or fr_route_append_link, and then
+ * fr_route_finish (core/grid/route.h). A path of straight lines has corners in place of runs.
  *
  * Errors: a path that is too long for a value, or cells that are not neighbours, raise.
  */

@@ -148,13 +148,6 @@ is_read(const uint8 *type)
 	return false;
 }
 
-/* The type of a critical chunk, which a reader must know, begins with a capital letter. */
-static bool
-may_skip(const uint8 *type)
-{
-	return type[0] >= 'a';
-}
-
 /* Goes to the next chunk that is read. */
 static void
 take_chunk(png_structp png, PngFile *file)
@@ -174,7 +167,8 @@ take_chunk(png_structp png, PngFile *file)
 		file->left = size;
 		if (is_read(header + 4))
 			return;
-		if (!may_skip(header + 4))
+		/* the type of a critical chunk, which a reader must know, begins with a capital letter */
+		if (header[4] < 'a')
 			png_error(png, "unknown chunk that must not be skipped");
 		file->next += size;
 	}

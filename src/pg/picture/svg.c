@@ -179,13 +179,6 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 		walk_outline(all, (Walker){x, y, EAST}, class, to);
 }
 
-/* Sets the class of a cell, whose edges have then not been walked. */
-static void
-outline_forget(Outlines *all, uint32 cell, uint8 class)
-{
-	all->classes[cell] = class;
-}
-
 /* ==== the picture ====================================================== */
 
 #define FLASH_COLOUR "#00d0ff" /* unlike the colour of any level */
@@ -299,7 +292,7 @@ draw_level(Svg *svg, Outlines *all, int level)
 
 	initStringInfo(&outline.data);
 	for (uint32 i = heat->first[level]; i < heat->first[level + 1]; i++)
-		outline_forget(all, heat->cells[i], (uint8) (level + 1));
+		all->classes[heat->cells[i]] = (uint8) (level + 1); /* not WALKED */
 	for (uint32 i = heat->first[level]; i < heat->first[level + 1]; i++)
 		outline_trace(all, heat->cells[i], &outline);
 	if (svg->seconds > 0)
