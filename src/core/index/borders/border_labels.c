@@ -15,8 +15,7 @@
 
 #include "core/base/random.h"
 
-/* Arrays of two have distances to hubs, and from hubs.  Loops take the second if directed. */
-
+/* Arrays of two are for distances to hubs, and from hubs if the build is directed. */
 typedef struct labeling
 {
 	fr_border_build *b;
