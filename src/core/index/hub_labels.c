@@ -115,20 +115,6 @@ change_weight(samples *s, uint32_t vertex, uint64_t by)
 
 /* ---- adding a tree --------------------------------------------------------- */
 
-/* Moves a live node up to the end of the kept ones. */
-static void
-keep_node(samples *s, uint32_t to, uint32_t from)
-{
-	sample_node *node = &s->nodes[to];
-
-	*node = s->nodes[from];
-	s->moved[from] = to;
-	node->parent = s->moved[node->parent];
-	node->size = node->live;
-	node->next = s->newest[node->vertex];
-	s->newest[node->vertex] = to;
-}
-
 /* Removes the nodes that are cut off; the rest stays in preorder. */
 static void
 compact(samples *s)
@@ -138,7 +124,16 @@ compact(samples *s)
 	memset(s->newest, 0xff, s->count * sizeof *s->newest);
 	for (uint32_t i = 0; i < s->used; i++)
 		if (s->nodes[i].live > 0)
-			keep_node(s, kept++, i);
+		{
+			sample_node *node = &s->nodes[kept];
+
+			*node = s->nodes[i];
+			s->moved[i] = kept;
+			node->parent = s->moved[node->parent];
+			node->size = node->live;
+			node->next = s->newest[node->vertex];
+			s->newest[node->vertex] = kept++;
+		}
 	s->used = kept;
 }
 
@@ -383,13 +378,6 @@ search_pruned(builder *b, uint32_t root)
 
 /* ---- labels ------------------------------------------------------------------ */
 
-static void
-free_label(const fr_label *label, const fr_arena *arena)
-{
-	fr_arena_free(arena, label->hubs, label->capacity * sizeof *label->hubs);
-	fr_arena_free(arena, label->next, label->capacity * sizeof *label->next);
-}
-
 /* Makes space for one more hub. */
 void
 fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
@@ -509,7 +497,12 @@ void
 fr_labels_free(fr_labels *labels, const fr_arena *arena)
 {
 	for (uint32_t v = 0; v < labels->count; v++)
-		free_label(&labels->of[v], arena);
+	{
+		const fr_label *label = &labels->of[v];
+
+		fr_arena_free(arena, label->hubs, label->capacity * sizeof *label->hubs);
+		fr_arena_free(arena, label->next, label->capacity * sizeof *label->next);
+	}
 	fr_arena_free(arena, labels->of, ((size_t) labels->count + 1) * sizeof *labels->of);
 	fr_arena_free_numbers(arena, labels->order, labels->count);
 	fr_arena_free_numbers(arena, labels->rank, labels->count);

@@ -92,16 +92,6 @@ fr_plan_rows(const fr_index_builder *builder)
 	}
 }
 
-static void
-put_model_text(const fr_index_builder *builder)
-{
-	char *text = fr_arena_alloc(builder->arena, FR_MODEL_TEXT_MAX);
-	size_t length = fr_model_write(builder->request->model, text);
-
-	builder->plan->section[FR_SECTION_MODEL] =
-		(fr_index_section){(const uint8_t *) text, length};
-}
-
 /* ---- the header ------------------------------------------------------------------ */
 
 static void
@@ -113,20 +103,15 @@ put_double(uint8_t *to, double value)
 	fr_put64(to, 0, bits);
 }
 
-static uint32_t
-flags_of(const fr_index_builder *builder, const fr_index_header *header)
-{
-	return header->flags | (builder->request->grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
-		   (header->rule.tile ? FR_FLAG_TILE : 0) |
-		   (builder->request->routes ? FR_FLAG_ROUTES : 0) |
-		   (uint32_t) header->rule.corners << FR_FLAG_CORNERS;
-}
-
 static void
 put_header(const fr_index_builder *builder, const fr_index_header *header)
 {
 	const fr_grid *grid = builder->request->grid;
 	uint8_t *bytes = builder->plan->header;
+	uint32_t flags = header->flags | (grid->costs.root2 ? FR_FLAG_ROOT2 : 0) |
+					 (header->rule.tile ? FR_FLAG_TILE : 0) |
+					 (builder->request->routes ? FR_FLAG_ROUTES : 0) |
+					 (uint32_t) header->rule.corners << FR_FLAG_CORNERS;
 
 	memset(bytes, 0, FR_INDEX_HEADER_SIZE);
 	fr_put32(bytes + FR_AT_VERSION, 0, FR_INDEX_VERSION);
@@ -143,7 +128,7 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 	fr_put32(bytes + FR_AT_LABEL_STRAIGHT, 0, header->units.straight);
 	fr_put32(bytes + FR_AT_LABEL_DIAGONAL, 0, header->units.diagonal);
 	fr_put32(bytes + FR_AT_TOP, 0, header->top);
-	fr_put32(bytes + FR_AT_FLAGS, 0, flags_of(builder, header));
+	fr_put32(bytes + FR_AT_FLAGS, 0, flags);
 	fr_put32(bytes + FR_AT_HUBS, 0, header->hubs);
 	fr_put32(bytes + FR_AT_MODEL, 0,
 			 (uint32_t) builder->plan->section[FR_SECTION_MODEL].size);
@@ -174,9 +159,12 @@ lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 fr_status
 fr_plan_finish(const fr_index_builder *builder, const fr_index_header *header)
 {
+	char *text = fr_arena_alloc(builder->arena, FR_MODEL_TEXT_MAX);
+	size_t length = fr_model_write(builder->request->model, text);
 	size_t size;
 
-	put_model_text(builder);
+	builder->plan->section[FR_SECTION_MODEL] =
+		(fr_index_section){(const uint8_t *) text, length};
 	put_header(builder, header);
 	size = lay_out_sections(builder->plan, builder->plan->header);
 	if (size > builder->max_size)
@@ -233,18 +221,6 @@ costs_of(const uint8_t *bytes)
 	return costs;
 }
 
-static void
-open_sections(fr_index *index)
-{
-	for (int i = 0; i < FR_SECTION_COUNT; i++)
-		index->section[i] =
-			index->bytes + fr_get32(index->bytes + FR_AT_SECTIONS, (size_t) i);
-	index->model = (const char *) index->section[FR_SECTION_MODEL];
-	index->model_length = fr_get32(index->bytes + FR_AT_MODEL, 0);
-	index->row_words = (index->width + 63) / 64;
-	index->blocks_across = fr_blocks_across(index->width);
-}
-
 /* The index without the tables that fr_index_open derives. */
 fr_index
 fr_index_view(const uint8_t *bytes, size_t size)
@@ -277,7 +253,12 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, index.units);
-	open_sections(&index);
+	for (int i = 0; i < FR_SECTION_COUNT; i++)
+		index.section[i] = bytes + fr_section_begin(bytes, size, i);
+	index.model = (const char *) index.section[FR_SECTION_MODEL];
+	index.model_length = fr_get32(bytes + FR_AT_MODEL, 0);
+	index.row_words = (index.width + 63) / 64;
+	index.blocks_across = fr_blocks_across(index.width);
 	index.borders.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
 	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
 	index.borders.directed =

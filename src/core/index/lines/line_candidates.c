@@ -284,51 +284,35 @@ settle_candidate(const line_block *k, fr_label_candidate *o)
 
 /* ---- a block ------------------------------------------------------------------------ */
 
-static void
-forget_hubs(line_block *k)
-{
-	for (uint32_t row = 0; row < k->e->to_hubs.count; row++)
-		k->b->hubs[row] = (fr_line_hub){0};
-}
-
-static void
-find_candidates(line_block *k, const fr_visible_cells *visible, uint32_t count)
-{
-	fr_label_encoder *e = k->e;
-	uint64_t free = free_cells(k);
-
-	for (uint32_t i = 0; i < count; i++)
-	{
-		see(k, &visible[i]);
-		e->seen[visible[i].subgoal] = (free & ~visible[i].cells) == 0;
-	}
-	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
-		reach_hubs(k, row);
-	for (uint32_t row = 0; row < e->to_hubs.count; row++)
-	{
-		find_implied(k, row);
-		settle_implied(k, row);
-	}
-	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
-		add_candidates(k, row);
-	for (uint32_t i = 0; i < e->candidate_count; i++)
-		look_at_candidate(k, &e->candidates[i]);
-	for (uint32_t i = 0; i < e->candidate_count; i++)
-		settle_candidate(k, &e->candidates[i]);
-	fr_cell_rows_clear(&k->b->least);
-}
-
 /* The candidates of the block whose first cell is (x, y). */
 void
 fr_find_line_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
 	fr_line_build *b = e->encoding->context;
-	const fr_grid *grid = b->builder->request->grid;
-	uint32_t block =
-		y / FR_BLOCK_SIDE * fr_blocks_across(grid->width) + x / FR_BLOCK_SIDE;
+	uint32_t across = fr_blocks_across(b->builder->request->grid->width);
+	uint32_t block = y / FR_BLOCK_SIDE * across + x / FR_BLOCK_SIDE;
 	line_block k = {e, b, {(int32_t) x, (int32_t) y}};
+	uint64_t free = free_cells(&k);
 
-	find_candidates(&k, b->visible + b->first[block],
-					b->first[block + 1] - b->first[block]);
-	forget_hubs(&k);
+	for (uint32_t i = b->first[block]; i < b->first[block + 1]; i++)
+	{
+		see(&k, &b->visible[i]);
+		e->seen[b->visible[i].subgoal] = (free & ~b->visible[i].cells) == 0;
+	}
+	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
+		reach_hubs(&k, row);
+	for (uint32_t row = 0; row < e->to_hubs.count; row++)
+	{
+		find_implied(&k, row);
+		settle_implied(&k, row);
+	}
+	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
+		add_candidates(&k, row);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		look_at_candidate(&k, &e->candidates[i]);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		settle_candidate(&k, &e->candidates[i]);
+	fr_cell_rows_clear(&b->least);
+	for (uint32_t row = 0; row < e->to_hubs.count; row++)
+		b->hubs[row] = (fr_line_hub){0};
 }

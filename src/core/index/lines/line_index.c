@@ -27,15 +27,6 @@ count_others(const fr_labels *labels, const fr_label *label)
 	return others;
 }
 
-static void
-put_rest(const fr_line_build *b, fr_length length, uint8_t *to)
-{
-	uint64_t rest = (uint64_t) (length >> (b->shift - FR_LINE_REST_BITS));
-
-	for (int i = 0; i < FR_LINE_REST; i++)
-		to[i] = (uint8_t) (rest >> 8 * i);
-}
-
 /* Appends the label of a subgoal. */
 static void
 put_label(const fr_line_build *b, uint32_t subgoal, fr_byte_buffer *to)
@@ -60,7 +51,12 @@ put_label(const fr_line_build *b, uint32_t subgoal, fr_byte_buffer *to)
 		{
 			fr_put16(hubs, direct + last, (uint16_t) label->hubs[i].rank);
 			fr_put16(next, last, (uint16_t) labels->rank[label->next[i]]);
-			put_rest(b, b->length[subgoal][i], rests + FR_LINE_REST * (size_t) last++);
+			uint64_t rest =
+				(uint64_t) (b->length[subgoal][i] >> (b->shift - FR_LINE_REST_BITS));
+			uint8_t *to = rests + FR_LINE_REST * (size_t) last++;
+
+			for (int k = 0; k < FR_LINE_REST; k++)
+				to[k] = (uint8_t) (rest >> 8 * k);
 		}
 }
 
@@ -107,13 +103,6 @@ fits_lines(uint64_t width, uint64_t height, uint64_t units)
 {
 	return (width * width + height * height) * (units * units) <
 		   (uint64_t) FR_INDEX_NARROW * FR_INDEX_NARROW;
-}
-
-/* Above all sums of two lines and two labels, in units, rounding included. */
-static uint32_t
-top_of(const fr_line_build *b, uint32_t units)
-{
-	return (uint32_t) (2 * (longest_label(b) + longest_line(b)) * units) + 16;
 }
 
 /* The finest units for which entries have enough bits.  FR_INDEX_LIMIT. */
@@ -201,7 +190,7 @@ encode(fr_line_build *b, uint32_t units)
 		.rule = {.straight = costs->step[FR_N], .diagonal = costs->step[FR_N]},
 		.parts = 1,
 		.units = {units, units},
-		.top = top_of(b, units),
+		.top = (uint32_t) (2 * (longest_label(b) + longest_line(b)) * units) + 16,
 		.hubs = b->labels.count,
 		.flags = FR_FLAG_ROUTES};
 
@@ -286,15 +275,6 @@ copy_rows(const fr_index *index, fr_bits *rows, const fr_arena *arena,
 	}
 }
 
-static void
-build_planes(fr_index *index, const fr_arena *arena, const fr_poll *poll)
-{
-	fr_grid grid = {.width = index->width, .height = index->height};
-
-	copy_rows(index, &grid.rows, arena, poll);
-	fr_planes_make(&grid, &index->lines.planes, arena, poll);
-}
-
 /* ---- the row --------------------------------------------------------------------- */
 
 static fr_index_expectation
@@ -329,7 +309,10 @@ has_header(const uint8_t *header)
 static void
 open_planes(fr_index *index, const fr_arena *arena, const fr_poll *poll)
 {
-	build_planes(index, arena, poll);
+	fr_grid grid = {.width = index->width, .height = index->height};
+
+	copy_rows(index, &grid.rows, arena, poll);
+	fr_planes_make(&grid, &index->lines.planes, arena, poll);
 	index->costs.lengths = true;
 	index->vectors = fr_vectors_usable();
 }

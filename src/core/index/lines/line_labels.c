@@ -106,18 +106,12 @@ key_of(fr_length length)
 }
 
 static void
-grow_heap(searcher *s)
-{
-	s->heap.entries =
-		fr_grow(s->b->builder->arena, s->heap.entries, sizeof *s->heap.entries,
-				s->capacity, s->capacity + 1, &s->capacity);
-}
-
-static void
 reach(searcher *s, uint32_t n, uint32_t parent, fr_length length)
 {
 	if (s->heap.count == s->capacity)
-		grow_heap(s);
+		s->heap.entries =
+			fr_grow(s->b->builder->arena, s->heap.entries, sizeof *s->heap.entries,
+					s->capacity, s->capacity + 1, &s->capacity);
 	if (s->length[n] == FR_FAR_LENGTH)
 		s->touched[s->touched_count++] = n;
 	s->length[n] = length;

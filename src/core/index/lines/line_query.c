@@ -99,15 +99,6 @@ walk_to_hub(const line_query *a, line_walk *w, uint32_t access, uint32_t hub)
 	return false;
 }
 
-/* The length from an endpoint over an access subgoal to a hub, or FR_FAR_LENGTH. */
-static fr_length
-walk_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t hub)
-{
-	line_walk w = {.at = s->at};
-
-	return walk_to_hub(a, &w, access, hub) ? w.length : FR_FAR_LENGTH;
-}
-
 static double
 exact_length(const line_query *a, const line_meeting *m)
 {
@@ -283,8 +274,10 @@ static fr_length
 walked_length(const line_query *a, const fr_endpoint *s, uint32_t access, uint32_t hub,
 			  uint32_t units)
 {
+	line_walk w = {.at = s->at};
+
 	(void) units;
-	return walk_length(a, s, access, hub);
+	return walk_to_hub(a, &w, access, hub) ? w.length : FR_FAR_LENGTH;
 }
 
 /* ---- the best of paths with nearly equal units ------------------------------------- */

@@ -30,17 +30,6 @@ fr_block_encoder_init(fr_block_encoder *b, uint32_t subgoals, const fr_arena *ar
 	b->gains.heap.entries = fr_arena_alloc(arena, pairs * sizeof *b->gains.heap.entries);
 }
 
-static void
-grow_entries(fr_block_encoder *b)
-{
-	size_t capacity = b->entry_capacity;
-
-	b->groups =
-		fr_grow(b->arena, b->groups, sizeof *b->groups, 0, b->entry_count + 1, &capacity);
-	b->entries = fr_grow(b->arena, b->entries, sizeof *b->entries, b->entry_count,
-						 b->entry_count + 1, &b->entry_capacity);
-}
-
 /* Adds an entry.  Entries of one hub are added one after another. */
 void
 fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
@@ -50,7 +39,14 @@ fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 	uint32_t group = b->entry_count;
 
 	if (b->entry_count == b->entry_capacity)
-		grow_entries(b);
+	{
+		size_t capacity = b->entry_capacity;
+
+		b->groups = fr_grow(b->arena, b->groups, sizeof *b->groups, 0, b->entry_count + 1,
+							&capacity);
+		b->entries = fr_grow(b->arena, b->entries, sizeof *b->entries, b->entry_count,
+							 b->entry_count + 1, &b->entry_capacity);
+	}
 	if (group > 0 && b->entries[last].rank == rank)
 		group = b->entries[last].group;
 	b->entries[b->entry_count] = (fr_block_entry){
@@ -243,31 +239,18 @@ fr_block_encoder_add_edges(fr_block_encoder *b, const fr_sight_bitmap *sight,
 
 /* ---- order ---------------------------------------------------------------------- */
 
-static bool
-is_gone(const fr_block_encoder *b, uint32_t entry)
-{
-	return b->entries[entry].state == FR_ENTRY_GONE;
-}
-
-/* Has the hub only the entry of itself as an access subgoal? */
-static bool
-is_lone(const fr_block_encoder *b, uint32_t entry, uint32_t kept)
-{
-	return kept == 1 && b->entries[entry].distance == 0;
-}
-
 /* The first entry from there on that is not replaced; there is one. */
 static uint32_t
 kept_entry(const fr_block_encoder *b, uint32_t entry)
 {
-	while (is_gone(b, entry))
+	while (b->entries[entry].state == FR_ENTRY_GONE)
 		entry++;
 	return entry;
 }
 
 /*
- * Makes a group of the hub's entries, or counts its access subgoal as lone.  Returns
- * the next hub's first entry.
+ * Makes a group of the hub's entries.  If the only one is that of the access subgoal in the
+ * hub itself, counts this as lone instead.  Returns the next hub's first entry.
  */
 static uint32_t
 order_hub(fr_block_encoder *b, uint32_t first)
@@ -276,23 +259,13 @@ order_hub(fr_block_encoder *b, uint32_t first)
 	uint32_t end = first;
 
 	for (; end < b->entry_count && b->entries[end].rank == b->entries[first].rank; end++)
-		kept += !is_gone(b, end);
+		kept += b->entries[end].state != FR_ENTRY_GONE;
 	first = kept_entry(b, first);
-	if (is_lone(b, first, kept))
+	if (kept == 1 && b->entries[first].distance == 0)
 		b->accesses[b->entries[first].access].number = b->lone++;
 	else
 		b->groups[b->group_count++] = (uint64_t) (UINT32_MAX - kept) << 32 | first;
 	return end;
-}
-
-static void
-number_accesses(fr_block_encoder *b)
-{
-	uint32_t next = b->lone;
-
-	for (uint32_t i = 0; i < b->access_count; i++)
-		if (b->accesses[i].number == UINT32_MAX)
-			b->accesses[i].number = next++;
 }
 
 /*
@@ -328,48 +301,35 @@ group_size(uint64_t group)
 	return UINT32_MAX - (uint32_t) (group >> 32);
 }
 
-static uint32_t
-kept_entries(const fr_block_encoder *b)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < b->group_count; i++)
-		count += group_size(b->groups[i]);
-	return count;
-}
-
-/* Groups with more than one entry. */
-static uint32_t
-several_entries(const fr_block_encoder *b)
-{
-	uint32_t count = 0;
-
-	while (count < b->group_count && group_size(b->groups[count]) > 1)
-		count++;
-	return count;
-}
-
 /* Orders hubs and access subgoals.  False: a record cannot hold so much. */
 bool
 fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts)
 {
+	uint32_t next;
+
 	b->group_count = 0;
 	b->lone = 0;
 	for (uint32_t i = 0; i < b->access_count; i++)
 		b->accesses[i].number = UINT32_MAX;
 	for (uint32_t i = 0; i < b->entry_count;)
 		i = order_hub(b, i);
-	number_accesses(b);
+	next = b->lone;
+	for (uint32_t i = 0; i < b->access_count; i++)
+		if (b->accesses[i].number == UINT32_MAX)
+			b->accesses[i].number = next++;
 	fr_sort_keys(b->groups, b->group_count);
-	*counts =
-		(fr_block_counts){.accesses = b->access_count,
-						  .lone = b->lone,
-						  .entries = kept_entries(b),
-						  .rounds = b->group_count > 0 ? group_size(b->groups[0]) : 0,
-						  .edges = b->edge_count,
-						  .hubs = b->group_count,
-						  .several = several_entries(b),
-						  .seen = number_seen_first(b)};
+	*counts = (fr_block_counts){.accesses = b->access_count,
+								.lone = b->lone,
+								.edges = b->edge_count,
+								.hubs = b->group_count,
+								.seen = number_seen_first(b)};
+	if (b->group_count > 0)
+		counts->rounds = group_size(b->groups[0]);
+	for (uint32_t i = 0; i < b->group_count; i++)
+	{
+		counts->entries += group_size(b->groups[i]);
+		counts->several += group_size(b->groups[i]) > 1;
+	}
 	return counts->rounds <= FR_BLOCK_ROUNDS && counts->several <= FR_BLOCK_SEVERAL &&
 		   counts->entries <= FR_BLOCK_ENTRIES;
 }

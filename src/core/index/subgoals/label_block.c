@@ -88,17 +88,11 @@ are_accesses(const uint8_t *numbers, uint32_t count, uint32_t accesses)
 }
 
 static bool
-are_distances(const uint8_t *entries, uint32_t count)
-{
-	return largest32(entries, count) <= FR_INDEX_TOP;
-}
-
-static bool
 has_sound_entries(fr_block_kind kind, const fr_block *b)
 {
 	if (kind == FR_BLOCK_WIDE)
 		return are_accesses(b->access, b->count.entries, b->count.accesses) &&
-			   are_distances(b->entry, b->count.entries);
+			   largest32(b->entry, b->count.entries) <= FR_INDEX_TOP;
 	return has_narrow_accesses(b->entry, b->count.entries, b->count.accesses);
 }
 
@@ -148,22 +142,6 @@ is_sound(const checker *c, const fr_block *b)
 		   are_accesses(b->to, b->count.edges, accesses);
 }
 
-/* Are more access subgoals seen by all cells than there are? */
-static bool
-has_more_seen(const checker *c, const uint8_t *record)
-{
-	return c->kind == FR_BLOCK_LINES && record[7] > fr_get16(record, 0);
-}
-
-/* The size of the record by its counts; 0: it has too many access subgoals. */
-static size_t
-run_length(const checker *c, const fr_block *b)
-{
-	if (b->count.accesses > FR_BLOCK_ACCESSES)
-		return 0;
-	return fr_block_lay_out(b->count, c->kind).end;
-}
-
 /* Checks the record at this place.  Records with access subgoals may not overlap. */
 static bool
 check_block(checker *c, size_t at)
@@ -174,11 +152,15 @@ check_block(checker *c, size_t at)
 	size_t length;
 	fr_block b;
 
-	if (at + FR_BLOCK_HEADER > size || has_more_seen(c, record))
+	if (at + FR_BLOCK_HEADER > size)
 		return false;
+	if (c->kind == FR_BLOCK_LINES && record[7] > fr_get16(record, 0))
+		return false; /* more than all are seen */
 	b = fr_block_open(record, c->kind);
-	length = run_length(c, &b);
-	if (length == 0 || at + length > size || length > c->unread)
+	if (b.count.accesses > FR_BLOCK_ACCESSES)
+		return false;
+	length = fr_block_lay_out(b.count, c->kind).end;
+	if (at + length > size || length > c->unread)
 		return false;
 	c->unread -= length;
 	return is_sound(c, &b);

@@ -33,27 +33,22 @@ fr_cell_rows_init(fr_cell_rows *rows, size_t most, const fr_arena *arena)
 	memset(rows->of, 0xff, most * sizeof *rows->of);
 }
 
-static void
-add_row(fr_cell_rows *rows, uint32_t what)
-{
-	uint8_t *row = fr_cell_row(rows, rows->count);
-
-	for (size_t i = 0; i < rows->size; i += sizeof rows->none)
-		memcpy(row + i, &rows->none, sizeof rows->none);
-	rows->what[rows->count] = what;
-	rows->of[what] = rows->count++;
-}
-
 /* The row of a target, a new one if it has none. */
 uint32_t
 fr_cell_rows_get(fr_label_encoder *e, fr_cell_rows *rows, uint32_t what)
 {
 	if (rows->of[what] == FR_NO_CANDIDATE)
 	{
+		uint8_t *row;
+
 		if (rows->count == rows->capacity)
 			rows->bytes = fr_grow(e->encoding->builder->arena, rows->bytes, rows->size,
 								  rows->count, rows->count + 1, &rows->capacity);
-		add_row(rows, what);
+		row = fr_cell_row(rows, rows->count);
+		for (size_t i = 0; i < rows->size; i += sizeof rows->none)
+			memcpy(row + i, &rows->none, sizeof rows->none);
+		rows->what[rows->count] = what;
+		rows->of[what] = rows->count++;
 	}
 	return rows->of[what];
 }
@@ -66,17 +61,12 @@ fr_cell_rows_clear(fr_cell_rows *rows)
 	rows->count = 0;
 }
 
-/* ---- what cells see ------------------------------------------------------------- */
+/* ---- candidates by costs of steps ------------------------------------------------ */
 
-static int32_t
-distance_to(const fr_label_encoder *e, fr_cell from, uint32_t cell)
-{
-	fr_cell to = fr_padded_cell(e->encoding->subgoals, cell);
-
-	return (int32_t) fr_octile(e->encoding->units, to.x - from.x, to.y - from.y);
-}
-
-/* The end of a link also sees itself, because a best path may begin with the link. */
+/*
+ * Writes the costs from a cell to the subgoals that it sees.  The end of a link also sees
+ * itself, because a best path may begin with the link.
+ */
 static void
 see_from(fr_label_encoder *e, uint32_t cell, fr_cell at)
 {
@@ -89,38 +79,14 @@ see_from(fr_label_encoder *e, uint32_t cell, fr_cell at)
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint32_t row = fr_cell_rows_get(e, &e->to_subgoals, s->number[e->found[i]]);
+		int32_t *costs = fr_cell_row(&e->to_subgoals, row);
+		fr_cell to = fr_padded_cell(s, e->found[i]);
 
-		((int32_t *) fr_cell_row(&e->to_subgoals, row))[cell] =
-			distance_to(e, at, e->found[i]);
+		costs[cell] = (int32_t) fr_octile(e->encoding->units, to.x - at.x, to.y - at.y);
 	}
 }
 
-static void
-see_from_all(fr_label_encoder *e, uint32_t x, uint32_t y)
-{
-	const fr_subgoals *s = e->encoding->subgoals;
-
-	for (uint32_t cell = 0; cell < FR_BLOCK_CELLS; cell++)
-	{
-		fr_cell at = {(int32_t) (x + cell % FR_BLOCK_SIDE),
-					  (int32_t) (y + cell / FR_BLOCK_SIDE)};
-
-		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
-			see_from(e, cell, at);
-	}
-}
-
-/* ---- hubs ----------------------------------------------------------------------- */
-
-/* The row of a hub, which is noted in `met`. */
-static uint32_t
-meet_hub(fr_label_encoder *e, uint32_t rank)
-{
-	e->met[rank / 64] |= UINT64_C(1) << rank % 64;
-	return fr_cell_rows_get(e, &e->to_hubs, rank);
-}
-
-/* Lowers the costs to the hubs of a row's subgoal. */
+/* Lowers the costs to the hubs of a row's subgoal, and notes these hubs in `met`. */
 static void
 reach_hubs(fr_label_encoder *e, uint32_t row)
 {
@@ -128,8 +94,10 @@ reach_hubs(fr_label_encoder *e, uint32_t row)
 
 	for (uint32_t i = 0; i < label->count; i++)
 	{
-		uint32_t hub = meet_hub(e, label->hubs[i].rank);
+		uint32_t rank = label->hubs[i].rank;
+		uint32_t hub = fr_cell_rows_get(e, &e->to_hubs, rank);
 
+		e->met[rank / 64] |= UINT64_C(1) << rank % 64;
 		e->minplus->lower_by(fr_cell_row(&e->to_hubs, hub),
 							 fr_cell_row(&e->to_subgoals, row), LANES,
 							 (int32_t) label->hubs[i].distance);
@@ -140,10 +108,10 @@ reach_hubs(fr_label_encoder *e, uint32_t row)
 static void
 list_ranks(fr_label_encoder *e)
 {
-	uint32_t entries = (e->encoding->labels->count + 63) / 64;
+	uint32_t words = (e->encoding->labels->count + 63) / 64;
 
 	e->rank_count = 0;
-	for (uint32_t i = 0; i < entries; i++)
+	for (uint32_t i = 0; i < words; i++)
 		for (; e->met[i]; e->met[i] &= e->met[i] - 1)
 			e->ranks[e->rank_count++] = i * 64 + (uint32_t) __builtin_ctzll(e->met[i]);
 }
@@ -167,8 +135,6 @@ drop_implied(fr_label_encoder *e, uint32_t rank)
 	}
 }
 
-/* ---- candidates --------------------------------------------------------------------- */
-
 /* Adds a candidate, or cells to an existing one. */
 void
 fr_label_encoder_add(fr_label_encoder *e, fr_label_candidate o)
@@ -188,24 +154,17 @@ fr_label_encoder_add(fr_label_encoder *e, fr_label_candidate o)
 	e->candidates[e->candidate_count++] = o;
 }
 
-static uint64_t
-cells_with_a_cost(const int32_t *costs)
-{
-	uint64_t cells = 0;
-
-	for (int i = 0; i < FR_BLOCK_CELLS; i++)
-		cells |= (uint64_t) (costs[i] < FR_NO_COST_32) << i;
-	return cells;
-}
-
+/* Adds the entries of a row's subgoal that give cells their least cost to the hub. */
 static void
 add_candidates(fr_label_encoder *e, uint32_t row)
 {
 	const int32_t *costs = fr_cell_row(&e->to_subgoals, row);
-	uint64_t seeing = cells_with_a_cost(costs);
 	uint32_t subgoal = e->to_subgoals.what[row];
 	const fr_label *label = &e->encoding->labels->of[subgoal];
+	uint64_t seeing = 0;
 
+	for (int i = 0; i < FR_BLOCK_CELLS; i++)
+		seeing |= (uint64_t) (costs[i] < FR_NO_COST_32) << i;
 	for (uint32_t i = 0; i < label->count; i++)
 	{
 		fr_label_candidate o = {
@@ -220,13 +179,22 @@ add_candidates(fr_label_encoder *e, uint32_t row)
 }
 
 /*
- * Candidates by costs of steps.  Looks at less important hubs first: whether a cost is
- * implied depends on costs to more important hubs.
+ * Looks at less important hubs first: whether a cost is implied depends on costs to more
+ * important hubs.
  */
 void
 fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 {
-	see_from_all(e, x, y);
+	const fr_subgoals *s = e->encoding->subgoals;
+
+	for (uint32_t cell = 0; cell < FR_BLOCK_CELLS; cell++)
+	{
+		fr_cell at = {(int32_t) (x + cell % FR_BLOCK_SIDE),
+					  (int32_t) (y + cell / FR_BLOCK_SIDE)};
+
+		if ((uint32_t) at.x < s->width && (uint32_t) at.y < s->height)
+			see_from(e, cell, at);
+	}
 	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
 		reach_hubs(e, row);
 	list_ranks(e);
@@ -236,49 +204,7 @@ fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 		add_candidates(e, row);
 }
 
-/* ---- voting and choosing -------------------------------------------------- */
-
-static uint32_t
-entry_number(const fr_label_encoder *e, const fr_label_candidate *o)
-{
-	return e->first[o->subgoal] + o->entry;
-}
-
-static void
-count_votes(fr_label_encoder *e)
-{
-	for (uint32_t i = 0; i < e->candidate_count; i++)
-		e->popularity[e->candidates[i].subgoal] += fr_bits_count(e->candidates[i].cells);
-}
-
-static void
-forget_votes(fr_label_encoder *e)
-{
-	for (uint32_t i = 0; i < e->candidate_count; i++)
-	{
-		e->candidate_of[entry_number(e, &e->candidates[i])] = FR_NO_CANDIDATE;
-		e->popularity[e->candidates[i].subgoal] = 0;
-	}
-}
-
-static uint32_t
-access_number(fr_label_encoder *e, uint32_t subgoal)
-{
-	const fr_subgoals *s = e->encoding->subgoals;
-	fr_block_encoder *d = &e->block;
-
-	if (e->access_of[subgoal] == FR_NO_CANDIDATE)
-	{
-		e->access_of[subgoal] = d->access_count;
-		d->accesses[d->access_count++] =
-			(fr_access){.subgoal = subgoal,
-						.rank = e->encoding->labels->rank[subgoal],
-						.at = fr_padded_cell(s, s->cell[subgoal]),
-						.seen = e->seen && e->seen[subgoal],
-						.newest = FR_NO_ENTRY};
-	}
-	return e->access_of[subgoal];
-}
+/* ---- votes ------------------------------------------------------------------------ */
 
 /* Keys order entries by hub, then by access subgoal. */
 static uint64_t
@@ -296,15 +222,24 @@ add_key(fr_label_encoder *e, uint64_t key)
 	e->keys[e->key_count++] = key;
 }
 
-/* Cells take a candidate: its entry, and its access subgoal. */
-static void
-take_candidate(fr_label_encoder *e, fr_label_candidate *o, uint64_t cells)
+/* The number of an access subgoal in the block, a new one if it has none. */
+static uint32_t
+access_number(fr_label_encoder *e, uint32_t subgoal)
 {
-	uint32_t number = access_number(e, o->subgoal);
+	const fr_subgoals *s = e->encoding->subgoals;
+	fr_block_encoder *b = &e->block;
 
-	e->block.accesses[number].cells |= cells;
-	o->taken = cells;
-	add_key(e, key_of(o->rank, number, o->entry));
+	if (e->access_of[subgoal] == FR_NO_CANDIDATE)
+	{
+		e->access_of[subgoal] = b->access_count;
+		b->accesses[b->access_count++] =
+			(fr_access){.subgoal = subgoal,
+						.rank = e->encoding->labels->rank[subgoal],
+						.at = fr_padded_cell(s, s->cell[subgoal]),
+						.seen = e->seen && e->seen[subgoal],
+						.newest = FR_NO_ENTRY};
+	}
+	return e->access_of[subgoal];
 }
 
 /* Orders candidates by votes, then by votes for their subgoals. */
@@ -329,17 +264,25 @@ choose_of_hub(fr_label_encoder *e, uint64_t *candidates, uint32_t count)
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_label_candidate *o = &e->candidates[(uint32_t) candidates[i]];
+		uint64_t cells = o->cells & ~served;
 
-		if (o->cells & ~served)
-			take_candidate(e, o, o->cells & ~served);
+		if (cells)
+		{
+			uint32_t number = access_number(e, o->subgoal);
+
+			e->block.accesses[number].cells |= cells;
+			o->taken = cells;
+			add_key(e, key_of(o->rank, number, o->entry));
+		}
 		served |= o->cells;
 	}
 }
 
-/* Candidates by the rank of their hubs. */
-static uint64_t *
-order_candidates(fr_label_encoder *e)
+/* Chooses candidates hub by hub, in the order of ranks. */
+static void
+choose_candidates(fr_label_encoder *e)
 {
+	fr_block_encoder *b = &e->block;
 	uint64_t *order;
 
 	e->order.size = 0;
@@ -348,26 +291,16 @@ order_candidates(fr_label_encoder *e)
 	for (uint32_t i = 0; i < e->candidate_count; i++)
 		order[i] = (uint64_t) e->candidates[i].rank << 32 | i;
 	fr_sort_keys(order, e->candidate_count);
-	return order;
-}
-
-static void
-choose_candidates(fr_label_encoder *e)
-{
-	fr_block_encoder *d = &e->block;
-	uint64_t *order;
-
-	d->access_count = d->entry_count = d->edge_count = 0;
+	b->access_count = b->entry_count = b->edge_count = 0;
 	e->key_count = 0;
-	order = order_candidates(e);
 	for (uint32_t i = 0, end; i < e->candidate_count; i = end)
 	{
 		for (end = i + 1; end < e->candidate_count && order[end] >> 32 == order[i] >> 32;)
 			end++;
 		choose_of_hub(e, order + i, end - i);
 	}
-	for (uint32_t i = 0; i < d->access_count; i++)
-		e->access_of[d->accesses[i].subgoal] = FR_NO_CANDIDATE;
+	for (uint32_t i = 0; i < b->access_count; i++)
+		e->access_of[b->accesses[i].subgoal] = FR_NO_CANDIDATE;
 }
 
 /* Adds entries of access subgoals as hubs, even if no cell needs them. */
@@ -380,7 +313,6 @@ add_own_entries(fr_label_encoder *e)
 	{
 		const fr_access *access = &e->block.accesses[i];
 		uint32_t own = labels[access->subgoal].count - 1;
-
 		uint32_t candidate = e->candidate_of[e->first[access->subgoal] + own];
 
 		if (candidate == FR_NO_CANDIDATE || e->candidates[candidate].taken == 0)
@@ -391,45 +323,47 @@ add_own_entries(fr_label_encoder *e)
 static void
 add_entries(fr_label_encoder *e)
 {
-	fr_block_encoder *d = &e->block;
+	fr_block_encoder *b = &e->block;
 
 	fr_sort_keys(e->keys, e->key_count);
 	for (uint32_t i = 0; i < e->key_count; i++)
 	{
 		uint32_t access = (uint32_t) (e->keys[i] >> 16) & 0xffff;
-		const fr_label *label = &e->encoding->labels->of[d->accesses[access].subgoal];
+		const fr_label *label = &e->encoding->labels->of[b->accesses[access].subgoal];
 
-		fr_block_encoder_add(d, (uint32_t) (e->keys[i] >> 32), access,
+		fr_block_encoder_add(b, (uint32_t) (e->keys[i] >> 32), access,
 							 label->hubs[e->keys[i] & 0xffff].distance);
+	}
+}
+
+/* Chooses the entries of the block whose first cell is (x, y). */
+static void
+choose_entries(fr_label_encoder *e, uint32_t x, uint32_t y)
+{
+	e->candidate_count = 0;
+	e->encoding->find_candidates(e, x, y);
+	fr_cell_rows_clear(&e->to_subgoals);
+	fr_cell_rows_clear(&e->to_hubs);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+		e->popularity[e->candidates[i].subgoal] += fr_bits_count(e->candidates[i].cells);
+	choose_candidates(e);
+	add_own_entries(e);
+	add_entries(e);
+	for (uint32_t i = 0; i < e->candidate_count; i++)
+	{
+		const fr_label_candidate *o = &e->candidates[i];
+
+		e->candidate_of[e->first[o->subgoal] + o->entry] = FR_NO_CANDIDATE;
+		e->popularity[o->subgoal] = 0;
 	}
 }
 
 /* ---- all blocks ------------------------------------------------------------------ */
 
 static void *
-take_zero_bytes(const fr_arena *arena, size_t size)
+alloc_filled(const fr_arena *arena, int byte, size_t size)
 {
-	return memset(fr_arena_alloc(arena, size), 0, size);
-}
-
-static void *
-take_one_bytes(const fr_arena *arena, size_t size)
-{
-	return memset(fr_arena_alloc(arena, size), 0xff, size);
-}
-
-static void
-number_entries(fr_label_encoder *e, const fr_labels *labels, const fr_arena *arena)
-{
-	uint32_t first = 0;
-
-	e->first = fr_arena_alloc(arena, ((size_t) labels->count + 1) * sizeof *e->first);
-	for (uint32_t v = 0; v < labels->count; v++)
-	{
-		e->first[v] = first;
-		first += labels->of[v].count;
-	}
-	e->candidate_of = take_one_bytes(arena, labels->entries * sizeof *e->candidate_of);
+	return memset(fr_arena_alloc(arena, size), byte, size);
 }
 
 /* Rows of costs, or of lengths in the lines form. */
@@ -449,7 +383,9 @@ static void
 init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 {
 	const fr_arena *arena = encoding->builder->arena;
-	size_t n = encoding->labels->count;
+	const fr_labels *labels = encoding->labels;
+	size_t n = labels->count;
+	uint32_t first = 0;
 
 	*e = (fr_label_encoder){.encoding = encoding,
 							.minplus = fr_minplus_pick(),
@@ -457,11 +393,11 @@ init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 							.blocks = {.arena = arena}};
 	init_rows(&e->to_subgoals, encoding);
 	init_rows(&e->to_hubs, encoding);
-	e->met = take_zero_bytes(arena, (n + 63) / 64 * sizeof *e->met);
+	e->met = alloc_filled(arena, 0, (n + 63) / 64 * sizeof *e->met);
 	e->ranks = fr_arena_alloc(arena, n * sizeof *e->ranks);
-	e->popularity = take_zero_bytes(arena, n * sizeof *e->popularity);
-	e->access_of = take_one_bytes(arena, n * sizeof *e->access_of);
-	fr_block_encoder_init(&e->block, encoding->labels->count, arena);
+	e->popularity = alloc_filled(arena, 0, n * sizeof *e->popularity);
+	e->access_of = alloc_filled(arena, 0xff, n * sizeof *e->access_of);
+	fr_block_encoder_init(&e->block, labels->count, arena);
 	if (encoding->kind == FR_BLOCK_LINES)
 		e->seen = fr_arena_alloc(arena, (n + 1) * sizeof *e->seen);
 	else
@@ -473,7 +409,14 @@ init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 			encoding->builder->plan->section[FR_SECTION_ROWS].bytes, grid->width,
 			grid->height, encoding->corners, arena, encoding->builder->poll);
 	}
-	number_entries(e, encoding->labels, arena);
+	e->first = fr_arena_alloc(arena, (n + 1) * sizeof *e->first);
+	for (uint32_t v = 0; v < labels->count; v++)
+	{
+		e->first[v] = first;
+		first += labels->of[v].count;
+	}
+	e->candidate_of =
+		alloc_filled(arena, 0xff, labels->entries * sizeof *e->candidate_of);
 }
 
 /* Writes the record.  Returns its place, in units of 4 bytes. */
@@ -486,21 +429,6 @@ write_block(fr_label_encoder *e, fr_block_counts counts)
 
 	fr_block_encoder_write(&e->block, counts, e->encoding->kind, record);
 	return at;
-}
-
-/* Chooses the entries of the block whose first cell is (x, y). */
-static void
-choose_entries(fr_label_encoder *e, uint32_t x, uint32_t y)
-{
-	e->candidate_count = 0;
-	e->encoding->find_candidates(e, x, y);
-	fr_cell_rows_clear(&e->to_subgoals);
-	fr_cell_rows_clear(&e->to_hubs);
-	count_votes(e);
-	choose_candidates(e);
-	add_own_entries(e);
-	add_entries(e);
-	forget_votes(e);
 }
 
 /*

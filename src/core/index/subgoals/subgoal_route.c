@@ -95,15 +95,6 @@ place_of_hub(const fr_endpoint *s, uint32_t hub)
 	return i;
 }
 
-static bool
-is_among(const uint8_t *numbers, uint32_t count, uint32_t number)
-{
-	for (uint32_t i = 0; i < count; i++)
-		if (fr_get16(numbers, i) == number)
-			return true;
-	return false;
-}
-
 /* The next hub on the way from one to another.  FR_NO_HUB: the steps do not have it. */
 static uint32_t
 next_hub(const fr_index *index, uint32_t from, uint32_t to)
@@ -120,9 +111,9 @@ next_hub(const fr_index *index, uint32_t from, uint32_t to)
 		i += 2;
 		if (count > end - i || next >= index->hubs)
 			return FR_NO_HUB;
-		if (is_among(steps + 2 * (size_t) i, count, to))
-			return next;
-		i += count;
+		for (uint32_t last = i + count; i < last; i++)
+			if (fr_get16(steps, i) == to)
+				return next;
 	}
 	return FR_NO_HUB;
 }
