@@ -27,6 +27,8 @@
  */
 #include "core/grid/moves.h"
 
+#include <string.h>
+
 #include "core/base/base.h"
 #include "core/grid/grid_components.h"
 
@@ -139,32 +141,30 @@ const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS] = {
 	ALL_AFTER(FR_S), ALL_AFTER(FR_SW), ALL_AFTER(FR_W), ALL_AFTER(FR_NW),
 };
 
-/* The cells around p, of which n's are known; p is one step before n, in direction d. */
-static unsigned
-around_before(unsigned around, int d)
-{
-	int dx = fr_dx[d];
-	int by = 3 * fr_dy[d] + dx;
-	unsigned too_far = FR_AROUND(dx, -1) | FR_AROUND(dx, 0) | FR_AROUND(dx, 1);
-
-	if (dx != 0)
-		around &= ~too_far;
-	return (by > 0 ? around << by : around >> -by) & (FR_AROUNDS - 1);
-}
-
 /*
  * after[d][around] are the moves that `onward` leaves at a cell with these free cells around
  * it.  The rules read only p's moves to n's neighbours, and the cells that make these legal
- * are around n, too.
+ * are around n, too.  So p's legal moves are taken from n's surroundings, one step before.
  */
 static void
 tabulate_after(fr_tables *tables)
 {
 	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		int dx = fr_dx[d];
+		int by = 3 * fr_dy[d] + dx;
+		unsigned ahead = FR_AROUND(dx, -1) | FR_AROUND(dx, 0) | FR_AROUND(dx, 1);
+		unsigned near = dx == 0 ? FR_AROUNDS - 1 : FR_AROUNDS - 1 - ahead;
+
 		for (unsigned around = 0; around < FR_AROUNDS; around++)
+		{
+			unsigned before = (around & near) << (by > 0 ? by : 0) >> (by < 0 ? -by : 0);
+
 			tables->after[d][around] =
 				tables->legal[around] &
-				tables->onward[d][tables->legal[around_before(around, d)]];
+				tables->onward[d][tables->legal[before & (FR_AROUNDS - 1)]];
+		}
+	}
 }
 
 /*
@@ -176,41 +176,50 @@ tabulate_after(fr_tables *tables)
 static void
 tabulate_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 {
-	static const uint8_t order[FR_DIRECTIONS] = {FR_N,	FR_S,  FR_E,  FR_W,
-												 FR_NE, FR_SE, FR_SW, FR_NW};
+	static const uint8_t rank[FR_DIRECTIONS] = {0, 4, 2, 5, 1, 6, 3, 7}; /* N, NE, ... */
 
-	for (unsigned moves = 0; moves < FR_MASKS; moves++)
-		for (int i = 0; i < FR_DIRECTIONS; i++)
-		{
-			int from_the_end = FR_DIRECTIONS - 1 - i;
+	for (unsigned moves = 1; moves < FR_MASKS; moves++)
+	{
+		unsigned others = moves & (moves - 1);
+		uint8_t d = (uint8_t) __builtin_ctz(moves);
 
-			if (moves >> order[i] & 1)
-				last[moves] = order[i];
-			if (moves >> order[from_the_end] & 1)
-				first[moves] = order[from_the_end];
-		}
+		first[moves] = others && rank[first[others]] < rank[d] ? first[others] : d;
+		last[moves] = others && rank[last[others]] > rank[d] ? last[others] : d;
+	}
 }
 
 /* ---- all tables -------------------------------------------------------- */
 
-/* The legal moves of a cell from the free ones of the 3 x 3 cells around it. */
-static uint8_t
-legal_in(const fr_model *model, unsigned around)
+/* The directions of the neighbours among the 3 x 3 cells around a cell. */
+static unsigned
+neighbours_in(unsigned around)
+{
+	return (around >> 1 & 0x23) | (around >> 3 & 0x14) | (around >> 5 & 0x08) |
+		   (around << 3 & 0x40) | (around << 7 & 0x80);
+}
+
+#define STRAIGHT 0x55 /* the straight directions */
+
+/* legal[around] are the legal moves of a passable cell with these free cells around it. */
+static void
+tabulate_legal(const fr_model *model, uint8_t legal[FR_AROUNDS])
 {
 	int corners = fr_model_value(model, FR_CORNERS);
-	unsigned moves = 0;
 
-	for (int d = 0; d < FR_DIRECTIONS && around & FR_AROUND(0, 0); d++)
+	memset(legal, 0, FR_AROUNDS);
+	for (unsigned around = 0; around < FR_AROUNDS; around++)
 	{
-		bool to = around & FR_AROUND(fr_dx[d], fr_dy[d]);
+		unsigned free;
+		unsigned diagonal;
 
-		if (fr_is_diagonal(d))
-			to = to && model->octile &&
-				 fr_diagonal_passes(corners, around & FR_AROUND(fr_dx[d], 0),
-									around & FR_AROUND(0, fr_dy[d]));
-		moves |= (unsigned) to << d;
+		if (!(around & FR_AROUND(0, 0)))
+			continue;
+		free = neighbours_in(around);
+		diagonal = (unsigned) fr_diagonals_pass(corners, free << 1 | free >> 7,
+												free >> 1 | free << 7);
+		legal[around] =
+			(uint8_t) (free & (model->octile ? diagonal | STRAIGHT : STRAIGHT));
 	}
-	return (uint8_t) moves;
 }
 
 uint32_t
@@ -227,8 +236,7 @@ void
 fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
 {
 	tables->key = fr_tables_key(model, costs);
-	for (unsigned around = 0; around < FR_AROUNDS; around++)
-		tables->legal[around] = legal_in(model, around);
+	tabulate_legal(model, tables->legal);
 	fr_moves_tabulate(costs, tables->onward);
 	tabulate_after(tables);
 	tabulate_order(tables->first, tables->last);
