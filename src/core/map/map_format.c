@@ -635,13 +635,6 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 							   : check_trailing(next, end, header->height, poll, error);
 }
 
-/* Only a link may follow the rows. */
-static bool
-is_link_line(fr_span l)
-{
-	return l.length > 0 && *l.at == '(';
-}
-
 bool
 fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *link,
 				 fr_error *error)
@@ -656,7 +649,7 @@ fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *
 
 		if (l.length == 0)
 			continue;
-		if (!is_link_line(l))
+		if (*l.at != '(') /* only links may follow the rows */
 			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,
 						   .length = l.length) == FR_OK;
 		if (fr_link_parse(l.at, l.length, link, error))

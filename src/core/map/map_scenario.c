@@ -42,12 +42,6 @@ next_line(fr_scenario_reader *reader, fr_span *line, fr_error *error)
 	return FR_OK;
 }
 
-static bool
-is_version(const fr_scenario_reader *reader, fr_span line)
-{
-	return reader->line == 1 && line.length >= 7 && memcmp(line.at, "version", 7) == 0;
-}
-
 /*
  * The next line that is neither empty nor the version; false at the end or on an error.
  */
@@ -60,7 +54,8 @@ take_scenario(fr_scenario_reader *reader, fr_span *line, const fr_poll *poll,
 		fr_poll_at(poll, (uint64_t) reader->line);
 		if (next_line(reader, line, error))
 			return false;
-		if (line->length > 0 && !is_version(reader, *line))
+		if (line->length > 0 && !(reader->line == 1 && line->length >= 7 &&
+								  memcmp(line->at, "version", 7) == 0))
 			return true;
 	}
 	return false;

@@ -312,13 +312,6 @@ fr_costs_fit(const fr_costs *costs, uint64_t cells)
 		   cells <= (costs->limit - costs->links_sum) / costs->step_max;
 }
 
-/* On maps with one-way codes, jumps need agents of one cell and few codes. */
-static bool
-jumps_one_way(const fr_model *model, const fr_map *map)
-{
-	return fr_model_value(model, FR_SIZE) == 1 && map->code_count <= FR_ONEWAY_CODES;
-}
-
 /*
  * The conditions of jump point search: see jump.c and patterns.c.  On one-way maps the search
  * has too few nodes to detect a cost out of range, so all costs must fit.
@@ -330,7 +323,11 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths || (costs->oneway && !jumps_one_way(model, map)))
+	if (costs->lengths)
+		return FR_NO_JUMPS;
+	/* one-way patterns are of single cells, and need two classes for each code */
+	if (costs->oneway &&
+		(fr_model_value(model, FR_SIZE) > 1 || map->code_count > FR_ONEWAY_CODES))
 		return FR_NO_JUMPS;
 	if ((costs->oneway || costs->links_oneway) &&
 		!fr_costs_fit(costs, (uint64_t) map->width * map->height))

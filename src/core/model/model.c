@@ -357,12 +357,6 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 /* ---- writing ----------------------------------------------------------------- */
 
 static char *
-put_weight(char *to, fr_decimal weight)
-{
-	return weight.digits ? fr_put_decimal(to, weight) : fr_put_text(to, "blocked");
-}
-
-static char *
 put_code_key(char *to, char code)
 {
 	if (code == '\'')
@@ -408,7 +402,8 @@ put_terrain(char *to, const fr_model *model, int i)
 			   !fr_decimal_equal(model->weight[i], fr_decimal_one);
 
 	if (any)
-		to = put_weight(to, model->weight[i]);
+		to = model->weight[i].digits ? fr_put_decimal(to, model->weight[i])
+									 : fr_put_text(to, "blocked");
 	if (enter == leave)
 		return put_ways(to, &any, "", enter);
 	to = put_ways(to, &any, "enter:", enter);

@@ -25,12 +25,6 @@ square_of(const fr_leg *leg)
 	return (uint64_t) (leg->dx * leg->dx) + (uint64_t) (leg->dy * leg->dy);
 }
 
-static bool
-is_legal_start(const fr_grid *grid, fr_cell start)
-{
-	return fr_grid_has(grid, start) && !fr_grid_blocked(grid, fr_grid_index(grid, start));
-}
-
 /* The lengths at both ends of a leg. */
 typedef struct stretch
 {
@@ -118,7 +112,7 @@ price_lines(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_poin
 	double length = 0;
 	fr_leg leg;
 
-	if (!is_legal_start(grid, at))
+	if (!fr_grid_has(grid, at) || fr_grid_blocked(grid, fr_grid_index(grid, at)))
 		return false;
 	while (fr_path_next(&reader, &leg))
 	{
