@@ -66,6 +66,7 @@ typedef struct fr_obstacle_shape
  */
 typedef struct fr_grid
 {
+	/* the map under the model */
 	fr_costs costs;
 	uint32_t width;
 	uint32_t height;
@@ -77,19 +78,21 @@ typedef struct fr_grid
 	fr_bits rows;				   /* blocked cells */
 	fr_obstacle_shape shape;
 	fr_components components;
+	const fr_tables *tables; /* of the rules of moves */
 	const uint8_t *terrain;	 /* position in costs.weight; NULL if uniform */
 	int code_count;			 /* of the map */
 	uint8_t codes[FR_CODES]; /* as in fr_map */
-	const uint8_t *moves;	 /* legal moves, a bit a direction; NULL until asked for */
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
-	const fr_links *links;	 /* that are open; NULL: there are none */
-	const fr_jumps *jumps;	 /* for searches that jump; NULL until asked for */
-	fr_visibility_graph *visibility; /* for straight lines; NULL until asked for */
-	const fr_jumps *first; /* columns and points, for a first question; else NULL */
-	const fr_tables *tables;
+	const fr_links *links;	 /* open links; NULL: there are none */
+
+	/* for searches that need it; NULL until the caller sets it */
+	const uint8_t *moves;  /* legal moves: a byte per cell, a bit per direction */
+	const fr_jumps *jumps; /* for searches that jump */
+	const fr_jumps *first; /* for a first question: columns and jump points */
+	fr_visibility_graph *visibility; /* for straight lines */
 } fr_grid;
 
-#define FR_ONEWAY_BYTES 32 /* a cell, that one-way cells take while a grid is built */
+#define FR_ONEWAY_BYTES 32 /* per cell, for building a grid with one-way cells */
 
 /*
  * Builds a grid in one step, or in two.  fr_grid_begin makes what a first search by `jump`
@@ -112,6 +115,8 @@ void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 
 /* Is any cell passable? */
 bool fr_grid_has_passable(const fr_grid *grid);
+
+/* The visibility graph for straight lines, the cells in it, and a limit of its memory: anyangle. */
 fr_visibility_graph *fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena,
 											  const fr_poll *poll);
 uint32_t fr_visibility_graph_count(const fr_grid *grid);
