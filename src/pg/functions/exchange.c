@@ -35,7 +35,7 @@ typedef struct RuleRange
 typedef struct ImportRule
 {
 	bool ascii;
-	int otherwise; /* -1: there is none */
+	int fallback; /* the code of all other values; -1: none */
 	int count;
 	RuleRange *ranges; /* ascending, apart */
 } ImportRule;
@@ -135,7 +135,7 @@ add_entry(ImportRule *rule, JsonbIterator **next, const JsonbValue *key)
 	text[key->val.string.len] = '\0';
 	JsonbIteratorNext(next, &value, true);
 	if (strcmp(text, "else") == 0)
-		rule->otherwise = code_of_json(&value);
+		rule->fallback = code_of_json(&value);
 	else
 	{
 		rule->ranges[rule->count].code = code_of_json(&value);
@@ -148,7 +148,7 @@ add_entry(ImportRule *rule, JsonbIterator **next, const JsonbValue *key)
 static ImportRule
 import_rule(FunctionCallInfo fcinfo, int n)
 {
-	ImportRule rule = {.otherwise = -1};
+	ImportRule rule = {.fallback = -1};
 	Jsonb *json;
 	JsonbIterator *next;
 	JsonbValue value;
@@ -219,7 +219,7 @@ code_of_value(const ImportRule *rule, int64 value, int64 colour, uint32 x, uint3
 	if (code < 0)
 		code = find_code(rule, value);
 	if (code < 0 && !rule->ascii)
-		code = rule->otherwise;
+		code = rule->fallback;
 	if (code < 0)
 		report_value(rule, value, colour, (fr_cell){(int32) x, (int32) y});
 	return (uint8) code;
@@ -488,7 +488,7 @@ report_number(const TableFormat *format, const char *text, int length, fr_cell c
 }
 
 static inline void
-poll_at(int64 count)
+poll_every(int64 count)
 {
 	if (count % FR_POLL_STEPS == 0)
 		CHECK_FOR_INTERRUPTS();
@@ -504,10 +504,10 @@ parse_number(const char *text, int length, int64 *number)
 	while (length > 0 && isspace((unsigned char) *text))
 	{
 		text++;
-		poll_at(length--);
+		poll_every(length--);
 	}
 	while (length > 0 && isspace((unsigned char) text[length - 1]))
-		poll_at(length--);
+		poll_every(length--);
 	if (length == 0 || length > NUMBER_BYTES)
 		return false;
 	memcpy(digits, text, length);
@@ -582,7 +582,7 @@ measure_json(Jsonb *json, uint32 *width)
 			*width = size;
 		else if (size != *width)
 			table_report_row(&json_format, count, size, *width);
-		poll_at(count);
+		poll_every(count);
 	}
 	return count;
 }
@@ -668,7 +668,7 @@ json_entry(JsonbContainer *object, const char *key)
 
 /* The width or height of a layer; 0 if it is not a whole number. */
 static int64
-json_side(JsonbContainer *layer, const char *key)
+json_dimension(JsonbContainer *layer, const char *key)
 {
 	JsonbValue value = json_entry(layer, key);
 	char *text = json_text(&value);
@@ -704,7 +704,7 @@ find_layer(Jsonb *tiled, const text *name)
 	next = open_array(layers.val.binary.data);
 	while (JsonbIteratorNext(&next, &layer, true) == WJB_ELEM)
 	{
-		poll_at(++passed);
+		poll_every(++passed);
 		if (layer.type == jbvBinary && JsonContainerIsObject(layer.val.binary.data) &&
 			json_entry_is(layer.val.binary.data, "type", "tilelayer", 9) &&
 			json_entry_is(layer.val.binary.data, "name", name ? VARDATA_ANY(name) : NULL,
@@ -763,8 +763,8 @@ gridmap_from_tiled(PG_FUNCTION_ARGS)
 	rule = import_rule(fcinfo, 1);
 	layer =
 		find_layer(PG_GETARG_JSONB_P(0), PG_ARGISNULL(2) ? NULL : PG_GETARG_TEXT_PP(2));
-	width = json_side(layer, "width");
-	height = json_side(layer, "height");
+	width = json_dimension(layer, "width");
+	height = json_dimension(layer, "height");
 	import_check_size(width, height);
 	numbers.width = width;
 	numbers.values = open_array(tiles_of_layer(layer, width, height));
@@ -783,7 +783,7 @@ has_digits_only(const char *text, int length)
 	return length == 0;
 }
 
-/* The character after a number, if it may be the delimiter; otherwise NULL. */
+/* The character after a number, if it may be the delimiter; fallback NULL. */
 static const char *
 find_other_delimiter(const char *text, int length)
 {
@@ -794,7 +794,7 @@ find_other_delimiter(const char *text, int length)
 	return text < end && *text != '\0' && strchr(",;|:\t", *text) ? text : NULL;
 }
 
-#define LOOKED_AT 64 /* bytes of a field that advice depends on */
+#define HINT_BYTES 64 /* bytes of a field that advice depends on */
 
 /* Advice for a field that is not a number in range, or NULL if it is one. */
 static const char *
@@ -802,7 +802,7 @@ csv_hint(const char *text, int length)
 {
 	const char *delimiter;
 
-	length = Min(length, LOOKED_AT);
+	length = Min(length, HINT_BYTES);
 	delimiter = find_other_delimiter(text, length);
 	if (has_digits_only(text, length))
 		return NULL;

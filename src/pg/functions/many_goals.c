@@ -438,9 +438,9 @@ static void
 put_nearest(FunctionCallInfo fcinfo, OneToManyQuery *query, const ReachedGoal *reached,
 			size_t count, int32 k)
 {
-	MemoryContext each =
+	MemoryContext row_context =
 		AllocSetContextCreate(CurrentMemoryContext, "fringe row", ALLOCSET_SMALL_SIZES);
-	MemoryContext old = MemoryContextSwitchTo(each);
+	MemoryContext old = MemoryContextSwitchTo(row_context);
 	int32 rank = 0;
 
 	for (size_t i = 0; i < count && rank < k; i++)
@@ -448,10 +448,10 @@ put_nearest(FunctionCallInfo fcinfo, OneToManyQuery *query, const ReachedGoal *r
 		if (i > 0 && reached[i].index == reached[i - 1].index)
 			continue;
 		put_reached_goal(fcinfo, query, ++rank, &reached[i]);
-		MemoryContextReset(each);
+		MemoryContextReset(row_context);
 	}
 	MemoryContextSwitchTo(old);
-	MemoryContextDelete(each);
+	MemoryContextDelete(row_context);
 }
 
 static void

@@ -18,7 +18,7 @@
 typedef struct Pursuit
 {
 	PathQuery query;
-	MemoryContext each; /* for one tick */
+	MemoryContext tick_context;
 	fr_cell hunter;
 	int32 steps; /* per tick */
 } Pursuit;
@@ -29,8 +29,8 @@ search_for(Pursuit *pursuit, fr_cell prey)
 {
 	PathQuery *query = &pursuit->query;
 
-	MemoryContextReset(pursuit->each);
-	fringe_arena_init(&query->arena, pursuit->each, query->context->bytes);
+	MemoryContextReset(pursuit->tick_context);
+	fringe_arena_init(&query->arena, pursuit->tick_context, query->context->bytes);
 	query->core.start = fringe_cell_index(query->core.grid, pursuit->hunter);
 	query->core.goal = fringe_cell_index(query->core.grid, prey);
 	return path_query_timed(query);
@@ -97,8 +97,8 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 	fringe_refuse_lines(pursuit.query.core.grid);
 	fringe_refuse_links(pursuit.query.core.grid);
 	pursuit.query.core.wants_route = true;
-	pursuit.each = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
-										 ALLOCSET_DEFAULT_SIZES);
+	pursuit.tick_context = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
+												 ALLOCSET_DEFAULT_SIZES);
 	for (int tick = 0; tick < count && !caught; tick++)
 		caught = run_tick(&pursuit, (ReturnSetInfo *) fcinfo->resultinfo, tick,
 						  DatumGetCell(Int64GetDatum(prey[tick])));
@@ -144,7 +144,7 @@ typedef struct ChaseCall
 	FunctionCallInfo fcinfo;
 	fr_method method;		   /* as given */
 	MemoryContext map_context; /* of the data of one map that the cache does not keep */
-	MemoryContext each;		   /* for one search */
+	MemoryContext search_context;
 	SearchContext context;
 	Arena arena;
 	Arena scratch;
@@ -183,7 +183,7 @@ checked_count(int32 value, const char *name, int32 least)
 }
 
 static bool
-approaches(const text *if_unreachable)
+takes_closest(const text *if_unreachable)
 {
 	static const char *const words[] = {"stay", "closest", NULL};
 	int word = fringe_text_word(if_unreachable, words);
@@ -227,7 +227,7 @@ read_rules(FunctionCallInfo fcinfo)
 		.fear = checked_number(PG_GETARG_FLOAT8(FEAR), "fear", false),
 		.interval = checked_count(PG_GETARG_INT32(REPLAN), "replan", 1),
 		.patience = checked_count(PG_GETARG_INT32(SEARCH_TICKS), "search_ticks", 0),
-		.closest = approaches(PG_GETARG_TEXT_PP(IF_UNREACHABLE)),
+		.closest = takes_closest(PG_GETARG_TEXT_PP(IF_UNREACHABLE)),
 		.apart = PG_GETARG_BOOL(APART),
 		.seed = (uint64) PG_GETARG_INT64(SEED),
 	};
@@ -345,8 +345,8 @@ change_map(ChaseCall *call, int32 tick)
 static void
 begin_search(ChaseCall *call)
 {
-	MemoryContextReset(call->each);
-	fringe_arena_init(&call->scratch, call->each, call->arena.bytes);
+	MemoryContextReset(call->search_context);
+	fringe_arena_init(&call->scratch, call->search_context, call->arena.bytes);
 }
 
 static void
@@ -460,8 +460,8 @@ begin_call(ChaseCall *call)
 	call->method = gridmethod_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(METHOD)));
 	call->map_context = AllocSetContextCreate(CurrentMemoryContext, "fringe chase map",
 											  ALLOCSET_DEFAULT_SIZES);
-	call->each = AllocSetContextCreate(CurrentMemoryContext, "fringe chase",
-									   ALLOCSET_DEFAULT_SIZES);
+	call->search_context = AllocSetContextCreate(CurrentMemoryContext, "fringe chase",
+												 ALLOCSET_DEFAULT_SIZES);
 	read_maps(call);
 	query = prepare_map(call, PG_GETARG_DATUM(MAP));
 	fringe_arena_init(&call->arena, CurrentMemoryContext, call->context.bytes);

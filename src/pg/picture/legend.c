@@ -23,16 +23,16 @@
 #define COLUMN (0.62 * FONT) /* of a monospaced font */
 #define LINE (1.6 * FONT)
 
-#define WORDS_MAX 1000 /* bytes */
+#define TEXT_BYTES_MAX 1000 /* bytes */
 #define TITLE_LINES 3
 
-/* ---- words ------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------- */
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
 /* XML 1.0 allows tab, LF and CR among control characters, and neither U+FFFE nor U+FFFF. */
 static bool
-is_allowed(uint32 code)
+is_xml_character(uint32 code)
 {
 	return code < ' ' ? code == '\t' || code == '\n' || code == '\r'
 					  : code != 0xfffe && code != 0xffff;
@@ -52,7 +52,7 @@ append_character(StringInfo to, const char *at, int length)
 		return 1;
 	}
 	code = utf8_to_unicode(bytes);
-	if (!is_allowed(code))
+	if (!is_xml_character(code))
 		appendStringInfoString(to, REPLACEMENT);
 	else if (code < ' ')
 		appendStringInfoChar(to, ' ');
@@ -62,16 +62,16 @@ append_character(StringInfo to, const char *at, int length)
 }
 
 static void
-check_words(Size length)
+check_text_length(Size length)
 {
-	if (length > WORDS_MAX)
+	if (length > TEXT_BYTES_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("text in a picture is too long"),
 				 errdetail("It has %zu bytes.", length),
 				 errhint("A title, a unit, the name of a floor and a label have at "
 						 "most %d bytes each.",
-						 WORDS_MAX)));
+						 TEXT_BYTES_MAX)));
 }
 
 /*
@@ -79,41 +79,41 @@ check_words(Size length)
  * database with encoding SQL_ASCII may contain, become U+FFFD.
  */
 static const char *
-read_words(const char *text, int length)
+utf8_text(const char *text, int length)
 {
-	StringInfoData words;
+	StringInfoData utf8;
 	const char *from;
 
-	check_words(length);
+	check_text_length(length);
 	text = pnstrdup(text, length);
 	from = GetDatabaseEncoding() == PG_SQL_ASCII
 			   ? text
 			   : pg_server_to_any(text, length, PG_UTF8);
-	initStringInfo(&words);
+	initStringInfo(&utf8);
 	for (const char *end = from + strlen(from); from < end;)
-		from += append_character(&words, from, (int) (end - from));
-	return words.data;
+		from += append_character(&utf8, from, (int) (end - from));
+	return utf8.data;
 }
 
 /* Checks the length before the text is decompressed. */
 const char *
-svg_words(Datum value)
+svg_text(Datum value)
 {
 	text *given;
 
-	check_words(toast_raw_datum_size(value) - VARHDRSZ);
+	check_text_length(toast_raw_datum_size(value) - VARHDRSZ);
 	given = DatumGetTextPP(value);
-	return read_words(VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given));
+	return utf8_text(VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given));
 }
 
 /* Appends ASCII: other characters become numeric references. */
 void
-svg_append_words(StringInfo to, const char *words, int length)
+svg_append_escaped(StringInfo to, const char *text, int length)
 {
-	for (const char *end = words + length; words < end;
-		 words += pg_encoding_mblen(PG_UTF8, words))
+	for (const char *end = text + length; text < end;
+		 text += pg_encoding_mblen(PG_UTF8, text))
 	{
-		uint32 code = utf8_to_unicode((const unsigned char *) words);
+		uint32 code = utf8_to_unicode((const unsigned char *) text);
 
 		if (code == '&')
 			appendStringInfoString(to, "&amp;");
@@ -130,46 +130,46 @@ svg_append_words(StringInfo to, const char *words, int length)
 
 /* The number of bytes of the characters that fit into these columns. */
 static int
-bytes_of_columns(const char *words, int columns)
+bytes_in_columns(const char *text, int columns)
 {
 	int bytes = 0;
 
-	while (words[bytes] != '\0')
+	while (text[bytes] != '\0')
 	{
-		columns -= Max(0, pg_encoding_dsplen(PG_UTF8, words + bytes));
+		columns -= Max(0, pg_encoding_dsplen(PG_UTF8, text + bytes));
 		if (columns < 0)
 			break;
-		bytes += pg_encoding_mblen(PG_UTF8, words + bytes);
+		bytes += pg_encoding_mblen(PG_UTF8, text + bytes);
 	}
 	return bytes;
 }
 
 static int
-columns_of(const char *words)
+text_columns(const char *text)
 {
 	int columns = 0;
 
-	for (; *words != '\0'; words += pg_encoding_mblen(PG_UTF8, words))
-		columns += Max(0, pg_encoding_dsplen(PG_UTF8, words));
+	for (; *text != '\0'; text += pg_encoding_mblen(PG_UTF8, text))
+		columns += Max(0, pg_encoding_dsplen(PG_UTF8, text));
 	return columns;
 }
 
-/* Cuts words that do not fit; a tooltip shows all of them. */
+/* Truncates a text that does not fit; a tooltip shows all of it. */
 static void
-append_cut(StringInfo to, const char *words, int columns)
+append_truncated(StringInfo to, const char *text, int columns)
 {
-	int length = (int) strlen(words);
+	int length = (int) strlen(text);
 
-	if (columns_of(words) > columns)
+	if (text_columns(text) > columns)
 	{
 		appendStringInfoString(to, "<title>");
-		svg_append_words(to, words, length);
+		svg_append_escaped(to, text, length);
 		appendStringInfoString(to, "</title>");
-		svg_append_words(to, words, bytes_of_columns(words, columns - 1));
+		svg_append_escaped(to, text, bytes_in_columns(text, columns - 1));
 		appendStringInfoString(to, "&#x2026;");
 	}
 	else
-		svg_append_words(to, words, length);
+		svg_append_escaped(to, text, length);
 }
 
 static void
@@ -197,7 +197,7 @@ svg_read_labels(Svg *svg, const Jsonb *labels)
 		JsonbIteratorNext(&next, &value, true);
 		if (value.type != jbvString)
 			report_labels();
-		svg->labels[(int) code] = read_words(value.val.string.val, value.val.string.len);
+		svg->labels[(int) code] = utf8_text(value.val.string.val, value.val.string.len);
 	}
 }
 
@@ -207,7 +207,7 @@ svg_read_labels(Svg *svg, const Jsonb *labels)
 static int
 label_columns(const Svg *svg, double symbol, const char *label)
 {
-	return Min(columns_of(label), (int) ((svg->width - symbol - HALF) / COLUMN));
+	return Min(text_columns(label), (int) ((svg->width - symbol - HALF) / COLUMN));
 }
 
 /* The width of a symbol with its label. */
@@ -233,7 +233,7 @@ append_label(Svg *svg, double symbol, const char *label)
 {
 	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\">", svg->x + symbol + HALF,
 					 svg->y + 0.35 * FONT);
-	append_cut(&svg->legend, label, label_columns(svg, symbol, label));
+	append_truncated(&svg->legend, label, label_columns(svg, symbol, label));
 	appendStringInfoString(&svg->legend, "</text>\n");
 	svg->x += item_width(svg, symbol, label) + FONT;
 }
@@ -286,7 +286,7 @@ add_bar(Svg *svg)
 
 /* A label without a symbol. */
 static void
-add_word(Svg *svg, const char *word)
+add_text(Svg *svg, const char *word)
 {
 	place_item(svg, 0, word);
 	append_label(svg, -HALF, word);
@@ -439,7 +439,7 @@ add_title(Svg *svg)
 
 	for (int line = 1; *rest != '\0' && line <= TITLE_LINES; line++)
 	{
-		int length = bytes_of_columns(rest, columns);
+		int length = bytes_in_columns(rest, columns);
 		bool cut = rest[length] != '\0';
 
 		if (cut && line < TITLE_LINES)
@@ -452,9 +452,9 @@ add_title(Svg *svg)
 		appendStringInfo(&svg->legend, "<text x=\"0\" y=\"%.6g\" font-weight=\"bold\">",
 						 svg->y + 0.35 * FONT);
 		if (line < TITLE_LINES)
-			svg_append_words(&svg->legend, rest, length);
+			svg_append_escaped(&svg->legend, rest, length);
 		else
-			append_cut(&svg->legend, rest, columns);
+			append_truncated(&svg->legend, rest, columns);
 		appendStringInfoString(&svg->legend, "</text>\n");
 		svg->y += LINE;
 		rest += length;
@@ -471,7 +471,7 @@ static void
 add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
 {
 	double room = (to - from) * svg->scale;
-	double width = columns_of(name) * COLUMN;
+	double width = text_columns(name) * COLUMN;
 	double size = width > room ? Max(0.5, room / width) : 1;
 
 	appendStringInfo(&svg->legend, "<text x=\"%.6g\" y=\"%.6g\" text-anchor=\"middle\"",
@@ -479,7 +479,7 @@ add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
 	if (size < 1)
 		appendStringInfo(&svg->legend, " font-size=\"%.3g\"", FONT * size);
 	appendStringInfoChar(&svg->legend, '>');
-	append_cut(&svg->legend, name, Max(1, (int) (room / COLUMN / size + 0.001)));
+	append_truncated(&svg->legend, name, Max(1, (int) (room / COLUMN / size + 0.001)));
 	appendStringInfoString(&svg->legend, "</text>\n");
 }
 
@@ -507,7 +507,7 @@ add_floors(Svg *svg)
 
 		CHECK_FOR_INTERRUPTS();
 		if (!nulls[i] && ends[i] > from)
-			add_floor(svg, svg_words(names[i]), from, ends[i]);
+			add_floor(svg, svg_text(names[i]), from, ends[i]);
 	}
 	svg->y += LINE;
 	pfree(ends);
@@ -533,7 +533,7 @@ svg_add_legend(Svg *svg)
 	if (picture->heat.count == 0)
 		return;
 	if (svg->unit)
-		add_word(svg, psprintf("%s:", svg->unit));
+		add_text(svg, psprintf("%s:", svg->unit));
 	if (picture->heat.scale == HEAT_CLASS)
 		add_classes(svg);
 	else if (picture->heat.scale == HEAT_BAND && picture->heat.levels <= HEAT_LEVELS)

@@ -548,7 +548,7 @@ append_title(StringInfo whole, const Svg *svg)
 	appendStringInfoString(whole, "<title>");
 	if (svg->title)
 	{
-		svg_append_words(whole, svg->title, strlen(svg->title));
+		svg_append_escaped(whole, svg->title, strlen(svg->title));
 		appendStringInfoString(whole, ": ");
 	}
 	appendStringInfo(whole, "map of %u x %u cells</title>\n", map->width, map->height);
@@ -600,9 +600,9 @@ enum
 };
 
 static const char *
-optional_words(FunctionCallInfo fcinfo, int n)
+optional_text(FunctionCallInfo fcinfo, int n)
 {
-	return PG_ARGISNULL(n) ? NULL : svg_words(PG_GETARG_DATUM(n));
+	return PG_ARGISNULL(n) ? NULL : svg_text(PG_GETARG_DATUM(n));
 }
 
 /* fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels) */
@@ -616,8 +616,8 @@ fringe_svg(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
 	svg.seconds = read_seconds(fcinfo, SVG_SECONDS);
-	svg.title = optional_words(fcinfo, SVG_TITLE);
-	svg.unit = optional_words(fcinfo, SVG_UNIT);
+	svg.title = optional_text(fcinfo, SVG_TITLE);
+	svg.unit = optional_text(fcinfo, SVG_UNIT);
 	svg.floors = PG_ARGISNULL(SVG_FLOORS) ? NULL : PG_GETARG_ARRAYTYPE_P(SVG_FLOORS);
 	if (!PG_ARGISNULL(SVG_LABELS))
 		svg_read_labels(&svg, PG_GETARG_JSONB_P(SVG_LABELS));

@@ -13,7 +13,7 @@
 #define SVG_CELL_PIXELS 32.0   /* ... where a cell has fewer than these */
 #define SVG_MARGIN_PIXELS 10.0 /* no mark reaches farther beyond the map */
 
-/* Words are UTF-8 of characters that XML allows. */
+/* Texts are UTF-8 of characters that XML allows. */
 typedef struct Svg
 {
 	const Picture *picture;
@@ -35,8 +35,8 @@ extern void svg_append_fill(StringInfo to, Paint paint);
 extern void svg_append_dot(StringInfo to, double x, double y, double radius);
 extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
-extern const char *svg_words(Datum value);
-extern void svg_append_words(StringInfo to, const char *words, int length);
+extern const char *svg_text(Datum value);
+extern void svg_append_escaped(StringInfo to, const char *text, int length);
 extern void svg_read_labels(Svg *svg, const Jsonb *labels);
 
 extern void svg_add_legend(Svg *svg);
