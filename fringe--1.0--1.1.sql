@@ -127,7 +127,7 @@ CREATE TYPE gridfield (
 	RECEIVE = gridfield_recv, SEND = gridfield_send,
 	INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external
 );
-COMMENT ON TYPE gridfield IS 'for each cell of a map, the cost to the nearest of some goals and the next step there; its text is that of a bytea';
+COMMENT ON TYPE gridfield IS 'for each cell of a map, the cost to the nearest goal and the next step to it; its text is hexadecimal';
 
 CREATE FUNCTION gridfield_eq(gridfield, gridfield) RETURNS bool
 AS 'MODULE_PATHNAME', 'gridmap_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -211,7 +211,7 @@ DROP FUNCTION fringe_path_support(internal);
 
 -- ---- Plainer comments -------------------------------------------------------
 
-COMMENT ON TYPE gridmap IS 'a rectangle of terrain codes; its text is a Moving AI map file, and is read from rows alone, too';
+COMMENT ON TYPE gridmap IS 'a rectangle of terrain codes; its text is a Moving AI map file or only its rows';
 COMMENT ON CAST (text AS gridmap) IS 'text of a map as a map';
 COMMENT ON FUNCTION gridmap(text[]) IS 'map from its rows of terrain codes, one string per row';
 COMMENT ON FUNCTION gridmap_digest(gridmap) IS 'digest of a map: 16 bytes, equal for equal maps; index it instead of the map';
@@ -357,7 +357,7 @@ IS 'path as a GeoJSON line through the centres of its cells; the origin is the u
 
 CREATE FUNCTION fringe_version() RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has that of the SQL objects, which ALTER EXTENSION fringe UPDATE makes equal';
+COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has the version of the SQL objects';
 
 -- ---- gridindex --------------------------------------------------------------
 -- STORAGE external: an index hardly compresses, and is to be read fast. It is stored as
@@ -389,7 +389,7 @@ CREATE TYPE gridindex (
 	RECEIVE = gridindex_recv, SEND = gridindex_send,
 	INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'g'
 );
-COMMENT ON TYPE gridindex IS 'a map prepared for one model: exact answers in about a microsecond; its text is that of a bytea';
+COMMENT ON TYPE gridindex IS 'a map prepared for one model: exact answers in about a microsecond; its text is hexadecimal';
 
 CREATE FUNCTION gridindex_eq(gridindex, gridindex) RETURNS bool
 AS 'MODULE_PATHNAME', 'gridmap_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -1,7 +1,7 @@
--- types: each with its input and output, its comparisons, its operators and its classes of operators
+-- types: input and output, comparisons, operators and operator classes of each type
 --
--- These files are put together, in the order of their numbers, as fringe--VERSION.sql, which a new
--- installation runs. Shell types come first: a function may take a type that a later file completes.
+-- The Makefile concatenates these files, in the order of their numbers, to fringe--VERSION.sql. A new
+-- installation runs that script. Shell types come first: a function may take a type that a later file completes.
 
 \echo Use "CREATE EXTENSION fringe" to load this file. \quit
 
@@ -89,8 +89,8 @@ COMMENT ON OPERATOR CLASS gridcell_ops USING hash IS 'hash of gridcell';
 COMMENT ON OPERATOR FAMILY gridcell_ops USING hash IS 'hash of gridcell';
 
 -- ---- gridmap ----------------------------------------------------------------
--- STORAGE external: maps are compact already, and the digest and size of a map are read from its first
--- chunk alone.
+-- STORAGE external: maps are compact already. fringe reads the digest and size of a map from its first
+-- chunk only.
 -- CATEGORY, PREFERRED: a literal may be a map as well as an index, and was a map in version 1.0. The two
 -- types are a category, in which the map is preferred.
 
@@ -114,7 +114,7 @@ CREATE TYPE gridmap (
 	RECEIVE = gridmap_recv, SEND = gridmap_send,
 	INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'g', PREFERRED = true
 );
-COMMENT ON TYPE gridmap IS 'a rectangle of terrain codes; its text is a Moving AI map file, and is read from rows alone, too';
+COMMENT ON TYPE gridmap IS 'a rectangle of terrain codes; its text is a Moving AI map file or only its rows';
 
 CREATE FUNCTION gridmap_eq(gridmap, gridmap) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -500,8 +500,9 @@ COMMENT ON OPERATOR CLASS gridpath_ops USING hash IS 'hash of gridpath';
 COMMENT ON OPERATOR FAMILY gridpath_ops USING hash IS 'hash of gridpath';
 
 -- ---- gridfield --------------------------------------------------------------
--- STORAGE external: fields are compact already, and their digest is read from the first chunk alone.
--- The digest and size are stored as in a gridmap, so its functions send, compare and hash fields, too.
+-- STORAGE external: fields are compact already. fringe reads their digest from the first chunk only.
+-- Digest and size have the places that they have in a gridmap, so functions of gridmap send, compare and
+-- hash fields.
 
 CREATE TYPE gridfield;
 
@@ -523,7 +524,7 @@ CREATE TYPE gridfield (
 	RECEIVE = gridfield_recv, SEND = gridfield_send,
 	INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external
 );
-COMMENT ON TYPE gridfield IS 'for each cell of a map, the cost to the nearest of some goals and the next step there; its text is that of a bytea';
+COMMENT ON TYPE gridfield IS 'for each cell of a map, the cost to the nearest goal and the next step to it; its text is hexadecimal';
 
 CREATE FUNCTION gridfield_eq(gridfield, gridfield) RETURNS bool
 AS 'MODULE_PATHNAME', 'gridmap_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -551,8 +552,8 @@ COMMENT ON OPERATOR CLASS gridfield_ops USING hash IS 'hash of gridfield';
 COMMENT ON OPERATOR FAMILY gridfield_ops USING hash IS 'hash of gridfield';
 
 -- ---- gridindex --------------------------------------------------------------
--- STORAGE external: an index hardly compresses, and is to be read fast. It is stored as a field, which
--- is stored as a map.
+-- STORAGE external: an index hardly compresses, and fringe must read it fast. Digest and size have the
+-- places that they have in a gridmap.
 
 CREATE TYPE gridindex;
 
@@ -574,7 +575,7 @@ CREATE TYPE gridindex (
 	RECEIVE = gridindex_recv, SEND = gridindex_send,
 	INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = external, CATEGORY = 'g'
 );
-COMMENT ON TYPE gridindex IS 'a map prepared for one model: exact answers in about a microsecond; its text is that of a bytea';
+COMMENT ON TYPE gridindex IS 'a map prepared for one model: exact answers in about a microsecond; its text is hexadecimal';
 
 CREATE FUNCTION gridindex_eq(gridindex, gridindex) RETURNS bool
 AS 'MODULE_PATHNAME', 'gridmap_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -1,6 +1,6 @@
 -- ==== models and methods =====================================================
--- From text by an implicit cast, as from text to regclass: a name with its options is often put together
--- by format(), read from a column, or sent by a driver as a text or varchar. Every function takes it.
+-- The casts from text are implicit, like the cast from text to regclass. Models and methods often come from
+-- format(), from a column, or from a driver as text or varchar.
 
 CREATE CAST (text AS gridmodel) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS gridmodel) IS 'text of a model as a model';

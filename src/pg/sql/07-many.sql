@@ -44,7 +44,7 @@ SUPPORT fringe_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int)
 IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
 
--- A name of its own: by their types alone, a cost and a number of goals would be one argument.
+-- It has another name because the types do not tell a cost from a number of goals.
 CREATE FUNCTION fringe_nearest_within(map gridmap, start gridcell, goals gridcell[], within float8,
 	model gridmodel DEFAULT 'octile', k int DEFAULT 2147483647,
 	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record

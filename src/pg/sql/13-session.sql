@@ -25,4 +25,4 @@ COMMENT ON FUNCTION fringe_cache_1_0() IS 'fringe_cache() of version 1.0: views 
 
 CREATE FUNCTION fringe_version() RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE;
-COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has that of the SQL objects, which ALTER EXTENSION fringe UPDATE makes equal';
+COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has the version of the SQL objects';
