@@ -9,7 +9,6 @@
 #include "core/base/random.h"
 #include "core/index/index_format.h"
 
-/* Appends `size` zero bytes, and returns a pointer to them. */
 uint8_t *
 fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size)
 {
@@ -21,7 +20,7 @@ fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size)
 	return buffer->bytes + buffer->size - size;
 }
 
-/* Shell sort, with gaps that suit a few thousand keys. */
+/* Shell sort. */
 void
 fr_sort_keys(uint64_t *keys, uint32_t count)
 {
@@ -90,10 +89,6 @@ grow_slots(fr_byte_pool *p)
 	release_slots(&old);
 }
 
-/*
- * Interns the string from `begin` to the end of the buffer.  Returns its place, in units
- * of 4 bytes.
- */
 uint32_t
 fr_byte_pool_intern(fr_byte_pool *p, size_t begin)
 {

@@ -16,8 +16,10 @@ typedef struct fr_byte_buffer
 	size_t capacity;
 } fr_byte_buffer;
 
+/* Appends `size` zero bytes, and returns a pointer to them. */
 uint8_t *fr_byte_buffer_append(fr_byte_buffer *buffer, size_t size);
 
+/* Sorts up to a few thousand keys. */
 void fr_sort_keys(uint64_t *keys, uint32_t count);
 
 /*
@@ -34,6 +36,11 @@ typedef struct fr_byte_pool
 } fr_byte_pool;
 
 void fr_byte_pool_free(fr_byte_pool *pool);
+
+/*
+ * Interns the string from `begin` to the end of the buffer.  Returns its place, in units
+ * of 4 bytes.
+ */
 uint32_t fr_byte_pool_intern(fr_byte_pool *pool, size_t begin);
 
 #endif /* FRINGE_BYTE_BUFFER_H */

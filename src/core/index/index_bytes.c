@@ -63,7 +63,6 @@
 
 /* ---- sections ------------------------------------------------------------------- */
 
-/* A section of `size` zero bytes. */
 uint8_t *
 fr_plan_section(const fr_index_builder *builder, int number, size_t size)
 {
@@ -74,7 +73,6 @@ fr_plan_section(const fr_index_builder *builder, int number, size_t size)
 	return bytes;
 }
 
-/* The section of free cells, row by row. */
 void
 fr_plan_rows(const fr_index_builder *builder)
 {
@@ -152,10 +150,6 @@ lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 	return at;
 }
 
-/*
- * Completes the header; the sections are complete.  FR_INDEX_MAX_SIZE: the index is too
- * large.
- */
 fr_status
 fr_plan_finish(const fr_index_builder *builder, const fr_index_header *header)
 {
@@ -221,7 +215,6 @@ costs_of(const uint8_t *bytes)
 	return costs;
 }
 
-/* The index without the tables that fr_index_open derives. */
 fr_index
 fr_index_view(const uint8_t *bytes, size_t size)
 {
@@ -461,7 +454,6 @@ fr_index_scratch_fits(const fr_index_scratch *scratch, const fr_index *index)
 	return scratch->capacity > index->hubs;
 }
 
-/* Returns the base of the next query. */
 uint32_t
 fr_index_lower_base(fr_index_scratch *scratch, uint32_t top)
 {

@@ -6,10 +6,6 @@
 
 /* ---- building: what they cost ---------------------------------------------------- */
 
-/*
- * The fewest parts of a straight step that make the costs of all links whole numbers of
- * parts.
- */
 fr_link_parts
 fr_arc_parts(const fr_grid *grid)
 {
@@ -32,7 +28,6 @@ fr_arc_dearest(const fr_grid *grid)
 	return dearest;
 }
 
-/* The cost of a link in labels, or FR_NO_ARC. */
 uint32_t
 fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost)
 {
@@ -76,7 +71,6 @@ put_arcs(const fr_arc *arcs, uint32_t links, const fr_arc_scale *scale, uint8_t 
 	return count;
 }
 
-/* The section, empty if `links` is NULL. */
 fr_index_section
 fr_arc_section(const fr_links *links, const fr_arc_scale *scale, const fr_arena *arena,
 			   const fr_poll *poll)
@@ -95,10 +89,6 @@ fr_arc_section(const fr_links *links, const fr_arc_scale *scale, const fr_arena 
 
 /* ---- reading -------------------------------------------------------------------------- */
 
-/*
- * Binary search: the first arc not before (from, to), in the order of arcs, or of
- * backward arcs.
- */
 uint32_t
 fr_index_first_arc(const fr_index *index, bool backward, uint32_t from, uint32_t to)
 {
@@ -118,7 +108,6 @@ fr_index_first_arc(const fr_index *index, bool backward, uint32_t from, uint32_t
 	return low;
 }
 
-/* The cost of the arc between two cells; UINT32_MAX if there is none. */
 uint32_t
 fr_index_arc_cost(const fr_index *index, uint32_t from, uint32_t to)
 {

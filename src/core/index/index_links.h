@@ -33,9 +33,19 @@ typedef struct fr_link_parts
 	uint64_t part;	/* the grid's cost of a part */
 } fr_link_parts;
 
+/*
+ * The fewest parts of a straight step that make the costs of all links whole numbers of
+ * parts.
+ */
 fr_link_parts fr_arc_parts(const fr_grid *grid);
+
+/* The cost of the dearest link, in the grid's unit. */
 uint64_t fr_arc_dearest(const fr_grid *grid);
+
+/* The cost of a link in labels, or FR_NO_ARC. */
 uint32_t fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost);
+
+/* The section, empty if `links` is NULL. */
 fr_index_section fr_arc_section(const fr_links *links, const fr_arc_scale *scale,
 								const fr_arena *arena, const fr_poll *poll);
 
@@ -75,9 +85,17 @@ fr_index_cell_of(const fr_index *index, uint32_t cell)
 	return (fr_cell){(int32_t) (cell % index->width), (int32_t) (cell / index->width)};
 }
 
+/*
+ * Binary search: the first arc not before (from, to), in the order of arcs, or of
+ * backward arcs.
+ */
 uint32_t fr_index_first_arc(const fr_index *index, bool backward, uint32_t from,
 							uint32_t to);
+
+/* The cost of the arc between two cells; UINT32_MAX if there is none. */
 uint32_t fr_index_arc_cost(const fr_index *index, uint32_t from, uint32_t to);
+
+/* Is the section sound? */
 bool fr_index_has_arcs(const fr_index *index, const fr_poll *poll);
 
 #endif /* FRINGE_INDEX_LINKS_H */

@@ -47,8 +47,16 @@ fr_progress_put(fr_index_progress *progress, const char *stage, double done)
 		*progress = (fr_index_progress){stage, done};
 }
 
+/* A section of `size` zero bytes. */
 uint8_t *fr_plan_section(const fr_index_builder *builder, int number, size_t size);
+
+/* The section of free cells, row by row. */
 void fr_plan_rows(const fr_index_builder *builder);
+
+/*
+ * Completes the header; the sections are complete.  FR_INDEX_MAX_SIZE: the index is too
+ * large.
+ */
 fr_status fr_plan_finish(const fr_index_builder *builder, const fr_index_header *header);
 
 #endif /* FRINGE_INDEX_PLAN_H */

@@ -23,7 +23,6 @@
 
 __extension__ typedef unsigned __int128 wide;
 
-/* FR_INDEX_MODEL: subgoals do not serve the grid's costs. */
 fr_status
 fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 {
@@ -62,10 +61,6 @@ fr_index_has_subgoals(const fr_grid *grid)
 	return fr_index_rule_of(grid, &rule, &error) == FR_OK;
 }
 
-/*
- * May there and back differ by the path?  If all steps cost the same except for the
- * entered cell's weight, only the weights of the two ends differ.
- */
 bool
 fr_index_is_directed(const fr_grid *grid)
 {
@@ -77,7 +72,6 @@ fr_index_is_directed(const fr_grid *grid)
 
 #define COARSE 64 /* units of a straight step */
 
-/* Coarse units in which no path costs less than by the rule.  Costs have 51 bits. */
 fr_index_units
 fr_index_units_above(const fr_index_rule *rule)
 {
@@ -125,7 +119,6 @@ fail_units(wide found, fr_error *error)
 
 #define MOST_DIAGONALS (1 << 20) /* so units have at most 22 bits */
 
-/* Units for paths with at most `diagonals` diagonal steps.  FR_INDEX_LIMIT. */
 fr_status
 fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 					  fr_index_units *units, fr_error *error)
@@ -177,10 +170,6 @@ is_proportional(const fr_index_rule *rule, fr_index_units units)
 		   (wide) rule->diagonal * units.straight;
 }
 
-/*
- * The inverse of units.diagonal modulo units.straight; 0 if units are proportional to
- * the rule's costs.
- */
 uint32_t
 fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
 {
@@ -203,7 +192,6 @@ fr_index_scale_of(const fr_index_rule *rule, fr_index_units units)
 	return scale;
 }
 
-/* The cost of a path in the labels' unit.  The cost is in the range of the units. */
 uint64_t
 fr_index_scaled(const fr_index_scale *scale, uint64_t cost)
 {

@@ -29,13 +29,30 @@ typedef struct fr_index_units
 	uint32_t diagonal;
 } fr_index_units;
 
+/* The rule of a grid's steps.  FR_INDEX_MODEL: subgoals do not serve it. */
 fr_status fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error);
+
+/*
+ * May there and back differ by the path?  If all steps cost the same except for the
+ * entered cell's weight, only the weights of the two ends differ.
+ */
 bool fr_index_is_directed(const fr_grid *grid);
+
+/* Coarse units in which no path costs less than by the rule.  Costs have 51 bits. */
 fr_index_units fr_index_units_above(const fr_index_rule *rule);
+
+/* Units for paths with at most `diagonals` diagonal steps.  FR_INDEX_LIMIT. */
 fr_status fr_index_units_within(const fr_index_rule *rule, uint64_t diagonals,
 								fr_index_units *units, fr_error *error);
+
+/* Units for paths of cost up to `longest`, and a top above their costs.  FR_INDEX_LIMIT. */
 fr_status fr_index_units_for(const fr_index_rule *rule, uint64_t longest,
 							 fr_index_units *units, uint32_t *top, fr_error *error);
+
+/*
+ * The inverse of units.diagonal modulo units.straight; 0 if units are proportional to
+ * the rule's costs.
+ */
 uint32_t fr_index_inverse(const fr_index_rule *rule, fr_index_units units);
 
 /* Converts costs of the rule to the labels' unit. */
@@ -49,6 +66,8 @@ typedef struct fr_index_scale
 } fr_index_scale;
 
 fr_index_scale fr_index_scale_of(const fr_index_rule *rule, fr_index_units units);
+
+/* The cost of a path in the labels' unit.  The cost is in the range of the units. */
 uint64_t fr_index_scaled(const fr_index_scale *scale, uint64_t cost);
 
 /*

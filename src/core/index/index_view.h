@@ -6,6 +6,7 @@
 #include "core/index/index_format.h"
 #include "core/index/index_units.h"
 
+/* The index without the tables that fr_index_open derives. */
 fr_index fr_index_view(const uint8_t *bytes, size_t size);
 
 static inline double
@@ -98,6 +99,7 @@ struct fr_index_scratch
 	uint32_t *sums;	 /* in lines, over these hubs */
 };
 
+/* Returns the base of the next query. */
 uint32_t fr_index_lower_base(fr_index_scratch *scratch, uint32_t top);
 
 /*

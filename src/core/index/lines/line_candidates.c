@@ -284,7 +284,6 @@ settle_candidate(const line_block *k, fr_label_candidate *o)
 
 /* ---- a block ------------------------------------------------------------------------ */
 
-/* The candidates of the block whose first cell is (x, y). */
 void
 fr_find_line_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 {

@@ -89,11 +89,19 @@ typedef struct fr_line_build
 	fr_cell_rows least; /* lengths to hubs, where doubles cannot decide */
 } fr_line_build;
 
+/* Builds the visibility graph of the subgoals.  FR_INDEX_LIMIT. */
 fr_status fr_line_graph(fr_line_build *b);
-fr_status fr_line_labels(fr_line_build *b);
-void fr_line_find_visible(fr_line_build *b);
-void fr_find_line_candidates(fr_label_encoder *p, uint32_t x, uint32_t y);
 
+/* Exact labels of the graph.  FR_INDEX_LIMIT: too many entries. */
+fr_status fr_line_labels(fr_line_build *b);
+
+/* Finds for each block the subgoals that its cells see. */
+void fr_line_find_visible(fr_line_build *b);
+
+/* The function find_candidates of lines: candidates by lengths. */
+void fr_find_line_candidates(fr_label_encoder *e, uint32_t x, uint32_t y);
+
+/* Functions of the form's row (line_query.c). */
 uint64_t fr_lines_cost(const fr_index *index, const fr_index_ends *ends,
 					   fr_index_scratch *scratch, const fr_poll *poll);
 void fr_lines_costs_to(const fr_index *index, const fr_index_pairs *pairs,

@@ -41,7 +41,6 @@ check_size(const fr_line_build *b)
 	return FR_OK;
 }
 
-/* Builds the visibility graph of the subgoals.  FR_INDEX_LIMIT. */
 fr_status
 fr_line_graph(fr_line_build *b)
 {
@@ -230,7 +229,6 @@ take_searcher(searcher *s, fr_line_build *b)
 	memset(b->length, 0, ((size_t) n + 1) * sizeof *b->length);
 }
 
-/* Exact labels of the graph.  FR_INDEX_LIMIT: too many entries. */
 fr_status
 fr_line_labels(fr_line_build *b)
 {
@@ -329,7 +327,6 @@ look_around(viewer *v)
 	}
 }
 
-/* Finds for each block the subgoals that its cells see. */
 void
 fr_line_find_visible(fr_line_build *b)
 {

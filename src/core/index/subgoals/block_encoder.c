@@ -30,7 +30,6 @@ fr_block_encoder_init(fr_block_encoder *b, uint32_t subgoals, const fr_arena *ar
 	b->gains.heap.entries = fr_arena_alloc(arena, pairs * sizeof *b->gains.heap.entries);
 }
 
-/* Adds an entry.  Entries of one hub are added one after another. */
 void
 fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 					 uint32_t distance)
@@ -54,7 +53,7 @@ fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 	b->accesses[access].newest = b->entry_count++;
 }
 
-/* ---- edges ---------------------------------------------------------------------- */
+/* ---- what edges replace ------------------------------------------------------------ */
 
 #define MANY_ENTRIES 32 /* of one hub: more would make the search for edges slow */
 #define FEWEST                                                                           \
@@ -79,58 +78,58 @@ group_end(const fr_block_encoder *b, uint32_t first)
 }
 
 static uint32_t
-access_distance(const edge_finder *l, uint32_t a, uint32_t b)
+access_distance(const edge_finder *f, uint32_t a, uint32_t b)
 {
-	fr_cell from = l->block->accesses[a].at;
-	fr_cell to = l->block->accesses[b].at;
+	fr_cell from = f->block->accesses[a].at;
+	fr_cell to = f->block->accesses[b].at;
 
-	return fr_octile(l->units, to.x - from.x, to.y - from.y);
+	return fr_octile(f->units, to.x - from.x, to.y - from.y);
 }
 
 /* Would an edge between their access subgoals replace the first entry by the second? */
 static bool
-can_replace(const edge_finder *l, const fr_block_entry *entry, const fr_block_entry *by)
+can_replace(const edge_finder *f, const fr_block_entry *entry, const fr_block_entry *by)
 {
 	return entry->state == FR_ENTRY_FREE && by->state != FR_ENTRY_GONE &&
 		   by->distance < entry->distance &&
-		   access_distance(l, entry->access, by->access) + by->distance ==
+		   access_distance(f, entry->access, by->access) + by->distance ==
 			   entry->distance;
 }
 
-/* ---- what edges would spare ------------------------------------------------------- */
+/* ---- gains of edges ---------------------------------------------------------------- */
 
 static uint16_t *
-gain_of(const edge_finder *l, uint32_t from, uint32_t to)
+gain_of(const edge_finder *f, uint32_t from, uint32_t to)
 {
-	return &l->block->gains.of[from * l->block->access_count + to];
+	return &f->block->gains.of[from * f->block->access_count + to];
 }
 
 static bool
-is_visible(const edge_finder *l, uint32_t from, uint32_t to)
+is_visible(const edge_finder *f, uint32_t from, uint32_t to)
 {
-	const fr_access *accesses = l->block->accesses;
+	const fr_access *accesses = f->block->accesses;
 
-	return access_distance(l, from, to) < FR_INDEX_NARROW &&
-		   fr_sight_direct(l->sight, accesses[from].at, accesses[to].at);
+	return access_distance(f, from, to) < FR_INDEX_NARROW &&
+		   fr_sight_direct(f->sight, accesses[from].at, accesses[to].at);
 }
 
 static void
-count_pair(const edge_finder *l, const fr_block_entry *entry, const fr_block_entry *by)
+count_pair(const edge_finder *f, const fr_block_entry *entry, const fr_block_entry *by)
 {
-	uint16_t *gain = gain_of(l, entry->access, by->access);
+	uint16_t *gain = gain_of(f, entry->access, by->access);
 
-	if (*gain == NO_EDGE || !can_replace(l, entry, by))
+	if (*gain == NO_EDGE || !can_replace(f, entry, by))
 		return;
-	if (*gain == 0 && !is_visible(l, entry->access, by->access))
+	if (*gain == 0 && !is_visible(f, entry->access, by->access))
 		*gain = NO_EDGE;
 	else
 		++*gain;
 }
 
 static void
-count_gains(const edge_finder *l)
+count_gains(const edge_finder *f)
 {
-	const fr_block_encoder *b = l->block;
+	const fr_block_encoder *b = f->block;
 
 	memset(b->gains.of, 0,
 		   (size_t) b->access_count * b->access_count * sizeof *b->gains.of);
@@ -139,7 +138,7 @@ count_gains(const edge_finder *l)
 		end = group_end(b, first);
 		for (uint32_t i = first; i < end && end - first <= MANY_ENTRIES; i++)
 			for (uint32_t k = first; k < end; k++)
-				count_pair(l, &b->entries[i], &b->entries[k]);
+				count_pair(f, &b->entries[i], &b->entries[k]);
 	}
 }
 
@@ -150,15 +149,15 @@ push_gain(fr_vertex_heap *heap, uint32_t gain, uint32_t from, uint32_t to)
 }
 
 static void
-push_gains(const edge_finder *l)
+push_gains(const edge_finder *f)
 {
-	fr_block_encoder *b = l->block;
+	fr_block_encoder *b = f->block;
 
 	b->gains.heap.count = 0;
 	for (uint32_t from = 0; from < b->access_count; from++)
 		for (uint32_t to = 0; to < b->access_count; to++)
 		{
-			uint16_t gain = *gain_of(l, from, to);
+			uint16_t gain = *gain_of(f, from, to);
 
 			if (gain >= FEWEST && gain != NO_EDGE)
 				push_gain(&b->gains.heap, gain, from, to);
@@ -181,9 +180,9 @@ entry_of_access(const fr_block_encoder *b, uint32_t group, uint32_t access)
 
 /* How many entries an edge would replace now.  `take` replaces them. */
 static uint32_t
-spare_entries(const edge_finder *l, uint32_t from, uint32_t to, bool take)
+spare_entries(const edge_finder *f, uint32_t from, uint32_t to, bool take)
 {
-	const fr_block_encoder *b = l->block;
+	const fr_block_encoder *b = f->block;
 	uint32_t count = 0;
 
 	for (uint32_t i = b->accesses[from].newest; i != FR_NO_ENTRY; i = b->entries[i].next)
@@ -191,7 +190,7 @@ spare_entries(const edge_finder *l, uint32_t from, uint32_t to, bool take)
 		fr_block_entry *entry = &b->entries[i];
 		fr_block_entry *by = entry_of_access(b, entry->group, to);
 
-		if (by == NULL || !can_replace(l, entry, by))
+		if (by == NULL || !can_replace(f, entry, by))
 			continue;
 		count++;
 		if (!take)
@@ -203,12 +202,12 @@ spare_entries(const edge_finder *l, uint32_t from, uint32_t to, bool take)
 }
 
 static void
-take_edge(const edge_finder *l, uint32_t from, uint32_t to)
+take_edge(const edge_finder *f, uint32_t from, uint32_t to)
 {
-	fr_block_encoder *b = l->block;
+	fr_block_encoder *b = f->block;
 
-	spare_entries(l, from, to, true);
-	b->edge[b->edge_count++] = (fr_block_edge){from, to, access_distance(l, from, to)};
+	spare_entries(f, from, to, true);
+	b->edge[b->edge_count++] = (fr_block_edge){from, to, access_distance(f, from, to)};
 }
 
 /*
@@ -219,19 +218,19 @@ void
 fr_block_encoder_add_edges(fr_block_encoder *b, const fr_sight_bitmap *sight,
 						   fr_index_units units)
 {
-	edge_finder l = {b, sight, units};
+	edge_finder f = {b, sight, units};
 
-	count_gains(&l);
-	push_gains(&l);
+	count_gains(&f);
+	push_gains(&f);
 	while (b->gains.heap.count > 0 && b->edge_count < FR_BLOCK_EDGES)
 	{
 		uint64_t top = fr_vertex_heap_pop(&b->gains.heap);
 		uint32_t from = (uint32_t) top >> 16;
 		uint32_t to = top & UINT16_MAX;
-		uint32_t gain = spare_entries(&l, from, to, false);
+		uint32_t gain = spare_entries(&f, from, to, false);
 
 		if (gain == UINT16_MAX - (top >> 32))
-			take_edge(&l, from, to);
+			take_edge(&f, from, to);
 		else if (gain >= FEWEST)
 			push_gain(&b->gains.heap, gain, from, to);
 	}
@@ -301,7 +300,6 @@ group_size(uint64_t group)
 	return UINT32_MAX - (uint32_t) (group >> 32);
 }
 
-/* Orders hubs and access subgoals.  False: a record cannot hold so much. */
 bool
 fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts)
 {
@@ -412,7 +410,6 @@ write_edges(const writer *w)
 	}
 }
 
-/* Writes the record to zero bytes. */
 void
 fr_block_encoder_write(const fr_block_encoder *b, fr_block_counts counts,
 					   fr_block_kind kind, uint8_t *record)

@@ -83,12 +83,21 @@ typedef struct fr_block_encoder
 	uint32_t lone;
 } fr_block_encoder;
 
+/* `subgoals` is the number of subgoals that may become access subgoals. */
 void fr_block_encoder_init(fr_block_encoder *b, uint32_t subgoals, const fr_arena *arena);
+
+/* Adds an entry.  Entries of one hub are added one after another. */
 void fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 						  uint32_t distance);
+
+/* Replaces entries by edges between access subgoals in sight of each other. */
 void fr_block_encoder_add_edges(fr_block_encoder *b, const fr_sight_bitmap *sight,
 								fr_index_units units);
+
+/* Orders hubs and access subgoals.  False: a record cannot hold so much. */
 bool fr_block_encoder_order(fr_block_encoder *b, fr_block_counts *counts);
+
+/* Writes the record to zero bytes. */
 void fr_block_encoder_write(const fr_block_encoder *b, fr_block_counts counts,
 							fr_block_kind kind, uint8_t *record);
 

@@ -24,7 +24,6 @@
 
 /* ---- rows -------------------------------------------------------------------- */
 
-/* Rows for at most `most` targets. */
 void
 fr_cell_rows_init(fr_cell_rows *rows, size_t most, const fr_arena *arena)
 {
@@ -33,7 +32,6 @@ fr_cell_rows_init(fr_cell_rows *rows, size_t most, const fr_arena *arena)
 	memset(rows->of, 0xff, most * sizeof *rows->of);
 }
 
-/* The row of a target, a new one if it has none. */
 uint32_t
 fr_cell_rows_get(fr_label_encoder *e, fr_cell_rows *rows, uint32_t what)
 {
@@ -135,7 +133,6 @@ drop_implied(fr_label_encoder *e, uint32_t rank)
 	}
 }
 
-/* Adds a candidate, or cells to an existing one. */
 void
 fr_label_encoder_add(fr_label_encoder *e, fr_label_candidate o)
 {
@@ -456,10 +453,6 @@ encode_block(fr_label_encoder *e, uint32_t x, uint32_t y, uint32_t *at)
 
 #define BLOCKS_BEGIN 0.15 /* the share of the work done before */
 
-/*
- * The sections directory and blocks.  FR_INDEX_LIMIT: a block has more than a record can
- * hold.
- */
 fr_status
 fr_encode_blocks(const fr_label_encoding *encoding)
 {

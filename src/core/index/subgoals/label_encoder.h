@@ -32,8 +32,11 @@ typedef struct fr_label_encoding
 	void *context; /* for find_candidates */
 } fr_label_encoding;
 
+/* The section vertices; the sections heads and steps of the subgoals form. */
 void fr_encode_vertices(const fr_label_encoding *encoding);
 void fr_encode_routes(const fr_label_encoding *encoding);
+
+/* Sections directory and blocks.  FR_INDEX_LIMIT: a block has more than a record can hold. */
 fr_status fr_encode_blocks(const fr_label_encoding *encoding);
 
 #define FR_NO_CANDIDATE UINT32_MAX
@@ -91,10 +94,19 @@ typedef struct fr_label_encoder
 	fr_byte_buffer blocks; /* the section of records */
 } fr_label_encoder;
 
+/* The function find_candidates of subgoals: candidates by costs of steps. */
 void fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y);
+
+/* Rows for at most `most` targets. */
 void fr_cell_rows_init(fr_cell_rows *rows, size_t most, const fr_arena *arena);
+
+/* Removes all rows. */
 void fr_cell_rows_clear(fr_cell_rows *rows);
+
+/* The row of a target, a new one if it has none. */
 uint32_t fr_cell_rows_get(fr_label_encoder *e, fr_cell_rows *rows, uint32_t what);
+
+/* Adds a candidate, or cells to an existing one. */
 void fr_label_encoder_add(fr_label_encoder *e, fr_label_candidate o);
 
 static inline void *

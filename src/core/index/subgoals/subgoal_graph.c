@@ -17,11 +17,11 @@
 
 /* ---- what the 3 x 3 cells around one tell --------------------------------- */
 
-typedef struct surroundings
+typedef struct neighbourhood
 {
 	uint8_t moves[FR_AROUNDS]; /* legal moves */
 	uint8_t axes[FR_AROUNDS];  /* axes on which the cell is live */
-} surroundings;
+} neighbourhood;
 
 static bool
 is_free_around(unsigned around, int direction)
@@ -79,7 +79,7 @@ axes_of(unsigned around, int corners)
 }
 
 static void
-tabulate_surroundings(surroundings *table, int corners)
+tabulate_neighbourhoods(neighbourhood *table, int corners)
 {
 	memset(table, 0, sizeof *table);
 	for (unsigned around = 0; around < FR_AROUNDS; around++)
@@ -120,8 +120,8 @@ take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
 }
 
 static void
-read_surroundings(fr_subgoals *s, const fr_grid *grid, const surroundings *table,
-				  const fr_poll *poll)
+read_neighbourhoods(fr_subgoals *s, const fr_grid *grid, const neighbourhood *table,
+					const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < s->height; y++)
 	{
@@ -354,20 +354,19 @@ order_all_rows(fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
 
 /* ---- all of it --------------------------------------------------------------- */
 
-/* FR_INDEX_LIMIT: the map is too large, or has too many subgoals. */
 fr_status
 fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena *arena,
 				 const fr_poll *poll, fr_subgoals *s, fr_error *error)
 {
-	surroundings table;
+	neighbourhood table;
 
 	if (grid->width > MOST_SIDE || grid->height > MOST_SIDE)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "columns or rows",
 					   .found = grid->width > grid->height ? grid->width : grid->height,
 					   .wanted = MOST_SIDE);
-	tabulate_surroundings(&table, rule->corners);
+	tabulate_neighbourhoods(&table, rule->corners);
 	take_cells(s, grid, arena);
-	read_surroundings(s, grid, &table, poll);
+	read_neighbourhoods(s, grid, &table, poll);
 	add_ends(s, grid, poll);
 	if (s->count > MOST_SUBGOALS)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "subgoals", .found = s->count,
@@ -380,7 +379,6 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 
 /* ---- scans ------------------------------------------------------------------- */
 
-/* The most subgoals that a scan finds, the cell itself included. */
 uint32_t
 fr_subgoals_most(const fr_subgoals *s)
 {
@@ -420,7 +418,6 @@ scan_quadrant(const fr_subgoals *s, uint32_t cell, int k, uint32_t *found)
 	return count + scan_octant(s, cell, k, 1, length, found + count);
 }
 
-/* Writes the cells of the subgoals that a cell sees.  Returns their number. */
 uint32_t
 fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found)
 {
@@ -435,7 +432,6 @@ fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found)
 	return count;
 }
 
-/* May a best path continue from subgoal `from` straight to the visible subgoal `to`? */
 bool
 fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to)
 {
@@ -541,8 +537,8 @@ drop_doubles(edge_finder *g, uint32_t *last)
 }
 
 /*
- * The graph without weights.  An edge may be found from either end, from both, or twice
- * from one.  Both ends note the edge, and duplicates are removed afterwards.
+ * An edge may be found from either end, from both, or twice from one.  Both ends note the
+ * edge, and duplicates are removed afterwards.
  */
 fr_graph
 fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *poll)
@@ -562,7 +558,6 @@ fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena, const fr_poll *po
 	return (fr_graph){s->count, g.first, g.to, NULL};
 }
 
-/* The graph with costs as weights. */
 fr_graph
 fr_subgoals_add_weights(const fr_subgoals *s, const fr_graph *graph, fr_index_units units,
 						const fr_arena *arena, const fr_poll *poll)
@@ -593,7 +588,7 @@ subgoal_in(const fr_subgoals *s, uint32_t cell)
 }
 
 /* A copy of a graph with edges for links. */
-typedef struct joint
+typedef struct graph_copy
 {
 	const fr_subgoals *subgoals;
 	const fr_arc_scale *scale;
@@ -602,13 +597,13 @@ typedef struct joint
 	uint32_t *weight;
 	uint32_t edges; /* so far */
 	uint32_t arcs;
-} joint;
+} graph_copy;
 
 static void
-add_edge(joint *j, uint32_t to, uint32_t weight)
+add_edge(graph_copy *copy, uint32_t to, uint32_t weight)
 {
-	j->to[j->edges] = to;
-	j->weight[j->edges++] = weight;
+	copy->to[copy->edges] = to;
+	copy->weight[copy->edges++] = weight;
 }
 
 /*
@@ -616,42 +611,41 @@ add_edge(joint *j, uint32_t to, uint32_t weight)
  * cells.
  */
 static void
-add_arcs(joint *j, uint32_t v)
+add_arcs(graph_copy *copy, uint32_t v)
 {
-	const fr_links *links = j->subgoals->links;
+	const fr_links *links = copy->subgoals->links;
 
-	for (; j->arcs < links->count; j->arcs++)
+	for (; copy->arcs < links->count; copy->arcs++)
 	{
-		const fr_arc *arc = &links->ahead.at[j->arcs];
-		uint32_t cost = fr_arc_label_cost(j->scale, arc->cost);
+		const fr_arc *arc = &links->ahead.at[copy->arcs];
+		uint32_t cost = fr_arc_label_cost(copy->scale, arc->cost);
 
-		if (subgoal_in(j->subgoals, arc->from) != v)
+		if (subgoal_in(copy->subgoals, arc->from) != v)
 			return;
 		if (cost != FR_NO_ARC)
-			add_edge(j, subgoal_in(j->subgoals, arc->to), cost);
+			add_edge(copy, subgoal_in(copy->subgoals, arc->to), cost);
 	}
 }
 
-/* The weighted graph with an edge for each link. */
 fr_graph
 fr_subgoals_add_links(const fr_subgoals *s, const fr_graph *graph,
 					  const fr_arc_scale *scale, const fr_arena *arena,
 					  const fr_poll *poll)
 {
 	size_t capacity = (size_t) graph->first[graph->count] + s->links->count;
-	joint j = {.subgoals = s, .scale = scale};
+	graph_copy copy = {.subgoals = s, .scale = scale};
 
-	j.first = fr_arena_alloc(arena, ((size_t) graph->count + 1) * sizeof *j.first);
-	j.to = fr_arena_alloc(arena, capacity * sizeof *j.to);
-	j.weight = fr_arena_alloc(arena, capacity * sizeof *j.weight);
+	copy.first = fr_arena_alloc(arena, ((size_t) graph->count + 1) * sizeof *copy.first);
+	copy.to = fr_arena_alloc(arena, capacity * sizeof *copy.to);
+	copy.weight = fr_arena_alloc(arena, capacity * sizeof *copy.weight);
 	for (uint32_t v = 0; v < graph->count; v++)
 	{
 		fr_poll_at(poll, v);
-		j.first[v] = j.edges;
+		copy.first[v] = copy.edges;
 		for (uint32_t e = graph->first[v]; e < graph->first[v + 1]; e++)
-			add_edge(&j, graph->to[e], graph->weight[e]);
-		add_arcs(&j, v);
+			add_edge(&copy, graph->to[e], graph->weight[e]);
+		add_arcs(&copy, v);
 	}
-	j.first[graph->count] = j.edges;
-	return (fr_graph){graph->count, j.first, j.to, j.weight};
+	copy.first[graph->count] = copy.edges;
+	return (fr_graph){graph->count, copy.first, copy.to, copy.weight};
 }

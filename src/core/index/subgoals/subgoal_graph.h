@@ -65,11 +65,18 @@ typedef struct fr_subgoals
 	uint32_t *cell;	  /* by subgoal, ascending */
 } fr_subgoals;
 
+/* Finds subgoals and clearances.  FR_INDEX_LIMIT: the map or the number of subgoals is too large. */
 fr_status fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule,
 						   const fr_arena *arena, const fr_poll *poll, fr_subgoals *s,
 						   fr_error *error);
+
+/* The most subgoals that a scan finds, the cell itself included. */
 uint32_t fr_subgoals_most(const fr_subgoals *s);
+
+/* Writes the cells of the subgoals that a cell sees.  Returns their number. */
 uint32_t fr_subgoals_scan(const fr_subgoals *s, uint32_t cell, uint32_t *found);
+
+/* May a best path continue from subgoal `from` straight to the visible subgoal `to`? */
 bool fr_subgoals_leaves(const fr_subgoals *s, uint32_t from, uint32_t to);
 
 /* Does a link begin or end in the cell?  Links lead both ways here. */
@@ -92,11 +99,16 @@ fr_padded_cell(const fr_subgoals *s, uint32_t cell)
 	return (fr_cell){(int32_t) (cell % s->pitch) - 1, (int32_t) (cell / s->pitch) - 1};
 }
 
+/* The graph of subgoals that see each other, without weights. */
 fr_graph fr_subgoals_graph(const fr_subgoals *s, const fr_arena *arena,
 						   const fr_poll *poll);
+
+/* The graph with costs as weights. */
 fr_graph fr_subgoals_add_weights(const fr_subgoals *s, const fr_graph *graph,
 								 fr_index_units units, const fr_arena *arena,
 								 const fr_poll *poll);
+
+/* The weighted graph with an edge for each link. */
 fr_graph fr_subgoals_add_links(const fr_subgoals *s, const fr_graph *graph,
 							   const fr_arc_scale *scale, const fr_arena *arena,
 							   const fr_poll *poll);
