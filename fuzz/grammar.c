@@ -190,6 +190,7 @@ typedef struct option
 {
 	unsigned searches; /* a bit for each that takes it */
 	const char *words[7];
+	const char *needs; /* without effect unless the text has this */
 } option;
 
 #define FRINGE (1u << FR_FRINGE)
@@ -202,16 +203,16 @@ static const option options[] = {
 	 {"", "list=array", "pick=min_f", "pick=min_g", "buckets=2", "buckets=1000", NULL}},
 	{FRINGE, {"", "step=", NULL}},
 	{ASTAR, {"", "open=heap", "open=tree", "open=list", "nodes=malloc", NULL}},
-	{ASTAR, {"", "tie=low_g", "tie=lifo", NULL}},
+	{ASTAR, {"", "tie=low_g", "tie=lifo", NULL}, "open="},
 	{IDASTAR, {"", "memory=g", "memory=none", NULL}},
 	{IDASTAR, {"", "deadends=off", "deadends=infinite", "deadends=own", NULL}},
 	{IDASTAR, {"", "repair=off", NULL}},
 	{IDASTAR, {"", "delta=", NULL}},
 	{ALL, {"", "heuristic=alt", "heuristic=altbest", "heuristic=zero", NULL}},
-	{ALL, {"", "best=2", "best=3", NULL}},
-	{ALL, {"", "landmarks=1", "landmarks=3", "landmarks=4", NULL}},
-	{ALL, {"", "place=farthest", "place=anywhere", NULL}},
-	{FRINGE | ASTAR, {"", "from=start", NULL}},
+	{ALL, {"", "best=2", "best=3", NULL}, "heuristic=altbest"},
+	{ALL, {"", "landmarks=1", "landmarks=3", "landmarks=4", NULL}, "heuristic=alt"},
+	{ALL, {"", "place=farthest", "place=anywhere", NULL}, "heuristic=alt"},
+	{FRINGE | ASTAR, {"", "from=start", NULL}, "heuristic=alt"},
 	{FRINGE | ASTAR, {"", "moves=all", NULL}},
 	{ALL, {"", "components=ignore", NULL}},
 };
@@ -257,7 +258,12 @@ write_method(bytes *from, fr_search_kind search, uint32_t limit, char *text)
 	}
 	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
 		if (options[i].searches >> search & 1)
-			write_option(&s, choose_word(&options[i], take_byte(from)));
+		{
+			const char *word = choose_word(&options[i], take_byte(from));
+
+			if (options[i].needs == NULL || strstr(text, options[i].needs))
+				write_option(&s, word);
+		}
 	if (*s.before == ',')
 		strcpy(s.to, ")");
 }

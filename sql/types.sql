@@ -69,8 +69,8 @@ SELECT ''::gridmodel;
 SELECT 'octile(é=1)'::gridmodel;
 
 -- methods
-SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )","astar(tie=lifo, open=heap)",astar(tie=lifo),
-  "idastar(delta=10.50, memory=g, repair=on)",astar(landmarks=7),"astar(heuristic=alt, landmarks=7, best=3)",
+SELECT m::gridmethod FROM unnest('{auto,fringe,astar,"fringe(list=linked)","astar( open = stacks )","astar(tie=lifo, open=heap)",
+  "idastar(delta=10.50, memory=g, repair=on)","astar(heuristic=alt, landmarks=7)",
   "astar(heuristic=altbest, best=3, seed=0)"}'::text[]) m;
 SELECT 'dijkstra'::gridmethod;
 SELECT 'octile(corners=any)'::gridmethod;
@@ -97,6 +97,8 @@ SELECT 'fringe(buckets=1001)'::gridmethod;
 SELECT 'fringe(list=array, buckets=2)'::gridmethod;
 SELECT 'fringe(list=array, pick=min_f)'::gridmethod;
 SELECT 'fringe(buckets=2, pick=min_g)'::gridmethod;
+SELECT 'astar(tie=lifo)'::gridmethod;
+SELECT 'astar(heuristic=alt, landmarks=7, best=3)'::gridmethod;
 
 -- all types in tables, with indexes, and through binary COPY
 CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);
@@ -116,7 +118,7 @@ DROP TABLE kept;
 SELECT repeat('x', 200)::gridmethod;
 SELECT 'astar(nodes=malloc, open=heap)'::gridmethod;
 SELECT 'astar(open=tree, tie=none)'::gridmethod;
-SELECT 'astar'::gridmethod = 'astar(landmarks=007)', 'fringe(buckets=0010)'::gridmethod;
+SELECT 'astar'::gridmethod = 'astar(landmarks=0010)', 'fringe(buckets=0010)'::gridmethod;
 SELECT '(0,0) E2147483647 E1'::gridpath;
 
 -- hints for what people write first

@@ -68,7 +68,7 @@ has(const list *l, const char *a, const char *b, const char *c)
 
 /* ---- methods ----------------------------------------------------------------------- */
 
-/* Options that count only with another one: without it drop_idle leaves them out. */
+/* Options that count only with another one: without it idle_by refuses them. */
 static const char *const counts_with[][2] = {
 	{"tie", "open=heap"},			{"best", "heuristic=altbest"},
 	{"landmarks", "heuristic=alt"}, {"place", "heuristic=alt"},
@@ -122,6 +122,21 @@ is_kept(const char *search, const char *key, const char *value, bool *refused)
 	return !*refused && strstr(canonical, wanted) != NULL;
 }
 
+/* With no other option: is the option kept, or an error? It must not go unnoticed. */
+static bool
+is_noticed(const char *search, const char *key, const char *value)
+{
+	char text[TEXT_MAX];
+	char wanted[TEXT_MAX];
+	char canonical[FR_METHOD_TEXT_MAX + 1];
+	fr_error error;
+
+	snprintf(text, sizeof text, "%s(%s=%s)", search, key, value);
+	snprintf(wanted, sizeof wanted, "%s=%s", key, value);
+	return parse_method(text, canonical, &error) ? strstr(canonical, wanted) != NULL
+												 : error.status == FR_CONFLICT;
+}
+
 /* A number is the value "". */
 static void
 check_drawn(const char *key, const char *value)
@@ -138,18 +153,23 @@ static void
 check_words(const char *search, const char *key, const char *const *words)
 {
 	int lost = 0;
+	int unnoticed = 0;
 
 	for (; *words; words++)
 	{
 		bool refused;
 
+		unnoticed += !is_noticed(search, key, *words);
 		if (is_kept(search, key, *words, &refused) || refused)
 			check_drawn(key, *words);
 		else
 			lost++;
 	}
 	ok(lost == 1,
-	   "%s(%s=...): one word, the default, is left out; drop_idle of src/core/search/method.c and counts_with of test/core/test_lists.c agree on others",
+	   "%s(%s=...): one word, the default, is left out; idle_by of src/core/query/method.c and counts_with of test/core/test_lists.c agree on others",
+	   search, key);
+	ok(unnoticed == 1,
+	   "%s(%s=...) alone: each word is kept or refused, except the default; idle_by of src/core/query/method.c",
 	   search, key);
 }
 
@@ -169,7 +189,10 @@ check_option(const char *search, const char *key)
 	else
 	{
 		ok(is_kept(search, key, "7", &refused),
-		   "%s(%s=7) is kept; drop_idle of src/core/search/method.c and counts_with of test/core/test_lists.c agree on when it counts",
+		   "%s(%s=7) is kept; idle_by of src/core/query/method.c and counts_with of test/core/test_lists.c agree on when it counts",
+		   search, key);
+		ok(is_noticed(search, key, "7"),
+		   "%s(%s=7) alone is kept or refused: idle_by of src/core/query/method.c",
 		   search, key);
 		check_drawn(key, "");
 	}

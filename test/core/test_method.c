@@ -30,11 +30,8 @@ static const char *const same[][2] = {
 	{"idastar(deadends=infinite)", "idastar(deadends=infinite)"},
 	{"idastar(deadends=own, seen=left)", "idastar(seen=left, deadends=own)"},
 	{"idastar(seen=entered)", "idastar"},
-	{"idastar(memory=none, seen=left)", "idastar(memory=none)"},
-	{"astar(heuristic=zero, landmarks=3, from=start)", "astar(heuristic=zero)"},
 	{"astar( open = stacks )", "astar"},
-	{"astar(from=start)", "astar"},
-	{"astar(tie=none)", "astar"},
+	{"astar(tie=high_g, landmarks=10, from=either)", "astar"},
 	{"astar(tie=none, open=heap)", "astar(open=heap, tie=none)"},
 	{"astar(from=start, heuristic=alt)", "astar(heuristic=alt, from=start)"},
 	{"fringe(heuristic=altbest, from=either)", "fringe(heuristic=altbest)"},
@@ -85,6 +82,20 @@ static const bad bads[] = {
 	{"astar(open=tree, tie=none)", FR_CONFLICT, "tie=none and open", ""},
 	{"astar(tie=none, open=list)", FR_CONFLICT, "tie=none and open", ""},
 	{"astar(open=heap, nodes=malloc)", FR_CONFLICT, "nodes=malloc and open", ""},
+	/* options without effect: each that depends on another one */
+	{"astar(tie=low_g)", FR_CONFLICT, "tie and open=stacks", ""},
+	{"astar(tie=lifo, nodes=malloc)", FR_CONFLICT, "tie and open=stacks", ""},
+	{"astar(open=stacks, tie=none)", FR_CONFLICT, "tie and open=stacks", ""},
+	{"idastar(memory=none, seen=left)", FR_CONFLICT, "seen and memory=none", ""},
+	{"astar(best=2)", FR_CONFLICT, "best and a heuristic other than altbest", ""},
+	{"jump(heuristic=alt, best=3)", FR_CONFLICT,
+	 "best and a heuristic other than altbest", ""},
+	{"fringe(landmarks=3)", FR_CONFLICT, "landmarks and a heuristic without landmarks",
+	 ""},
+	{"idastar(heuristic=zero, place=farthest)", FR_CONFLICT,
+	 "place and a heuristic without landmarks", ""},
+	{"jump(seed=5)", FR_CONFLICT, "seed and a heuristic without landmarks", ""},
+	{"fringe(from=start)", FR_CONFLICT, "from and a heuristic without landmarks", ""},
 };
 
 static void

@@ -64,31 +64,54 @@ method_options(fr_search_kind search)
 
 /* ---- text -------------------------------------------------------------------------- */
 
-static void
-reset(fr_method *method, fr_option i)
+/* Which other option leaves this one without effect, as the text of a conflict? NULL: none. */
+static const char *
+idle_by(const fr_method *method, fr_option option)
 {
-	method->option[i] = (fr_decimal){rows[i].default_value, 0};
+	bool landmarks = fr_method_needs_landmarks(method);
+
+	switch (option)
+	{
+		case FR_TIE:
+			return fr_method_value(method, FR_OPEN) == FR_OPEN_STACKS
+					   ? "tie and open=stacks"
+					   : NULL;
+		case FR_SEEN:
+			return fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE
+					   ? "seen and memory=none"
+					   : NULL;
+		case FR_BEST:
+			return fr_method_value(method, FR_HEURISTIC) != FR_HEURISTIC_ALTBEST
+					   ? "best and a heuristic other than altbest"
+					   : NULL;
+		case FR_LANDMARKS:
+			return landmarks ? NULL : "landmarks and a heuristic without landmarks";
+		case FR_PLACE:
+			return landmarks ? NULL : "place and a heuristic without landmarks";
+		case FR_SEED:
+			return landmarks ? NULL : "seed and a heuristic without landmarks";
+		case FR_FROM:
+			return landmarks ? NULL : "from and a heuristic without landmarks";
+		default:
+			return NULL;
+	}
 }
 
-/* Resets options that have no effect, so that equivalent methods have equal text. */
-static void
-drop_idle(fr_method *method)
+/*
+ * An option without effect raises an error, unless it has its default value. So equivalent
+ * methods have equal text.
+ */
+static fr_status
+refuse_idle(const fr_method *method, fr_error *error)
 {
-	int heuristic = fr_method_value(method, FR_HEURISTIC);
-
-	if (fr_method_value(method, FR_OPEN) == FR_OPEN_STACKS)
-		reset(method, FR_TIE);
-	if (fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE)
-		reset(method, FR_SEEN);
-	if (heuristic != FR_HEURISTIC_ALTBEST)
-		reset(method, FR_BEST);
-	if (!fr_method_needs_landmarks(method))
+	for (int i = 0; i < FR_OPTIONS; i++)
 	{
-		reset(method, FR_LANDMARKS);
-		reset(method, FR_PLACE);
-		reset(method, FR_SEED);
-		reset(method, FR_FROM);
+		const char *conflict = idle_by(method, (fr_option) i);
+
+		if (conflict && method->option[i].digits != rows[i].default_value)
+			return fr_fail(error, FR_CONFLICT, .what = conflict);
 	}
+	return FR_OK;
 }
 
 /*
@@ -161,8 +184,7 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 			return error->status;
 	if (error->status || refuse_conflicts(method, error))
 		return error->status;
-	drop_idle(method);
-	return FR_OK;
+	return refuse_idle(method, error);
 }
 
 /*
