@@ -118,7 +118,7 @@ put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
 		fr_poll_at(poll, i);
 		if (is_step_from(links, workspace, i))
 		{
-			uint32_t node = fr_dijkstra_hop_node(grid, &links->ahead, from);
+			uint32_t node = fr_dijkstra_arc_node(grid, &links->ahead, from);
 
 			to = put_number(to, links->back.at[workspace->nodes[node].next].link);
 		}

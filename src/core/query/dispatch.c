@@ -176,10 +176,10 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
  * begins.
  */
 static uint32_t
-add_hop(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
-		uint32_t n)
+add_link(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
+		 uint32_t n)
 {
-	uint32_t i = nodes->nodes[fr_dijkstra_hop_node(grid, &grid->links->back, n)].next;
+	uint32_t i = nodes->nodes[fr_dijkstra_arc_node(grid, &grid->links->back, n)].next;
 
 	fr_route_prepend_link(builder, fr_grid_cell(grid, n));
 	return grid->links->ahead.at[i].from;
@@ -203,7 +203,7 @@ fr_add_parents(fr_route_builder *builder, const fr_query *query,
 		fr_poll_at(poll, steps);
 		if (query->grid->links && key & FR_KEY_LINKED)
 		{
-			n = add_hop(builder, query->grid, nodes, n);
+			n = add_link(builder, query->grid, nodes, n);
 			continue;
 		}
 		n -= (uint32_t) query->grid->offset[d];

@@ -400,9 +400,9 @@ fr_dijkstra_nodes(const fr_grid *grid)
 	return grid->cells + (grid->links ? grid->links->count : 0);
 }
 
-/* The node that tells by which hop a cell was reached: arrivals are hops to it, in reverse. */
+/* The node that tells by which arc a cell was reached: arrivals are arcs to it, in reverse. */
 uint32_t
-fr_dijkstra_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
+fr_dijkstra_arc_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
 {
 	return grid->cells + fr_arcs_first(grid->links, arrivals, n);
 }
@@ -412,7 +412,7 @@ typedef struct linked
 {
 	fr_dijkstra *s;
 	fr_radix open;
-	const fr_arcs *hops;	 /* to take */
+	const fr_arcs *arcs;	 /* to take */
 	const fr_arcs *arrivals; /* the same, in reverse */
 	bool backward;
 	int64_t waiting;
@@ -479,19 +479,19 @@ take_moves(linked *l, uint32_t n, uint64_t g)
 }
 
 static void
-take_hops(linked *l, uint32_t n, uint64_t g)
+take_arcs(linked *l, uint32_t n, uint64_t g)
 {
 	const fr_grid *grid = &l->s->grid;
 
-	for (uint32_t i = fr_arcs_first(grid->links, l->hops, n);
-		 i < grid->links->count && l->hops->at[i].from == n; i++)
+	for (uint32_t i = fr_arcs_first(grid->links, l->arcs, n);
+		 i < grid->links->count && l->arcs->at[i].from == n; i++)
 	{
-		const fr_arc *hop = &l->hops->at[i];
+		const fr_arc *arc = &l->arcs->at[i];
 
 		fr_poll_at(l->s->poll, i);
-		if (relax(l, hop->to, g + (l->s->flood ? 1 : hop->cost / l->s->unit),
+		if (relax(l, arc->to, g + (l->s->flood ? 1 : arc->cost / l->s->unit),
 				  FR_KEY_LINKED))
-			l->s->workspace->nodes[fr_dijkstra_hop_node(grid, l->arrivals, hop->to)]
+			l->s->workspace->nodes[fr_dijkstra_arc_node(grid, l->arrivals, arc->to)]
 				.next = i;
 	}
 }
@@ -538,7 +538,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 
 	if (links)
 	{
-		l.hops = backward ? &links->back : &links->ahead;
+		l.arcs = backward ? &links->back : &links->ahead;
 		l.arrivals = backward ? &links->ahead : &links->back;
 	}
 	for (size_t i = 0; i < s->count; i++)
@@ -557,8 +557,8 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 		settle_awaited(&l, key);
 		note(&l, watch, n, fr_key_g(key));
 		take_moves(&l, n, fr_key_g(key));
-		if (links && fr_arcs_begin(l.hops, n))
-			take_hops(&l, n, fr_key_g(key));
+		if (links && fr_arcs_begin(l.arcs, n))
+			take_arcs(&l, n, fr_key_g(key));
 	}
 	return s->cap;
 }

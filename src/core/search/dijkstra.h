@@ -37,7 +37,7 @@ typedef struct fr_dijkstra
 /*
  * A cell with FR_KEY_LINKED was reached by a link. The number of its arc in `ahead` of
  * the links, or in `back` of a backward search, is `next` of the node that
- * fr_dijkstra_hop_node returns. Such nodes follow the nodes of cells.
+ * fr_dijkstra_arc_node returns. Such nodes follow the nodes of cells.
  */
 
 /* Replaces a cell's key by a better one; keeps FR_KEY_AWAITED. */
@@ -49,7 +49,7 @@ fr_dijkstra_set(fr_dijkstra *s, uint32_t n, uint64_t key)
 	*old = key | (fr_key_flags(s->workspace, *old) & FR_KEY_AWAITED);
 }
 
-uint32_t fr_dijkstra_hop_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n);
+uint32_t fr_dijkstra_arc_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n);
 
 void fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
 						 fr_workspace *workspace, const fr_poll *poll);

@@ -41,31 +41,31 @@ linked_node(const jump_links *l, uint32_t linked)
 }
 
 static uint32_t
-bridge_node(const jump_links *l, uint32_t i)
+arc_node(const jump_links *l, uint32_t i)
 {
-	return l->first + l->bridges->linked.count + i;
+	return l->first + l->arcs->linked.count + i;
 }
 
 static const fr_link_arc *
-bridge_at(const jump_links *l, uint32_t node)
+arc_at(const jump_links *l, uint32_t node)
 {
-	return &l->bridges->at[node - bridge_node(l, 0)];
+	return &l->arcs->at[node - arc_node(l, 0)];
 }
 
 /* Nodes behind those of cells. */
 uint32_t
 fr_jump_links_nodes(const fr_grid *grid)
 {
-	const fr_link_arcs *bridges = grid->jumps ? grid->jumps->link_arcs : NULL;
+	const fr_link_arcs *arcs = grid->jumps ? grid->jumps->link_arcs : NULL;
 
-	return bridges ? bridges->linked.count + 2 * bridges->count : 0;
+	return arcs ? arcs->linked.count + 2 * arcs->count : 0;
 }
 
-/* ---- the bridges of a linked component that count ---------------------------------- */
+/* ---- the arcs of a linked component that count ------------------------------------- */
 
 /* Adds one that begins at a cell of the component entered last, behind those of less R. */
 static void
-add_bridge(jump_links *l, uint32_t linked, fr_cell from, uint64_t rest)
+add_arc(jump_links *l, uint32_t linked, fr_cell from, uint64_t rest)
 {
 	const fr_workspace *ws = l->run->workspace;
 	fr_node *node = &l->list[l->listed++];
@@ -81,8 +81,8 @@ enter_linked(jump_links *l, uint32_t linked)
 	const fr_node *node = linked_node(l, linked);
 
 	l->near = linked == l->goal;
-	l->list = linked_node(l, 0) + l->bridges->linked.count + l->bridges->count +
-			  l->bridges->leaving[linked];
+	l->list = linked_node(l, 0) + l->arcs->linked.count + l->arcs->count +
+			  l->arcs->leaving[linked];
 	l->listed = 0;
 	if (fr_key_seen(l->run->workspace, node->key))
 		l->listed = node->next;
@@ -94,9 +94,9 @@ fr_jump_links_enter(jump_links *l, fr_cell at)
 {
 	const fr_grid *grid = l->run->grid;
 	uint32_t component = fr_grid_component(grid, fr_grid_index(grid, at));
-	uint32_t linked = l->bridges->linked.of[component];
+	uint32_t linked = l->arcs->linked.of[component];
 
-	if (linked < l->bridges->linked.count)
+	if (linked < l->arcs->linked.count)
 	{
 		enter_linked(l, linked);
 		return;
@@ -105,7 +105,7 @@ fr_jump_links_enter(jump_links *l, fr_cell at)
 	l->listed = 0;
 }
 
-/* ---- a search among the bridges ---------------------------------------------------- */
+/* ---- a search among the arcs ------------------------------------------------------- */
 
 static uint64_t
 rest_of(const void *context, uint32_t node)
@@ -113,7 +113,7 @@ rest_of(const void *context, uint32_t node)
 	return fr_key_g(((const fr_workspace *) context)->nodes[node].key);
 }
 
-/* Has a bridge wait at its R, if that is better. */
+/* Has an arc wait at its R, if that is better. */
 static void
 offer(jump_links *l, fr_radix *open, uint32_t node, uint64_t rest)
 {
@@ -129,29 +129,28 @@ offer(jump_links *l, fr_radix *open, uint32_t node, uint64_t rest)
 	fr_radix_push(open, node, rest);
 }
 
-/* Offers the bridges that end on a component, from where it costs `rest` at least from `to` on. */
+/* Offers the arcs that end on a component, from where it costs `rest` at least from `to` on. */
 static void
 offer_all(jump_links *l, fr_radix *open, uint32_t linked, fr_cell to, uint64_t rest)
 {
-	uint32_t end = l->bridges->first[linked + 1];
+	uint32_t end = l->arcs->first[linked + 1];
 
-	for (uint32_t i = l->bridges->first[linked]; i < end; i++)
+	for (uint32_t i = l->arcs->first[linked]; i < end; i++)
 	{
-		const fr_link_arc *bridge = &l->bridges->at[i];
+		const fr_link_arc *arc = &l->arcs->at[i];
 
 		fr_poll_at(l->run->poll, ++l->work);
-		offer(l, open, bridge_node(l, i),
-			  rest + bridge->cost +
-				  fr_h_between(&l->run->heuristic, fr_link_arc_to(bridge), to));
+		offer(l, open, arc_node(l, i),
+			  rest + arc->cost +
+				  fr_h_between(&l->run->heuristic, fr_link_arc_to(arc), to));
 	}
 }
 
-/* Would it be too much work to offer the bridges that end on a linked component? */
+/* Would it be too much work to offer the arcs that end on a linked component? */
 static bool
 is_too_much(const jump_links *l, uint32_t linked)
 {
-	return l->work + l->bridges->first[linked + 1] - l->bridges->first[linked] >
-		   MOST_WORK;
+	return l->work + l->arcs->first[linked + 1] - l->arcs->first[linked] > MOST_WORK;
 }
 
 /* Lowers the cap by the bound at the start. */
@@ -169,35 +168,35 @@ lower_cap(jump_links *l)
 
 /* The search; it ends at the cap, or where it would be too much work. */
 static void
-settle_bridges(jump_links *l, fr_radix *open, uint32_t start)
+settle_arcs(jump_links *l, fr_radix *open, uint32_t start)
 {
 	uint32_t node;
 
 	while ((node = fr_radix_pop(open, rest_of, l->run->workspace, l->run->poll)) !=
 		   FR_NONE)
 	{
-		const fr_link_arc *bridge = bridge_at(l, node);
-		fr_cell from = fr_link_arc_from(bridge);
+		const fr_link_arc *arc = arc_at(l, node);
+		fr_cell from = fr_link_arc_from(arc);
 		uint64_t rest = rest_of(l->run->workspace, node);
 
 		l->work++;
-		if (rest < l->cap && is_too_much(l, bridge->linked))
+		if (rest < l->cap && is_too_much(l, arc->linked))
 			l->cap = rest;
 		if (rest >= l->cap)
 			return;
-		enter_linked(l, bridge->linked);
+		enter_linked(l, arc->linked);
 		if (jump_links_h(l, from) <= rest)
 			continue;
-		add_bridge(l, bridge->linked, from, rest);
-		if (bridge->linked == start)
+		add_arc(l, arc->linked, from, rest);
+		if (arc->linked == start)
 			lower_cap(l);
-		offer_all(l, open, bridge->linked, from, rest);
+		offer_all(l, open, arc->linked, from, rest);
 	}
 }
 
 /* Lists what counts at once, up to the cap. */
 static void
-begin_bridges(jump_links *l)
+begin_arcs(jump_links *l)
 {
 	const fr_grid *grid = l->run->grid;
 	fr_radix open = {l->run->workspace, 0};
@@ -209,8 +208,7 @@ begin_bridges(jump_links *l)
 		return;
 	}
 	offer_all(l, &open, l->goal, l->run->heuristic.goal, 0);
-	settle_bridges(l, &open,
-				   fr_linked_component_at(&l->bridges->linked, grid, l->run->start));
+	settle_arcs(l, &open, fr_linked_component_at(&l->arcs->linked, grid, l->run->start));
 	fr_clear(l->run->workspace->occupied, sizeof l->run->workspace->occupied);
 }
 
@@ -221,16 +219,16 @@ begin_bridges(jump_links *l)
 void
 fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
 {
-	const fr_link_arcs *bridges = run->grid->jumps->link_arcs;
+	const fr_link_arcs *arcs = run->grid->jumps->link_arcs;
 	uint32_t component = fr_grid_component(run->grid, run->goal);
 
 	*l = (jump_links){.run = run,
-					  .bridges = bridges,
+					  .arcs = arcs,
 					  .first = first,
 					  .component = component,
 					  .cap = run->grid->costs.limit + 1,
-					  .goal = bridges->linked.of[component]};
-	if (l->goal < bridges->linked.count)
-		begin_bridges(l);
+					  .goal = arcs->linked.of[component]};
+	if (l->goal < arcs->linked.count)
+		begin_arcs(l);
 	fr_jump_links_enter(l, fr_grid_cell(run->grid, run->start));
 }

@@ -8,23 +8,23 @@
 #include "core/grid/grid_links.h"
 
 /*
- * A linked component has one node behind the nodes of cells, and a bridge two. The
- * component's node has a key of this search if some bridge from there counts; then `next`
- * says how many. The second nodes list these bridges, the nearest to the goal first. The
- * g of the key is the least cost by the bridge to the goal, and `next` is the cell where
- * the bridge begins.
+ * A linked component has one node behind the nodes of cells, and an arc two. The
+ * component's node has a key of this search if some arc from there counts; then `next`
+ * says how many. The second nodes list these arcs, the nearest to the goal first. The
+ * g of the key is the least cost by the arc to the goal, and `next` is the cell where
+ * the arc begins.
  */
 typedef struct jump_links
 {
 	const fr_run *run;
-	const fr_link_arcs *bridges;
+	const fr_link_arcs *arcs;
 	uint32_t first;		/* node of a linked component */
 	uint32_t component; /* of the goal */
 	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
 	uint64_t work;		/* distances computed */
 	uint32_t goal;		/* its linked component */
 	bool near;			/* of the component entered last: is it the goal's? */
-	uint32_t listed;	/* bridges of it that count */
+	uint32_t listed;	/* arcs of it that count */
 	fr_node *list;		/* and their nodes */
 } jump_links;
 

@@ -381,17 +381,17 @@ static void
 take_links(pattern_jump *s, uint32_t node, waypoint p)
 {
 	const fr_grid *grid = s->jump.run->grid;
-	const fr_arcs *hops = &grid->links->ahead;
+	const fr_arcs *arcs = &grid->links->ahead;
 	uint32_t from = fr_grid_index(grid, p.at);
 
-	if (!fr_arcs_begin(hops, from))
+	if (!fr_arcs_begin(arcs, from))
 		return;
-	for (uint32_t i = fr_arcs_first(grid->links, hops, from);
-		 i < grid->links->count && hops->at[i].from == from; i++)
+	for (uint32_t i = fr_arcs_first(grid->links, arcs, from);
+		 i < grid->links->count && arcs->at[i].from == from; i++)
 	{
 		fr_poll_at(s->jump.run->poll, i);
 		arrive_by_link(
-			s, (waypoint){fr_grid_cell(grid, hops->at[i].to), p.g + hops->at[i].cost},
+			s, (waypoint){fr_grid_cell(grid, arcs->at[i].to), p.g + arcs->at[i].cost},
 			node);
 	}
 	fr_jump_links_enter(&s->links, p.at);
