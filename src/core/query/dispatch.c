@@ -95,32 +95,6 @@ answer_at_once(const fr_query *query, fr_result *result)
 		query->trace->visit(query->trace->context, 1, query->start, 0, 0, false);
 }
 
-/*
- * Discards internal counts: the caller asked for no counters. The searches of `auto`
- * always count expansions, which tell cheaply how long a search took.
- */
-static void
-clear_counters(fr_result *result)
-{
-	result->iterations = result->visited = result->visited_last = result->expanded_last =
-		result->reopened = result->open_peak = result->opened = 0;
-}
-
-static int64_t
-expansion_limit(const fr_method *method)
-{
-	uint64_t limit = method->option[FR_MAX_EXPANDED].digits;
-
-	return limit > 0 ? (int64_t) limit : INT64_MAX;
-}
-
-static bool
-may_reverse(const fr_query *query)
-{
-	return fr_search_row_of(query->method->search)->from_goal &&
-		   fr_method_value(query->method, FR_FROM) == FR_FROM_EITHER;
-}
-
 /* `turned` becomes the grid of a one-way grid's moves in reverse. */
 static void
 reverse(fr_run *run, fr_grid *turned)
@@ -145,6 +119,8 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 {
 	bool allocates = fr_method_value(query->method, FR_NODES) == FR_NODES_MALLOC;
 	bool all = fr_method_value(query->method, FR_MOVES) == FR_MOVES_ALL;
+	bool from_either = fr_method_value(query->method, FR_FROM) == FR_FROM_EITHER;
+	uint64_t limit = query->method->option[FR_MAX_EXPANDED].digits;
 
 	run->grid = query->grid;
 	run->workspace = workspace;
@@ -154,7 +130,7 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 	run->onward = all ? fr_moves_all : query->grid->tables->onward;
 	run->counted = !query->uncounted;
 	run->arena = allocates ? query->arena : NULL;
-	run->max_expanded = expansion_limit(query->method);
+	run->max_expanded = limit > 0 ? (int64_t) limit : INT64_MAX;
 	run->poll = poll;
 	run->trace = query->trace;
 	run->result = result;
@@ -166,7 +142,7 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 	}
 	fr_heuristic_init(&run->heuristic, query->grid, query->landmarks, query->method,
 					  query->start, query->goal);
-	if (may_reverse(query) &&
+	if (from_either && fr_search_row_of(query->method->search)->from_goal &&
 		fr_heuristic_prefers_reverse(&run->heuristic, run->start, run->goal))
 		reverse(run, turned);
 }
@@ -277,13 +253,6 @@ why_unreached(const fr_query *query, const fr_result *result, fr_workspace *work
 	return fr_why_unreached(query, workspace, poll);
 }
 
-static void
-begin_result(fr_result *result)
-{
-	fr_clear(result, sizeof *result);
-	result->complete = result->optimal = true;
-}
-
 /*
  * Finds the best path from start to goal. The workspace must fit the grid and method.
  * The only failure is FR_COST_RANGE: the path costs more than exact arithmetic allows.
@@ -300,7 +269,8 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	fr_grid turned;
 	fr_run run;
 
-	begin_result(result);
+	fr_clear(result, sizeof *result);
+	result->complete = result->optimal = true;
 	if (query->start == query->goal)
 	{
 		answer_at_once(query, result);
@@ -313,8 +283,11 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	fr_workspace_begin(workspace, nodes, poll);
 	result->memory = fr_workspace_size(nodes, query->method);
 	row->run(&run);
+	/* Discard internal counts, except expansions, which tell `auto` how long it took. */
 	if (query->uncounted)
-		clear_counters(result);
+		result->iterations = result->visited = result->visited_last =
+			result->expanded_last = result->reopened = result->open_peak =
+				result->opened = 0;
 	if (result->found && !result->complete)
 		result->cost = fr_run_path_cost(&run);
 	if (result->found && query->wants_route)

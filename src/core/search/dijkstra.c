@@ -419,14 +419,6 @@ typedef struct linked
 	fr_result *counters;
 } linked;
 
-static uint64_t
-linked_distance(const void *context, uint32_t n)
-{
-	const fr_workspace *workspace = context;
-
-	return fr_key_g(workspace->nodes[n].key);
-}
-
 static void
 count_wait(linked *l, bool first)
 {
@@ -547,7 +539,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 			fr_radix_push(&l.open, s->sources[i], 0);
 			count_wait(&l, true);
 		}
-	while ((n = fr_radix_pop(&l.open, linked_distance, s->workspace, s->poll)) != FR_NONE)
+	while ((n = fr_radix_pop(&l.open, distance_of, s, s->poll)) != FR_NONE)
 	{
 		uint64_t key = s->workspace->nodes[n].key;
 
@@ -566,7 +558,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 /* ---- the method -------------------------------------------------------------------- */
 
 static void
-run(const fr_run *run)
+run_to_goal(const fr_run *run)
 {
 	fr_dijkstra s;
 	fr_dijkstra_watch watch = {run->result, run->trace};
@@ -588,5 +580,5 @@ const fr_search_row fr_search_dijkstra = {
 	.name = "sweep",
 	.nodes = fr_dijkstra_nodes,
 	.reads = FR_READS_MOVES,
-	.run = run,
+	.run = run_to_goal,
 };
