@@ -4,7 +4,8 @@
 #ifndef FRINGE_LANDMARKS_H
 #define FRINGE_LANDMARKS_H
 
-#include "core/query/grid_query.h"
+#include "core/grid/grid.h"
+#include "core/search/method.h"
 
 #define FR_LANDMARKS_MAX 64
 

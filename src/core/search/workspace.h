@@ -25,7 +25,8 @@
 #include <string.h>
 
 #include "core/base/base.h"
-#include "core/query/grid_query.h"
+#include "core/grid/grid.h"
+#include "core/search/method.h"
 
 #define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h */
 
