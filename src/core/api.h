@@ -1,19 +1,19 @@
 /*
  * api.h - the contract of the core
  *
- * It declares the types that all layers share, and the functions that src/pg, web, fuzz and
- * bench call.  Each folder's header declares the rest.  core.h includes all headers.
+ * It declares the types that all layers share, and the functions that src/pg, web, fuzz
+ * and bench call. Each folder's header declares the rest.  core.h includes all headers.
  *
- * Cells: x grows to the right, y downwards, both from 0.  The index of a cell is y * width + x.
- * Functions require cells that are on the map, unless they can raise FR_OUTSIDE.
+ * Cells: x grows to the right, y downwards, both from 0. The index of a cell is y * width
+ * + x. Functions require cells that are on the map, unless they can raise FR_OUTSIDE.
  *
  * Texts: a text with its length needs no NUL.
  *
- * Errors: a function that can fail returns a status.  Unless this is FR_OK, the function filled
- * in its fr_error, and its results are not set.  An fr_error points into the input.
+ * Errors: a function that can fail returns a status. Unless this is FR_OK, the function
+ * filled in its fr_error, and its results are not set. An fr_error points into the input.
  *
- * Memory: the caller brings it, as blocks or arenas.  There is no global state, so threads may
- * share const values.
+ * Memory: the caller brings it, as blocks or arenas. There is no global state, so threads
+ * may share const values.
  */
 #ifndef FRINGE_API_H
 #define FRINGE_API_H
@@ -25,8 +25,8 @@
 /* ---- what the caller brings ----------------------------------------------------- */
 
 /*
- * Called every FR_POLL_STEPS steps of a long loop.  It may leave by longjmp: the result is lost,
- * its memory stays in the arena, and everything else can be used again.
+ * Called every FR_POLL_STEPS steps of a long loop. It may leave by longjmp: the result is
+ * lost, its memory stays in the arena, and everything else can be used again.
  */
 typedef struct fr_poll
 {
@@ -37,9 +37,9 @@ typedef struct fr_poll
 #define FR_POLL_STEPS 1024
 
 /*
- * Allocates blocks of `size` bytes, aligned for any type.  `allocate` never returns NULL: it
- * leaves by longjmp if memory runs out.  The caller owns the arena and frees all blocks at once.
- * `release` frees a block earlier; it may be NULL.
+ * Allocates blocks of `size` bytes, aligned for any type. `allocate` never returns NULL:
+ * it leaves by longjmp if memory runs out. The caller owns the arena and frees all blocks
+ * at once. `release` frees a block earlier; it may be NULL.
  */
 typedef struct fr_arena
 {
@@ -133,9 +133,10 @@ typedef struct fr_text
 } fr_text;
 
 /*
- * Writes the text of an error.  `type` is the caller's name of the wrong value: "gridmodel" for a
- * model, "gridmethod" for a method, any name for others.  The text quotes `quoted` bytes of the
- * input, at most error->length, so that the caller can avoid to cut a character.
+ * Writes the text of an error. `type` is the caller's name of the wrong value:
+ * "gridmodel" for a model, "gridmethod" for a method, any name for others. The text
+ * quotes `quoted` bytes of the input, at most error->length, so that the caller avoids
+ * cutting a character.
  */
 void fr_error_text(const fr_error *error, const char *type, size_t quoted, fr_text *text);
 
@@ -178,10 +179,10 @@ typedef struct fr_route
 } fr_route;
 
 /*
- * What a search found and did. Costs are in units of the grid, which fr_cost_value
- * turns into the model's unit.  doc/methods.md defines the counters, from `iterations` on, which
- * follow the papers' tables.  If the query is `uncounted`, all counters are 0, except `expanded`
- * of A* and `jump`.
+ * What a search found and did. Costs are in units of the grid, which fr_cost_value turns
+ * into the model's unit.  doc/methods.md defines the counters, from `iterations` on,
+ * which follow the papers' tables. If the query is `uncounted`, all counters are 0,
+ * except `expanded` of A* and `jump`.
  */
 typedef struct fr_result
 {
@@ -232,10 +233,10 @@ typedef struct fr_canvas
 } fr_canvas;
 
 /*
- * Random maps of the codes '.' and '@'.  A seed gives equal maps on every machine.  Walls are
- * `walls` lines of `wall_length` cells.  Rooms have sides of `room` cells.  Mazes have corridors of
- * `corridor` cells; the share `loops` of their walls is open.  Caves begin with the share `fill` of
- * cells as rock; their scratch has width * height bytes.
+ * Random maps of the codes '.' and '@'. A seed gives equal maps on every machine. Walls
+ * are `walls` lines of `wall_length` cells. Rooms have sides of `room` cells. Mazes have
+ * corridors of `corridor` cells; the share `loops` of their walls is open. Caves begin
+ * with the share `fill` of cells as rock; their scratch has width * height bytes.
  */
 void fr_generate_walls(fr_canvas c, uint32_t walls, uint32_t wall_length,
 					   const fr_poll *poll);
@@ -317,9 +318,8 @@ typedef struct fr_query
 } fr_query;
 
 /*
- * FR_OK or FR_COST_RANGE. The grid has the moves, jumps and sights that the method needs, and
- * the workspace fits it.
- * The route is in the query's arena.
+ * FR_OK or FR_COST_RANGE. The grid has the moves, jumps and visibility graph that the
+ * method needs, and the workspace fits it. The route is in the query's arena.
  */
 fr_status fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 					fr_result *result);
@@ -338,8 +338,8 @@ typedef struct fr_cells
 
 /*
  * Costs from the query's start to many cells: its goal, landmarks and trace are ignored,
- * its method applies to single searches. The grid has moves, and all else that the method needs; the
- * workspace has the nodes of a sweep. Costs are in units of the grid,
+ * its method applies to single searches. The grid has moves, and all else that the method
+ * needs; the workspace has the nodes of a sweep. Costs are in units of the grid,
  * FR_UNREACHED if there is no path. All: FR_COST_RANGE.
  */
 fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
@@ -350,8 +350,8 @@ fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
 					 fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
 
 /*
- * Costs from the start, or from several starts (backward: to them), up to a bound, which is
- * at most fr_cost_bound of INFINITY. Until the workspace's next search fr_distance has
+ * Costs from the start, or from several starts (backward: to them), up to a bound, which
+ * is at most fr_cost_bound of INFINITY. Until the workspace's next search fr_distance has
  * them, and fr_distance_route a path of such a cost, in the query's arena. FR_COST_RANGE,
  * FR_NO_STEPS.
  */
@@ -383,8 +383,8 @@ fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
 
 /*
  * An index of a map under one model answers costs in well under a microsecond, without
- * the map: doc/dev/proofs.md. It is one run of bytes, the same on every machine, which can be
- * stored. Threads share an index; each has its own scratch.
+ * the map: doc/dev/proofs.md. It is one run of bytes, the same on every machine, which
+ * can be stored. Threads share an index; each has its own scratch.
  */
 typedef struct fr_index fr_index;
 typedef struct fr_index_scratch fr_index_scratch;

@@ -1,10 +1,10 @@
 /*
  * core.h - fringe's search library: all its headers, the lowest layer first
  *
- * The library is C11, includes no server header and has no global state.  It never allocates
- * memory itself: the caller passes a block, whose size a function returns, or an arena.
- * Functions return a status.  Long loops call the caller's poll function.  A poll may leave by
- * longjmp, and every block can be used again afterwards.
+ * The library is C11, includes no server header and has no global state. It never
+ * allocates memory itself: the caller passes a block, whose size a function returns, or
+ * an arena. Functions return a status. Long loops call the caller's poll function. A poll
+ * may leave by longjmp, and every block can be used again afterwards.
  *
  *   text --fr_map_parse--> codes --fr_map_pack--> packed map (stored)
  *   packed map + model --fr_costs_resolve, fr_grid_build--> grid (decoded)

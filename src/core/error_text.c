@@ -1,8 +1,8 @@
 /*
  * error_text.c - the text of an error: a message, a detail and a hint
  *
- * The message names the fault and its place, the detail gives facts, the hint gives advice.
- * Each fr_status has a case.
+ * The message names the fault and its place, the detail gives facts, the hint gives
+ * advice. Each fr_status has a case.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,9 @@
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
-/* snprintf, which cuts a text that is too long. No decimals: their point is the locale's. */
+/*
+ * snprintf, which cuts a text that is too long. No decimals: their point is the locale's.
+ */
 __attribute__((format(printf, 2, 3))) static void
 say(char to[FR_TEXT_MAX], const char *format, ...)
 {

@@ -1,8 +1,8 @@
 /*
  * base.h - errors, polls, arenas and forced inlining, which every file of the core uses
  *
- * Errors: a function that can fail returns an fr_status.  Unless it is FR_OK, the function
- * filled in its fr_error.  Long loops call fr_poll_at with the number of the step.  All
+ * Errors: a function that can fail returns an fr_status. Unless it is FR_OK, the function
+ * filled in its fr_error. Long loops call fr_poll_at with the number of the step. All
  * memory comes from an arena of the caller's, whose allocation never returns NULL.
  */
 #ifndef FRINGE_BASE_H
@@ -63,8 +63,8 @@ fr_arena_free_numbers(const fr_arena *arena, uint32_t *numbers, size_t count)
 
 /*
  * Enlarges an array of elements of `size` bytes until `wanted` elements fit, and at least
- * by half.  Copies the first `count` elements, frees the old array, and returns the new one.
- * *room is the number of elements that fit, 0 if `old` is NULL.
+ * by half. Copies the first `count` elements, frees the old array, and returns the new
+ * one. *room is the number of elements that fit, 0 if `old` is NULL.
  */
 void *fr_grow(const fr_arena *arena, void *old, size_t size, size_t count, size_t wanted,
 			  size_t *room);

@@ -63,7 +63,9 @@ fr_power_of_two(int exponent)
 	return power;
 }
 
-/* The double nearest to (word + e) * 2^exponent, where 0 < e < 1 if `more`, else e = 0. */
+/*
+ * The double nearest to (word + e) * 2^exponent, where 0 < e < 1 if `more`, else e = 0.
+ */
 static inline double
 fr_rounded(uint64_t word, bool more, int exponent)
 {

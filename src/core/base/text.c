@@ -137,8 +137,8 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 #define SPLIT_KEY 20 /* the longest key that is split, in bytes */
 
 /*
- * The length of the letters in "size2", or of the character in "X3", for the hint that "="
- * is missing.  0 if the key has no such form.
+ * The length of the letters in "size2", or of the character in "X3", for the hint that
+ * "=" is missing.  0 if the key has no such form.
  */
 static int64_t
 split_of(fr_span key)

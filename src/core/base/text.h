@@ -6,7 +6,7 @@
  *     NAME
  *     NAME(key=value, ...)
  *
- * Blanks are allowed around every part.  A key is a run of characters other than ( ) , = '
+ * Blanks are allowed around every part. A key is a run of characters other than ( ) , = '
  * and blanks, or one character in quotes; a quoted quote is doubled.
  *
  *     fr_scan_name --> fr_scan_pair, for each key=value --> fr_option_parse
@@ -33,7 +33,9 @@ typedef struct fr_span
 
 bool fr_is_blank(char c);
 
-/* The latest end of a word, a number or a run of blanks: a longer one is a syntax error. */
+/*
+ * The latest end of a word, a number or a run of blanks: a longer one is a syntax error.
+ */
 const char *fr_latest_end(const char *at, const char *end);
 const char *fr_skip_blanks(const char *at, const char *end);
 

@@ -20,9 +20,10 @@
  *              is 0 if all passable codes weigh the same, else 1, 2, 4 or 8, the fewest
  *              that number n codes
  *
- * Cells are stored row by row, the first one in the lowest bits of a byte.  Unused bits are 0.
- * Costs are not stored: the cost of a cell is the sum of the steps from there to the goal.  The
- * first 12 bytes are laid out as in a map, so fr_map_peek reads the size of both.
+ * Cells are stored row by row, the first one in the lowest bits of a byte. Unused bits
+ * are 0. Costs are not stored: the cost of a cell is the sum of the steps from there to
+ * the goal. The first 12 bytes are laid out as in a map, so fr_map_peek reads the size of
+ * both.
  *
  * Version 2 has behind the cells:
  *
@@ -196,7 +197,10 @@ is_before(fr_cell a, fr_cell b)
 	return a.y != b.y ? a.y < b.y : a.x < b.x;
 }
 
-/* Is the i-th step by a link valid: is the link open, and do steps come in order of cells? */
+/*
+ * Is the i-th step by a link valid: is the link open, and do steps come in order of
+ * cells?
+ */
 static bool
 link_step_holds(const fr_field *field, uint32_t i)
 {

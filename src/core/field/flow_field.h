@@ -13,8 +13,8 @@
 #include "core/query/grid_query.h"
 
 /*
- * A view of a packed field, whose bytes have to stay where they are.  flow_field.c draws the
- * format.
+ * A view of a packed field, whose bytes have to stay where they are.  flow_field.c draws
+ * the format.
  */
 typedef struct fr_field
 {
@@ -32,9 +32,9 @@ fr_status fr_field_open(const uint8_t *packed, size_t size, fr_field *field,
 						const fr_poll *poll, fr_error *error);
 
 /*
- * The cost of each cell, FR_UNREACHED if it has no step.  Checks on the way that every walk along
- * steps ends at a goal, at a cost within the limit.  So the cost of a cell exceeds the cost of
- * the next one, unless a link without a cost leads there.
+ * The cost of each cell, FR_UNREACHED if it has no step. Checks on the way that every
+ * walk along steps ends at a goal, at a cost within the limit. So the cost of a cell
+ * exceeds the cost of the next one, unless a link without a cost leads there.
  */
 fr_status fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 						 fr_error *error);

@@ -1,5 +1,6 @@
 /*
- * bits.c - planes of bits: rows into columns, and a packed map's blocked cells, 64 at a time
+ * bits.c - planes of bits: rows into columns, and a packed map's blocked cells, 64 at a
+ * time
  */
 #include "core/grid/bits.h"
 

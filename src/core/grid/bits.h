@@ -1,8 +1,8 @@
 /*
  * bits.h - bit planes: 64 cells of a line at a time
  *
- * grid.h draws fr_bits.  A set bit is a blocked cell, unless the plane says otherwise.  Planes
- * are laid out in an arena, and never change after they are built.
+ * grid.h draws fr_bits. A set bit is a blocked cell, unless the plane says otherwise.
+ * Planes are laid out in an arena, and never change after they are built.
  */
 #ifndef FRINGE_BITS_H
 #define FRINGE_BITS_H
@@ -18,11 +18,14 @@ typedef struct fr_planes
 	fr_bits tall_squares; /* squares, by columns */
 } fr_planes;
 
-/* The cells of a map that are blocked at these costs. Returns the first line, to write to. */
+/*
+ * The cells of a map that are blocked at these costs. Returns the first line, to write
+ * to.
+ */
 uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 						 const fr_arena *arena, const fr_poll *poll);
 /*
- * Allocates lines with all bits set, the lines and words around the map included.  Returns
+ * Allocates lines with all bits set, the lines and words around the map included. Returns
  * the first line, to write to.
  */
 uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
@@ -31,8 +34,8 @@ uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 					   const fr_arena *arena, const fr_poll *poll);
 /*
- * A bit for each square of 2 x 2 cells, at its first cell: is one of them blocked? Diagonal
- * steps that need both side cells cross free squares.
+ * A bit for each square of 2 x 2 cells, at its first cell: is one of them blocked?
+ * Diagonal steps that need both side cells cross free squares.
  */
 void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 					 const fr_poll *poll);

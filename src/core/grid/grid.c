@@ -1,8 +1,8 @@
 /*
  * grid.c - decode a packed map for a model into the grid that searches run on
  *
- * A grid has blocked cells as bits, components and, if weights differ, the terrain.  The legal
- * moves take a byte per cell, and the planes of jump point search 1.5 to 2 bytes.
+ * A grid has blocked cells as bits, components and, if weights differ, the terrain. The
+ * legal moves take a byte per cell, and the planes of jump point search 1.5 to 2 bytes.
  */
 #include "core/grid/grid.h"
 
@@ -430,7 +430,10 @@ pass_up(clearance *c, uint32_t y)
 	}
 }
 
-/* A distance transform in two passes, exact if all moves count 1 (Rosenfeld and Pfaltz 1968). */
+/*
+ * A distance transform in two passes, exact if all moves count 1 (Rosenfeld and Pfaltz
+ * 1968).
+ */
 void
 fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
 				  const fr_poll *poll)

@@ -4,9 +4,9 @@
  *     fr_grid_build: everything that any search needs
  *     fr_grid_moves, fr_grid_jumps, fr_visibility_graph_make: what some searches need in addition
  *
- * A grid is in the caller's arena.  It does not change after it is complete, except its
- * visibility graph, which searches extend.  It keeps no pointer to the map.  The caller sets
- * `moves`, `jumps`, `first` and the visibility graph to what these functions return.
+ * A grid is in the caller's arena. It does not change after it is complete, except its
+ * visibility graph, which searches extend. It keeps no pointer to the map. The caller
+ * sets `moves`, `jumps`, `first` and the visibility graph to what these functions return.
  */
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
@@ -47,7 +47,8 @@ typedef struct fr_links fr_links;	/* grid_links.h */
 typedef struct fr_jumps fr_jumps;	/* jump_planes.h */
 
 /*
- * The shape of the obstacles, by which `auto` chooses a search; zeros if no search can jump.
+ * The shape of the obstacles, by which `auto` chooses a search; zeros if no search can
+ * jump.
  */
 typedef struct fr_obstacle_shape
 {
@@ -60,9 +61,9 @@ typedef struct fr_obstacle_shape
 } fr_obstacle_shape;
 
 /*
- * A map decoded for one model.  Arrays are indexed by cell.  No legal move leaves the map, so
- * searches check no bounds.  For an agent of several cells, blocked cells and terrain describe
- * its positions, by their first cell.
+ * A map decoded for one model. Arrays are indexed by cell. No legal move leaves the map,
+ * so searches check no bounds. For an agent of several cells, blocked cells and terrain
+ * describe its positions, by their first cell.
  */
 typedef struct fr_grid
 {
@@ -95,13 +96,15 @@ typedef struct fr_grid
 #define FR_ONEWAY_BYTES 32 /* per cell, for building a grid with one-way cells */
 
 /*
- * Builds a grid in one step, or in two.  fr_grid_begin makes what a first search by `jump`
- * needs, together with fr_grid_first.  fr_grid_complete makes the rest, all of it or nothing if
- * a poll or an arena leaves by longjmp.  `components.before` is NULL until then.
+ * Builds a grid in one step, or in two.  fr_grid_begin makes what a first search by
+ * `jump` needs, together with fr_grid_first.  fr_grid_complete makes the rest, all of it
+ * or nothing if a poll or an arena leaves by longjmp. `components.before` is NULL until
+ * then.
  *
- * The costs are the result of fr_costs_resolve for the same map and model; the tables are of
- * their fr_tables_key, and outlive the grid.  Temporary memory comes from `scratch`.  Map and
- * model may be NULL for fr_grid_complete if costs are uniform and no code has directions.
+ * The costs are the result of fr_costs_resolve for the same map and model; the tables are
+ * of their fr_tables_key, and outlive the grid. Temporary memory comes from `scratch`.
+ * Map and model may be NULL for fr_grid_complete if costs are uniform and no code has
+ * directions.
  */
 fr_grid *fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 					   const fr_arena *arena, const fr_arena *scratch,
@@ -116,7 +119,10 @@ void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 /* Is any cell passable? */
 bool fr_grid_has_passable(const fr_grid *grid);
 
-/* The visibility graph for straight lines, the cells in it, and a limit of its memory: anyangle. */
+/*
+ * The visibility graph for straight lines, the cells in it, and a limit of its memory:
+ * anyangle.
+ */
 fr_visibility_graph *fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena,
 											  const fr_poll *poll);
 uint32_t fr_visibility_graph_count(const fr_grid *grid);
@@ -126,9 +132,9 @@ void fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes);
 uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
 
 /*
- * fr_grid_first makes the columns and jump points that a first question needs, on a grid with
- * FR_OCTILE_JUMPS.  fr_first_bytes is the size of this and of fr_grid_begin, if each block begins
- * at a multiple of 64.
+ * fr_grid_first makes the columns and jump points that a first question needs, on a grid
+ * with FR_OCTILE_JUMPS.  fr_first_bytes is the size of this and of fr_grid_begin, if each
+ * block begins at a multiple of 64.
  */
 size_t fr_first_bytes(uint32_t width, uint32_t height);
 const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
@@ -156,9 +162,9 @@ fr_grid_index(const fr_grid *grid, fr_cell cell)
 }
 
 /*
- * Divides by the width with one multiplication.  Let r = (2^64 - 1) / width, rounded down.
- * Then (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 / width,
- * since index + 1 and width are below 2^32.  So its high word is index / width.
+ * Divides by the width with one multiplication. Let r = (2^64 - 1) / width, rounded down.
+ * Then (index + 1) * r is less than (index + 1) / width * 2^64, by less than 2^64 /
+ * width, since index + 1 and width are below 2^32. So its high word is index / width.
  */
 static inline fr_cell
 fr_grid_cell(const fr_grid *grid, uint32_t index)
@@ -189,8 +195,8 @@ fr_grid_free_word(const fr_grid *grid, uint32_t y, uint32_t word)
 }
 
 /*
- * May there be a path? On a one-way grid, from a component to those between its lowest one and
- * itself.  With links, between joined components.  Both cells are passable.
+ * May there be a path? On a one-way grid, from a component to those between its lowest
+ * one and itself. With links, between joined components. Both cells are passable.
  */
 bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
 
@@ -230,16 +236,16 @@ void fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size,
 					   const fr_poll *poll);
 
 /*
- * The clearance of each cell: the number of moves to the nearest blocked cell, as if all cells
- * between were free.  At most `farthest`, 1 to 255.
+ * The clearance of each cell: the number of moves to the nearest blocked cell, as if all
+ * cells between were free. At most `farthest`, 1 to 255.
  */
 void fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
 					   const fr_poll *poll);
 
 /*
- * Random passable cells: the cell at position `i` of a random order of all of them, a different
- * order for each seed.  fr_rank_rows sets before[y] to the number of passable cells above row y;
- * i is less than before[height].
+ * Random passable cells: the cell at position `i` of a random order of all of them, a
+ * different order for each seed.  fr_rank_rows sets before[y] to the number of passable
+ * cells above row y; i is less than before[height].
  */
 void fr_rank_rows(const fr_grid *grid, uint32_t *before, const fr_poll *poll);
 uint32_t fr_random_cell(const fr_grid *grid, const uint32_t *before, uint32_t i,

@@ -222,7 +222,9 @@ list_strong(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 	}
 }
 
-/* Adds components to the one of the least number in their group; no cells remain in them. */
+/*
+ * Adds components to the one of the least number in their group; no cells remain in them.
+ */
 static void
 join_groups(const uint32_t *groups, uint32_t count, fr_component *list,
 			const fr_poll *poll)
@@ -277,10 +279,10 @@ fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *lis
 /*
  * Which components reach each other both ways, through links that lead one way.
  *
- * The vertices of this graph are the components of the grid.  Its edges are the links and, on
- * a one-way grid, the steps from one strong component to another.  Tarjan's algorithm (1972)
- * finds the strong components of the graph.  oneway.c has it for cells, which are many and
- * have at most eight edges each.
+ * The vertices of this graph are the components of the grid. Its edges are the links and,
+ * on a one-way grid, the steps from one strong component to another. Tarjan's algorithm
+ * (1972) finds the strong components of the graph.  oneway.c has it for cells, which are
+ * many and have at most eight edges each.
  */
 
 /* The edges of vertex n, from 1: to[end[n - 1]] to to[end[n] - 1]. */
@@ -342,7 +344,9 @@ add_edges(graph *g)
 	}
 }
 
-/* Turns the number of each vertex's edges into the place of the first; returns their sum. */
+/*
+ * Turns the number of each vertex's edges into the place of the first; returns their sum.
+ */
 static uint32_t
 place_edges(graph *g)
 {

@@ -17,12 +17,15 @@ typedef struct fr_component
 	uint32_t cells;
 } fr_component;
 
-/* The strong component of a cell, from 1; 0 if it is blocked. The weak one if no cell is one-way. */
+/*
+ * The strong component of a cell, from 1; 0 if it is blocked. The weak one if no cell is
+ * one-way.
+ */
 uint32_t fr_grid_strong(const fr_grid *grid, uint32_t cell);
 
 /*
- * The groups of components that reach each other both ways, by number from 1: each has the
- * least number in its group.  NULL if the grid has no links.
+ * The groups of components that reach each other both ways, by number from 1: each has
+ * the least number in its group. NULL if the grid has no links.
  */
 const uint32_t *fr_component_groups(const fr_grid *grid, const fr_arena *arena,
 									const fr_poll *poll);
@@ -62,7 +65,8 @@ fr_component_of_run(const fr_components *c, uint32_t run)
 /* ---- disjoint sets ----------------------------------------------------------- */
 
 /*
- * Disjoint sets of numbers: union-find with path halving. A root is its own parent, and the least number of its set.
+ * Disjoint sets of numbers: union-find with path halving. A root is its own parent, and
+ * the least number of its set.
  */
 
 static inline uint32_t
@@ -87,8 +91,8 @@ fr_disjoint_join(uint32_t *parent, uint32_t a, uint32_t b)
 /* ---- one-way cells ----------------------------------------------------------- */
 
 /*
- * The part of a grid that only one-way maps have: oneway.c.  Strong components are numbered
- * from 1, each one after all components that it leads to.
+ * The part of a grid that only one-way maps have: oneway.c. Strong components are
+ * numbered from 1, each one after all components that it leads to.
  */
 struct fr_oneway
 {
@@ -103,7 +107,9 @@ struct fr_oneway
 	uint8_t leave[FR_CODES];
 };
 
-/* The moves into each cell, as seen from it: bit d is the step from the neighbour in d. */
+/*
+ * The moves into each cell, as seen from it: bit d is the step from the neighbour in d.
+ */
 static inline const uint8_t *
 fr_grid_back(const fr_grid *grid)
 {

@@ -54,7 +54,9 @@ sort_arcs(fr_arc *arcs, size_t count, fr_arc *other, const fr_poll *poll)
 
 /* ---- asking -------------------------------------------------------------- */
 
-/* The first arc from a cell that leads to another one or behind it, or where it would be. */
+/*
+ * The first arc from a cell that leads to another one or behind it, or where it would be.
+ */
 static uint32_t
 first_to(const fr_links *links, const fr_arcs *arcs, uint32_t from, uint32_t to)
 {
@@ -231,7 +233,9 @@ lead_back(const fr_links *links)
 	return i == links->count && k == links->count;
 }
 
-/* Does the cheapest arc from one cell to another cost straight steps, and as many back? */
+/*
+ * Does the cheapest arc from one cell to another cost straight steps, and as many back?
+ */
 static bool
 are_whole(const fr_grid *grid, const fr_poll *poll)
 {
@@ -319,7 +323,10 @@ fr_linked_components_number(const fr_grid *grid, const fr_arena *arena,
 	return (fr_linked_components){count, of};
 }
 
-/* Orders arcs by the linked component where they begin, by counting; else they stay in order. */
+/*
+ * Orders arcs by the linked component where they begin, by counting; else they stay in
+ * order.
+ */
 fr_link_table
 fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
 					const fr_arcs *arcs, const fr_arena *arena, const fr_poll *poll)

@@ -1,8 +1,8 @@
 /*
  * grid_links.h - the open links of a grid as directed arcs, and tables of them
  *
- * A link both ways is two arcs.  A linked component is a connected component in which some
- * arc begins or ends.  Searches over many links work on these few components.
+ * A link both ways is two arcs. A linked component is a connected component in which some
+ * arc begins or ends. Searches over many links work on these few components.
  */
 #ifndef FRINGE_GRID_LINKS_H
 #define FRINGE_GRID_LINKS_H
@@ -38,7 +38,10 @@ struct fr_links
 	const uint32_t *groups; /* by component: the least component that arcs join it with */
 };
 
-/* Adds the open links of a map to a grid that has components; none: grid->links stays NULL. */
+/*
+ * Adds the open links of a map to a grid that has components; none: grid->links stays
+ * NULL.
+ */
 void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 					const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
 
@@ -48,7 +51,9 @@ fr_arcs_begin(const fr_arcs *arcs, uint32_t n)
 	return arcs->begins[n / 64] >> n % 64 & 1;
 }
 
-/* The cells where an arc begins, of 64 cells from n on. Cells behind the map have none. */
+/*
+ * The cells where an arc begins, of 64 cells from n on. Cells behind the map have none.
+ */
 static inline uint64_t
 fr_arcs_word(const fr_arcs *arcs, uint32_t n)
 {

@@ -1,19 +1,20 @@
 /*
  * jump_planes.c - bit planes that tell a search how far to jump
  *
- * jump.c explains jump points, diagonal rays, and the straight rays that leave them.  There is
- * a plane of each kind for each direction, and its lines run in this direction:
+ * jump.c explains jump points, diagonal rays, and the straight rays that leave them.
+ * There is a plane of each kind for each direction, and its lines run in this direction:
  *
  *     ends     a straight ray ends at this cell: it is a jump point, or blocked
  *     reaches  a straight ray from this cell reaches a jump point; most rays do not
  *     stops    a diagonal ray stops at this cell: it is blocked, or a straight ray from here
  *              reaches a jump point
  *
- * So a search scans 64 cells at once (block-based scanning, Harabor and Grastien 2014).  It
- * reads ends and reaches together, so their words are interleaved, which saves a cache miss.
+ * So a search scans 64 cells at once (block-based scanning, Harabor and Grastien 2014).
+ * It reads ends and reaches together, so their words are interleaved, which saves a cache
+ * miss.
  *
- * The planes do not depend on a goal.  A search also stops in the row and in the column of its
- * goal.
+ * The planes do not depend on a goal. A search also stops in the row and in the column of
+ * its goal.
  */
 #include "core/grid/jump_planes.h"
 
@@ -101,8 +102,8 @@ reaches_down(uint64_t points, uint64_t open, uint64_t *carry)
 }
 
 /*
- * Where straight rays along a line end: at blocked cells, and at jump points, those beside
- * which a cell is free and the one before it is not.
+ * Where straight rays along a line end: at blocked cells, and at jump points, those
+ * beside which a cell is free and the one before it is not.
  */
 static void
 find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
@@ -141,7 +142,9 @@ build_ends(planes_builder *b, const fr_bits *blocked, int d)
 	}
 }
 
-/* Finds a line of `reaches` from where rays end, and where they end without a jump point. */
+/*
+ * Finds a line of `reaches` from where rays end, and where they end without a jump point.
+ */
 static void
 find_reaches(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool forward,
 			 uint64_t *reaches)
@@ -171,7 +174,10 @@ build_reaches(planes_builder *b, int d)
 	}
 }
 
-/* Weaves what straight rays in direction d ask for; a word that ends them all comes first. */
+/*
+ * Weaves what straight rays in direction d ask for; a word that ends them all comes
+ * first.
+ */
 static void
 interleave_straight_rays(const planes_builder *b, int d)
 {
@@ -207,7 +213,10 @@ find_diagonal_ray_ends(const fr_grid *grid, const uint64_t *row, int d)
 	return either | either << 1 | (row[-1] | beside[-1]) >> 63;
 }
 
-/* Where diagonal rays in direction d stop, by rows; vertical: the vertical `reaches`, by rows. */
+/*
+ * Where diagonal rays in direction d stop, by rows; vertical: the vertical `reaches`, by
+ * rows.
+ */
 static void
 find_stops(const planes_builder *b, uint32_t y, int d, const fr_bits vertical[2],
 		   uint64_t *stops)
@@ -342,11 +351,11 @@ number_points(const planes_builder *b)
 /* ---- by patterns ------------------------------------------------------------- */
 
 /*
- * With patterns, the jump points are the irregular cells and the ends of links.  The pattern
- * around a jump point decides whether a straight ray ends there.
+ * With patterns, the jump points are the irregular cells and the ends of links. The
+ * pattern around a jump point decides whether a straight ray ends there.
  *
- * All rays stop where a link begins.  Straight rays may pass a cell where links only end: a
- * search needs this cell only for its pattern, when it comes from the link.
+ * All rays stop where a link begins. Straight rays may pass a cell where links only end:
+ * a search needs this cell only for its pattern, when it comes from the link.
  */
 
 /* The cells of a word of a row where links begin; with `ends`, also where they end. */
@@ -382,7 +391,9 @@ find_halts(planes_builder *b)
 	}
 }
 
-/* A word of a row: where straight rays end, also without a jump point, by direction / 2. */
+/*
+ * A word of a row: where straight rays end, also without a jump point, by direction / 2.
+ */
 typedef struct ray_word
 {
 	uint64_t ends[4];

@@ -1,8 +1,8 @@
 /*
  * jump_planes.h - bit planes that tell a search how far to jump
  *
- * jump_planes.c explains the planes, jump.c the rays.  The inline functions below are the inner
- * loops of searches.
+ * jump_planes.c explains the planes, jump.c the rays. The inline functions below are the
+ * inner loops of searches.
  */
 #ifndef FRINGE_JUMP_PLANES_H
 #define FRINGE_JUMP_PLANES_H
@@ -22,7 +22,9 @@ typedef struct fr_pattern
 
 #define FR_CLASSES 128
 
-/* Classes of terrain: cells of a class have the same weight and directions; 0: blocked. */
+/*
+ * Classes of terrain: cells of a class have the same weight and directions; 0: blocked.
+ */
 typedef struct fr_classes
 {
 	uint8_t of[FR_CODES]; /* by position in costs.weight */
@@ -50,8 +52,8 @@ typedef struct fr_jump_point_word
 } fr_jump_point_word;
 
 /*
- * The planes, jump points and patterns of a grid.  Members that its kind of jumps does not need
- * are 0.
+ * The planes, jump points and patterns of a grid. Members that its kind of jumps does not
+ * need are 0.
  */
 struct fr_jumps
 {
@@ -143,7 +145,10 @@ fr_straight_ray_end_backward(const fr_straight_ray_word *line, int32_t at)
 	return i * 64 + 63 - __builtin_clzll(ends);
 }
 
-/* Where straight rays along a line end: at blocked cells, and where one beside has just ended. */
+/*
+ * Where straight rays along a line end: at blocked cells, and where one beside has just
+ * ended.
+ */
 FR_INLINE uint64_t
 fr_straight_ray_ends(const uint64_t *line, ptrdiff_t words, bool forward)
 {

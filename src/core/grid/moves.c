@@ -2,26 +2,26 @@
  * moves.c - the legal moves of a cell, and those worth trying, by how it was reached
  *
  * moves=all tries every move except the move back.  moves=canonical follows the canonical
- * ordering of paths (Sturtevant and Rabin 2016, Canonical Orderings on Grids).  Cell n was
- * reached from cell p.  A move from n to t is dropped if p reaches t without n at no higher
- * cost, by one step or by two steps past another cell m.  On open ground this leaves one move
- * of seven after a straight step, and three after a diagonal step.
+ * ordering of paths (Sturtevant and Rabin 2016, Canonical Orderings on Grids). Cell n was
+ * reached from cell p. A move from n to t is dropped if p reaches t without n at no
+ * higher cost, by one step or by two steps past another cell m. On open ground this
+ * leaves one move of seven after a straight step, and three after a diagonal step.
  *
- * A straight move between two passable cells is always legal.  So p's legal moves show which
- * detours exist, and the rules read no other cell.  One-way cells break this: with them, only
- * the rules of one step hold.
+ * A straight move between two passable cells is always legal. So p's legal moves show
+ * which detours exist, and the rules read no other cell. One-way cells break this: with
+ * them, only the rules of one step hold.
  *
- * The rules keep every search exact that expands cells at their least g.  Claim: if all cells
- * before t on best paths to t were expanded at their least g, t was reached at its least g.
- * Let n be the last cell before t on such a path.
+ * The rules keep every search exact that expands cells at their least g. Claim: if all
+ * cells before t on best paths to t were expanded at their least g, t was reached at its
+ * least g. Let n be the last cell before t on such a path.
  *
- * If n tried t, the claim holds.
- * Suppose n dropped t because of the step from p to t.  This step is on a best path, too.  So
- * repeat the argument with p, whose g is smaller than n's.
+ * If n tried t, the claim holds. Suppose n dropped t because of the step from p to t.
+ * This step is on a best path, too. So repeat the argument with p, whose g is smaller
+ * than n's.
  *
- * Suppose n dropped t because of two steps past m.  The second step is straight under `octile`,
- * vertical under `tile`.  The rules drop such steps only because of single steps.  So either m
- * tried t, or the argument continues with a cell of smaller g.
+ * Suppose n dropped t because of two steps past m. The second step is straight under
+ * `octile`, vertical under `tile`. The rules drop such steps only because of single
+ * steps. So either m tried t, or the argument continues with a cell of smaller g.
  *
  * The start drops nothing.
  */
@@ -142,9 +142,10 @@ const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS] = {
 };
 
 /*
- * after[d][around] are the moves that `onward` leaves at a cell with these free cells around
- * it.  The rules read only p's moves to n's neighbours, and the cells that make these legal
- * are around n, too.  So p's legal moves are taken from n's surroundings, one step before.
+ * after[d][around] are the moves that `onward` leaves at a cell with these free cells
+ * around it. The rules read only p's moves to n's neighbours, and the cells that make
+ * these legal are around n, too. So p's legal moves are taken from n's surroundings, one
+ * step before.
  */
 static void
 tabulate_after(fr_tables *tables)
@@ -200,7 +201,9 @@ neighbours_in(unsigned around)
 
 #define STRAIGHT 0x55 /* the straight directions */
 
-/* legal[around] are the legal moves of a passable cell with these free cells around it. */
+/*
+ * legal[around] are the legal moves of a passable cell with these free cells around it.
+ */
 static void
 tabulate_legal(const fr_model *model, uint8_t legal[FR_AROUNDS])
 {
@@ -244,7 +247,9 @@ fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
 
 /* ---- legal moves ------------------------------------------------------- */
 
-/* The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are. */
+/*
+ * The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are.
+ */
 static uint64_t
 diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)
 {

@@ -1,9 +1,9 @@
 /*
  * moves.h - legal moves, and the moves worth trying from a cell
  *
- * A move is a direction; a set of moves has a bit for each.  Tables of a grid's rules give the
- * legal moves by the 3 x 3 cells around.  Others give the moves worth trying by the move that
- * reached the cell (moves.c).
+ * A move is a direction; a set of moves has a bit for each. Tables of a grid's rules give
+ * the legal moves by the 3 x 3 cells around. Others give the moves worth trying by the
+ * move that reached the cell (moves.c).
  */
 #ifndef FRINGE_MOVES_H
 #define FRINGE_MOVES_H
@@ -12,7 +12,8 @@
 #include "core/grid/grid_components.h"
 
 /*
- * The rule of corners: a diagonal step needs `corners` passable cells of its two side cells.
+ * The rule of corners: a diagonal step needs `corners` passable cells of its two side
+ * cells.
  */
 
 /* Is a diagonal step allowed between side cells a and b, of which these are passable? */
@@ -30,7 +31,8 @@ fr_diagonals_pass(int corners, uint64_t a, uint64_t b)
 }
 
 /*
- * The moves that a model allows, and the moves worth trying.  Grids of one key share tables.
+ * The moves that a model allows, and the moves worth trying. Grids of one key share
+ * tables.
  */
 struct fr_tables
 {
@@ -103,7 +105,9 @@ fr_legal_moves(const fr_grid *grid, fr_cell at)
 
 /* The legal moves, as if no cell were one-way. */
 uint8_t *fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll);
-/* Fills table[d][moves]: the moves to try after direction d from a cell with those moves. */
+/*
+ * Fills table[d][moves]: the moves to try after direction d from a cell with those moves.
+ */
 void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

@@ -1,14 +1,14 @@
 /*
  * oneway.c - one-way cells, which may be entered or left only in some directions
  *
- * A step is legal if it is legal without directions, if the cell that it leaves may be left
- * in its direction, and if the cell that it enters may be entered in it.  The
- * directions of the side cells of a diagonal step do not matter.  For an agent of several
+ * A step is legal if it is legal without directions, if the cell that it leaves may be
+ * left in its direction, and if the cell that it enters may be entered in it. The
+ * directions of the side cells of a diagonal step do not matter. For an agent of several
  * cells, all cells that it covers before and after the step have to allow it.
  *
- * Not every path leads back.  Tarjan's algorithm (1972) finds the strong components, and
- * numbers each one after all components that it leads to.  `lowest` is the least number of
- * these.  So the numbers often prove without a search that there is no path.
+ * Not every path leads back. Tarjan's algorithm (1972) finds the strong components, and
+ * numbers each one after all components that it leads to. `lowest` is the least number of
+ * these. So the numbers often prove without a search that there is no path.
  */
 #include "core/grid/grid_components.h"
 

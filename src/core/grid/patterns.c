@@ -1,9 +1,10 @@
 /*
  * patterns.c - which moves are worth trying in a 3 x 3 neighbourhood of terrain
  *
- * Jump point search on weighted terrain rests on an order of paths.  Weights are above 0.  The
- * model is tile, or octile with a diagonal step of at least one straight step, with any rule
- * of corners.  Of two paths between the same cells, the better one has the smaller
+ * Jump point search on weighted terrain rests on an order of paths. Weights are above 0.
+ * The model is tile, or octile with a diagonal step of at least one straight step, with
+ * any rule of corners. Of two paths between the same cells, the better one has the
+ * smaller
  *
  *     1. cost,
  *     2. number of steps,
@@ -11,28 +12,30 @@
  *     4. sequence of steps, compared from the front: diagonal steps come first, then
  *        horizontal, then vertical ones.
  *
- * If the same steps are put before and behind both, the better one stays better.  So the best
- * path between two cells is unique, and each piece of it is the best path between its own
- * ends.  A search need not make a step, or two steps in a row, if it knows a better path
- * between the same ends.  After step d to cell n, step e is worth trying only if d, e, and d
- * followed by e are the best known paths.  Here all paths of one and two steps within the
- * 3 x 3 cells around n are known.  Knowing fewer paths prunes less, which is never wrong.
+ * If the same steps are put before and behind both, the better one stays better. So the
+ * best path between two cells is unique, and each piece of it is the best path between
+ * its own ends. A search need not make a step, or two steps in a row, if it knows a
+ * better path between the same ends. After step d to cell n, step e is worth trying only
+ * if d, e, and d followed by e are the best known paths. Here all paths of one and two
+ * steps within the 3 x 3 cells around n are known. Knowing fewer paths prunes less, which
+ * is never wrong.
  *
- * The order has to compare whole paths.  "Diagonal steps first if costs are equal" is wrong if
- * a diagonal step costs as much as one straight step or as two.
+ * The order has to compare whole paths.  "Diagonal steps first if costs are equal" is
+ * wrong if a diagonal step costs as much as one straight step or as two.
  *
- * The proof does not need reverse steps.  With one-way cells, forbidden steps are in no path.
+ * The proof does not need reverse steps. With one-way cells, forbidden steps are in no
+ * path.
  *
- * A cell is irregular if its 3 x 3 cells differ in weight or have directions.  At other cells, a
- * step along a straight ray leaves only its own direction.  A step along a diagonal ray leaves
- * its own direction and the straight rays to both sides:
+ * A cell is irregular if its 3 x 3 cells differ in weight or have directions. At other
+ * cells, a step along a straight ray leaves only its own direction. A step along a
+ * diagonal ray leaves its own direction and the straight rays to both sides:
  *
  *     diagonal rays go   straight rays go   a diagonal step costs
  *     diagonally         straight           1 to 2 straight steps
  *     horizontally       vertically         more, or the model is tile
  *
- * At irregular cells the moves depend only on the pattern of the nine classes.  Few patterns
- * occur on a map, so each one is analysed once.
+ * At irregular cells the moves depend only on the pattern of the nine classes. Few
+ * patterns occur on a map, so each one is analysed once.
  */
 #include "core/grid/patterns.h"
 
@@ -144,8 +147,8 @@ gather_bits(uint64_t bytes)
 }
 
 /*
- * The irregular ones of eight cells of a row: bytes that differ from a neighbour, or are of a
- * class with directions.
+ * The irregular ones of eight cells of a row: bytes that differ from a neighbour, or are
+ * of a class with directions.
  */
 static inline uint64_t
 irregular_eight(const fr_terrain_classes *s, uint32_t x)

@@ -1,8 +1,8 @@
 /*
  * patterns.h - patterns of terrain in 3 x 3 cells (internal: the building of jump planes)
  *
- * Terrain classes are read row by row.  Each pattern of nine classes gets a number, and its
- * moves once (patterns.c).
+ * Terrain classes are read row by row. Each pattern of nine classes gets a number, and
+ * its moves once (patterns.c).
  */
 #ifndef FRINGE_PATTERNS_H
 #define FRINGE_PATTERNS_H
@@ -11,8 +11,8 @@
 #include "core/grid/jump_planes.h"
 
 /*
- * The classes of row y, and of the rows above and below it.  Codes with directions have classes
- * from FR_CLASSES / 2 on.
+ * The classes of row y, and of the rows above and below it. Codes with directions have
+ * classes from FR_CLASSES / 2 on.
  */
 typedef struct fr_terrain_classes
 {
@@ -25,7 +25,10 @@ typedef struct fr_terrain_classes
 	uint32_t y;
 } fr_terrain_classes;
 
-/* The position of each cell's code in `classes.of`. NULL: all passable cells are of class 1. */
+/*
+ * The position of each cell's code in `classes.of`. NULL: all passable cells are of class
+ * 1.
+ */
 static inline const uint8_t *
 fr_class_positions(const fr_grid *grid)
 {
@@ -37,7 +40,10 @@ void fr_terrain_classes_begin(fr_terrain_classes *terrain, const fr_grid *grid,
 							  const fr_arena *scratch);
 void fr_terrain_classes_next(fr_terrain_classes *terrain);
 
-/* The irregular cells of a word of row y: their 3 x 3 cells differ in class, or have directions. */
+/*
+ * The irregular cells of a word of row y: their 3 x 3 cells differ in class, or have
+ * directions.
+ */
 uint64_t fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word);
 void fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch,
 							  const fr_poll *poll);

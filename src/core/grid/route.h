@@ -1,9 +1,9 @@
 /*
  * route.h - routes as runs of moves
  *
- * A run is a number of equal moves.  Searches store the parent of each cell, so most routes
- * are traced back from the goal, and fr_route_finish reverses them.  path.h packs routes to store them,
- * and reads the legs of stored paths.
+ * A run is a number of equal moves. Searches store the parent of each cell, so most
+ * routes are traced back from the goal, and fr_route_finish reverses them.  path.h packs
+ * routes to store them, and reads the legs of stored paths.
  */
 #ifndef FRINGE_ROUTE_H
 #define FRINGE_ROUTE_H
@@ -29,7 +29,10 @@ fr_run_moves(uint32_t run)
 	return run >> 3;
 }
 
-/* The moves of a straight line between two cells: the cells of its longer side, without the first. */
+/*
+ * The moves of a straight line between two cells: the cells of its longer side, without
+ * the first.
+ */
 static inline int64_t
 fr_line_moves(fr_cell from, fr_cell to)
 {

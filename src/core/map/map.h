@@ -5,8 +5,8 @@
  *     codes --fr_palette_of, fr_map_pack--> packed map
  *     packed map --fr_map_open--> fr_map, a view of the bytes
  *
- * Codes are bytes in rows of `width`, without separators.  map_format.c draws the text and
- * the packed form.  A view reads the packed bytes, which have to stay where they are.
+ * Codes are bytes in rows of `width`, without separators.  map_format.c draws the text
+ * and the packed form. A view reads the packed bytes, which have to stay where they are.
  *
  * Errors: the text of a map or link raises FR_MAP_..., FR_LINK_ENDS, FR_SYNTAX and the
  * errors of decimals; packed bytes raise FR_PACKED_...; scenarios raise FR_SCENARIO_....
@@ -48,7 +48,9 @@ size_t fr_link_write(const fr_link *link, char *text);
 fr_status fr_link_cost(const char *text, size_t length, fr_decimal *cost,
 					   fr_error *error);
 
-/* Sets the ends; those of a link both ways are put in the order of cells. FR_LINK_ENDS. */
+/*
+ * Sets the ends; those of a link both ways are put in the order of cells. FR_LINK_ENDS.
+ */
 fr_status fr_link_set(fr_link *link, fr_cell from, fr_cell to, fr_error *error);
 
 void fr_link_pack(const fr_link *link, uint8_t *bytes);
@@ -59,7 +61,9 @@ fr_link fr_link_unpack(const uint8_t *bytes);
 /* Are untrusted bytes the packed form of a link? */
 bool fr_link_check(const uint8_t *bytes);
 
-/* Orders packed links by the first end, the other end, and the rest, as maps store them. */
+/*
+ * Orders packed links by the first end, the other end, and the rest, as maps store them.
+ */
 int fr_link_compare(const uint8_t *a, const uint8_t *b);
 
 /* ---- maps as text ------------------------------------------------------------ */
@@ -95,7 +99,7 @@ fr_status fr_map_parse_header(const char *text, size_t length, fr_map_text *head
 							  fr_error *error);
 
 /*
- * The bytes to allocate for the codes of a text of this length.  A header may claim a size
+ * The bytes to allocate for the codes of a text of this length. A header may claim a size
  * that no rows fill.
  */
 size_t fr_map_parse_room(const fr_map_text *header, size_t length);
@@ -159,7 +163,9 @@ size_t fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
 void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 				 const fr_palette *palette, uint8_t *packed, const fr_poll *poll);
 
-/* The bytes that links add; then writes their number behind `size` bytes without links. */
+/*
+ * The bytes that links add; then writes their number behind `size` bytes without links.
+ */
 size_t fr_map_links_size(uint32_t count);
 void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
 
@@ -182,7 +188,9 @@ fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
 /* Do the links stay within the memory of a grid? */
 bool fr_map_has_sound_links(const fr_map *map);
 
-/* A cell's code; sets cell i, in cells packed as the map's, to a position of its codes. */
+/*
+ * A cell's code; sets cell i, in cells packed as the map's, to a position of its codes.
+ */
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
 void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
 

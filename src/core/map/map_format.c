@@ -15,8 +15,9 @@
  *
  * A map has exactly one packed form, so maps are equal if their bytes are.
  *
- * A map with links is version 2: behind the cells follow the number of links, 4 bytes, and
- * the links (map.h) in the order of fr_link_compare.  Only fr_map_open_linked opens it.
+ * A map with links is version 2: behind the cells follow the number of links, 4 bytes,
+ * and the links (map.h) in the order of fr_link_compare. Only fr_map_open_linked opens
+ * it.
  *
  * The text is the Moving AI map file (Sturtevant 2012):
  *
@@ -27,9 +28,9 @@
  *     ...H rows of W codes...
  *     ...a link per line, if the caller takes links...
  *
- * The four lines of the header may be missing.  Then the rows end at the first empty line,
- * at a link, or at the end.  Lines end in LF or CRLF.  The last line may lack its end, and
- * empty lines may follow it.  No other deviation is accepted.
+ * The four lines of the header may be missing. Then the rows end at the first empty line,
+ * at a link, or at the end. Lines end in LF or CRLF. The last line may lack its end, and
+ * empty lines may follow it. No other deviation is accepted.
  */
 #include "core/base/base.h"
 #include "core/base/bytes.h"
@@ -485,7 +486,10 @@ is_separated(fr_span l)
 	return values > 1;
 }
 
-/* Is a single row a map? It may be a name, a number, a model, a path or a list by mistake. */
+/*
+ * Is a single row a map? It may be a name, a number, a model, a path or a list by
+ * mistake.
+ */
 static bool
 is_single_row(fr_span l)
 {

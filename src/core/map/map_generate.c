@@ -1,5 +1,6 @@
 /*
- * map_generate.c - random maps of codes '.' and '@', the same on every platform for a seed
+ * map_generate.c - random maps of codes '.' and '@', the same on every platform for a
+ * seed
  */
 #include <string.h>
 

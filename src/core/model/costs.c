@@ -2,8 +2,8 @@
  * costs.c - a model's costs on one map, as integers
  *
  * The costs of the straight and the diagonal step are divided by their greatest common
- * divisor.  The weights of the codes that occur are divided by theirs.  The unit of a cost is
- * the product of the two divisors.  doc/dev/proofs.md has the proofs.
+ * divisor. The weights of the codes that occur are divided by theirs. The unit of a cost
+ * is the product of the two divisors.  doc/dev/proofs.md has the proofs.
  */
 #include "core/model/costs.h"
 
@@ -85,8 +85,8 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 }
 
 /*
- * Divides steps into as many parts as make the costs of all open links whole numbers.  The
- * costs are multiples of FR_ROOT2_STRAIGHT under root2, so the proofs hold.  FR_COST_FINE.
+ * Divides steps into as many parts as make the costs of all open links whole numbers. The
+ * costs are multiples of FR_ROOT2_STRAIGHT under root2, so the proofs hold. FR_COST_FINE.
  */
 static fr_status
 refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t *finer,
@@ -253,8 +253,8 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 }
 
 /*
- * The largest exact cost: FR_COST_BITS bits, with root2 the bound of doc/dev/proofs.md, and for
- * lengths FR_MOST_LENGTH cells.
+ * The largest exact cost: FR_COST_BITS bits, with root2 the bound of doc/dev/proofs.md,
+ * and for lengths FR_MOST_LENGTH cells.
  */
 static uint64_t
 range_of(const fr_costs *costs)
@@ -313,8 +313,8 @@ fr_costs_fit(const fr_costs *costs, uint64_t cells)
 }
 
 /*
- * The conditions of jump point search: see jump.c and patterns.c.  On one-way maps the search
- * has too few nodes to detect a cost out of range, so all costs must fit.
+ * The conditions of jump point search: see jump.c and patterns.c. On one-way maps the
+ * search has too few nodes to detect a cost out of range, so all costs must fit.
  */
 static int
 jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
@@ -440,8 +440,8 @@ static const uint64_t root2_inverse =
 	FR_ROOT2_STRAIGHT - FR_ROOT2_DIAGONAL % FR_ROOT2_STRAIGHT;
 
 /*
- * Converts parts of a step to steps under root2, so that the value of a path does not depend
- * on the links that made steps finer.
+ * Converts parts of a step to steps under root2, so that the value of a path does not
+ * depend on the links that made steps finer.
  */
 static double
 in_steps(const fr_costs *costs, uint64_t parts)

@@ -1,8 +1,8 @@
 /*
  * costs.h - the costs of a model on a map, as integers
  *
- * Searches add up integers, so costs are exact and compare exactly.  fr_cost_value turns a
- * sum into the model's unit, and rounds once.
+ * Searches add up integers, so costs are exact and compare exactly.  fr_cost_value turns
+ * a sum into the model's unit, and rounds once.
  */
 #ifndef FRINGE_COSTS_H
 #define FRINGE_COSTS_H
@@ -11,9 +11,10 @@
 #include "core/model/model.h"
 
 /*
- * The kind of jump point search that a grid allows: by corners of obstacles (jump.c), or by
- * patterns of weights in 3 x 3 cells (jump_patterns.c).  OCTILE searches diagonal rays first
- * and straight rays from them, TILE horizontal rays first and vertical ones from them.
+ * The kind of jump point search that a grid allows: by corners of obstacles (jump.c), or
+ * by patterns of weights in 3 x 3 cells (jump_patterns.c). OCTILE searches diagonal rays
+ * first and straight rays from them, TILE horizontal rays first and vertical ones from
+ * them.
  */
 enum
 {
@@ -50,10 +51,10 @@ typedef struct fr_ratio
  *
  * units.  n units are n * numerator / denominator in the model's unit.
  *
- * The model's diagonal=sqrt2 is `root2` here.  FR_ROOT2_STRAIGHT units are 1 then, and
- * FR_ROOT2_DIAGONAL units are sqrt(2).  Any sums of multiples of these two are exact below
+ * The model's diagonal=sqrt2 is `root2` here. FR_ROOT2_STRAIGHT units are 1 then, and
+ * FR_ROOT2_DIAGONAL units are sqrt(2). Any sums of multiples of these two are exact below
  * `limit`: they compare as the numbers a + b * sqrt(2) do, and determine a and b
- * (doc/dev/proofs.md).  If links need parts of a step, step[] is that many times as large;
+ * (doc/dev/proofs.md). If links need parts of a step, step[] is that many times as large;
  * numerator and denominator do not include this factor.
  */
 typedef struct fr_costs
@@ -86,7 +87,9 @@ typedef struct fr_costs
 #define FR_MOST_LENGTH (UINT64_C(1) << 46) /* cells of a path of lines and links */
 #define FR_ONEWAY_CODES 63				   /* on maps with more, searches do not jump */
 
-/* The model's costs on this map. FR_COST_SPREAD, FR_COST_FINE: no exact integers exist. */
+/*
+ * The model's costs on this map. FR_COST_SPREAD, FR_COST_FINE: no exact integers exist.
+ */
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);
 
@@ -99,18 +102,21 @@ double fr_cost_value(const fr_costs *costs, uint64_t cost);
 /* A value of the model's unit in units, rounded down; at most the limit. */
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 
-/* An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit. */
+/*
+ * An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit.
+ */
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 
 /*
- * Do all paths without a cycle on this number of cells cost at most the limit, if each link
- * is taken at most once?
+ * Do all paths without a cycle on this number of cells cost at most the limit, if each
+ * link is taken at most once?
  */
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 
 /*
- * A code for cells that a search avoids: a blocked code of the map, else any blocked code.
- * Else the model is changed to block a code that the map lacks.  0 if the map has all codes.
+ * A code for cells that a search avoids: a blocked code of the map, else any blocked
+ * code. Else the model is changed to block a code that the map lacks.  0 if the map has
+ * all codes.
  */
 uint8_t fr_model_block(fr_model *model, const fr_map *map);
 

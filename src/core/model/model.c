@@ -1,9 +1,9 @@
 /*
  * model.c - reads and writes the text of a movement model
  *
- * The canonical text has keys in a fixed order, no key at its default, and numbers without
- * redundant zeros.  Two models have equal text if they have the same legal moves and costs
- * on every map, also where a search avoids cells.
+ * The canonical text has keys in a fixed order, no key at its default, and numbers
+ * without redundant zeros. Two models have equal text if they have the same legal moves
+ * and costs on every map, also where a search avoids cells.
  */
 #include "core/model/model.h"
 
@@ -233,8 +233,8 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 }
 
 /*
- * Gives codes that no key named the weight of ground or of obstacles.  Links of such a code
- * weigh 1, so a key that only says this is dropped.
+ * Gives codes that no key named the weight of ground or of obstacles. Links of such a
+ * code weigh 1, so a key that only says this is dropped.
  */
 static void
 fill_weights(fr_model *model)
@@ -273,10 +273,10 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 }
 
 /*
- * Resets options that have no effect, so that equivalent models have equal text.  `weigh`
- * has none if all passable codes weigh the same, `obstacle` if each code is named, directions
- * if none is missing.  `corners` stays even if no code is blocked, because fr_model_block may
- * block one.
+ * Resets options that have no effect, so that equivalent models have equal text. `weigh`
+ * has none if all passable codes weigh the same, `obstacle` if each code is named,
+ * directions if none is missing. `corners` stays even if no code is blocked, because
+ * fr_model_block may block one.
  */
 static void
 normalize(fr_model *model)
@@ -410,7 +410,10 @@ put_terrain(char *to, const fr_model *model, int i)
 	return put_ways(to, &any, "leave:", leave);
 }
 
-/* Does code i need no key? A named code needs one, because its weight also applies to links. */
+/*
+ * Does code i need no key? A named code needs one, because its weight also applies to
+ * links.
+ */
 static bool
 is_default(const fr_model *model, int i)
 {

@@ -26,7 +26,10 @@ typedef enum fr_model_option
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
-/* Values of FR_WEIGH: a step costs the weight of the cell it enters, or the average of both. */
+/*
+ * Values of FR_WEIGH: a step costs the weight of the cell it enters, or the average of
+ * both.
+ */
 enum
 {
 	FR_WEIGH_ENTER,
@@ -46,7 +49,10 @@ typedef struct fr_model
 
 #define FR_ANY_WAY 0xff
 
-/* The value of an option of words or whole numbers: the position of the word, or the number. */
+/*
+ * The value of an option of words or whole numbers: the position of the word, or the
+ * number.
+ */
 static inline int
 fr_model_value(const fr_model *model, fr_model_option option)
 {
@@ -59,7 +65,7 @@ bool fr_model_unnamed(const fr_model *model, uint8_t code);
 #define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
 
 /*
- * Parses NAME or NAME(key=value, ...).  FR_SYNTAX, FR_UNKNOWN_NAME, FR_UNKNOWN_KEY and the
+ * Parses NAME or NAME(key=value, ...). FR_SYNTAX, FR_UNKNOWN_NAME, FR_UNKNOWN_KEY and the
  * errors of values; then *model is not set.  api.h has fr_model_write.
  */
 fr_status fr_model_parse(const char *text, size_t length, fr_model *model,

@@ -18,7 +18,9 @@
 #define FR_LINE FR_DIRECTIONS
 #define FR_BY_LINK (FR_DIRECTIONS + 1)
 
-/* A leg of a path: moves in one direction, a straight line, or a link, which is one move. */
+/*
+ * A leg of a path: moves in one direction, a straight line, or a link, which is one move.
+ */
 typedef struct fr_leg
 {
 	int direction;
@@ -35,13 +37,15 @@ fr_leg fr_leg_linking(fr_cell from, fr_cell to);
 fr_leg fr_route_leg(const fr_route *route, size_t *i, fr_cell from);
 
 /*
- * The cell after this number of moves of a leg.  On a line it is the nearest cell in the column
- * or row of the longer side; of two, the one with the larger coordinate, from either end.
+ * The cell after this number of moves of a leg. On a line it is the nearest cell in the
+ * column or row of the longer side; of two, the one with the larger coordinate, from
+ * either end.
  */
 fr_cell fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves);
 
 /*
- * Reads the legs of a packed path that fr_path_check accepted; path_format.c draws the format.
+ * Reads the legs of a packed path that fr_path_check accepted; path_format.c draws the
+ * format.
  */
 typedef struct fr_path_reader
 {
@@ -55,7 +59,10 @@ typedef struct fr_path_reader
 
 #define FR_PATH_TEXT_MAX 600000000 /* bytes; every accepted path can be printed */
 
-/* Packs a route, which a search found, into at most fr_path_packed_size bytes; returns their number. */
+/*
+ * Packs a route, which a search found, into at most fr_path_packed_size bytes; returns
+ * their number.
+ */
 size_t fr_path_packed_size(const fr_route *route, const fr_poll *poll);
 size_t fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll);
 
@@ -77,8 +84,8 @@ void fr_path_each_cell(const uint8_t *packed, size_t size,
 					   void *context, const fr_poll *poll);
 
 /*
- * Parses a text into a packed path of at most fr_path_parse_size bytes.  Consecutive legs of one
- * direction become one.  FR_SYNTAX, FR_PATH_....
+ * Parses a text into a packed path of at most fr_path_parse_size bytes. Consecutive legs
+ * of one direction become one. FR_SYNTAX, FR_PATH_....
  */
 size_t fr_path_parse_size(size_t text_length);
 fr_status fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
@@ -93,8 +100,8 @@ void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll
 #define FR_NO_COST UINT64_MAX /* larger than any limit */
 
 /*
- * Is a packed path legal on the grid? If so, *cost is its cost in the grid's unit, or FR_NO_COST
- * above the limit.  Under anyangle the grid has a visibility graph.
+ * Is a packed path legal on the grid? If so, *cost is its cost in the grid's unit, or
+ * FR_NO_COST above the limit. Under anyangle the grid has a visibility graph.
  */
 bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 				   uint64_t *cost, const fr_poll *poll);
@@ -106,7 +113,9 @@ typedef struct fr_way_point
 	fr_cell cell;
 } fr_way_point;
 
-/* As fr_path_price; also finds the point's cell, which is the start if its distance is 0. */
+/*
+ * As fr_path_price; also finds the point's cell, which is the start if its distance is 0.
+ */
 bool fr_path_at(const fr_grid *grid, const uint8_t *packed, size_t size,
 				fr_way_point *point, uint64_t *cost, const fr_poll *poll);
 
@@ -119,15 +128,18 @@ bool fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 bool fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 
 /*
- * String pulling: calls `put` for the corners of a path that fr_path_price found legal.  From each
- * corner, a line goes to the farthest following cell in unbroken line of sight.  The path keeps
- * its steps if weights change.
+ * String pulling: calls `put` for the corners of a path that fr_path_price found legal.
+ * From each corner, a line goes to the farthest following cell in unbroken line of sight.
+ * The path keeps its steps if weights change.
  */
 void fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 					void (*put)(void *context, fr_cell corner), void *context,
 					const fr_poll *poll);
 
-/* The cost of such a line, in the model's unit: `length` straight steps, weighed as from a to b. */
+/*
+ * The cost of such a line, in the model's unit: `length` straight steps, weighed as from
+ * a to b.
+ */
 double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length);
 
 /* ---- legs one by one --------------------------------------------------------- */

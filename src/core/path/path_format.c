@@ -16,17 +16,17 @@
  *             length is 32 or more these are 0 and a varint of length - 32
  *             follows
  *
- * A path with other legs is version 2.  The first varint of a leg has its kind in the lowest
- * two bits:
+ * A path with other legs is version 2. The first varint of a leg has its kind in the
+ * lowest two bits:
  *
  *     0 run   direction in bits 2-4, length - 1 above
  *     1 line  dx from bit 2 on, sign lowest; then dy in a second varint, sign lowest
  *     2 link  as a line, to any other cell
  *
- * Consecutive runs and lines differ in direction, no line has one of the eight of runs, and every
- * varint has minimal length, so a path has exactly one packed form. A path has fewer than
- * 2^31 moves and stays within 32-bit coordinates; a line has as many as its longer side,
- * a link has one. Links do not merge.
+ * Consecutive runs and lines differ in direction, no line has one of the eight of runs,
+ * and every varint has minimal length, so a path has exactly one packed form. A path has
+ * fewer than 2^31 moves and stays within 32-bit coordinates; a line has as many as its
+ * longer side, a link has one. Links do not merge.
  */
 #include "core/path/path.h"
 
@@ -481,8 +481,8 @@ fr_path_each_cell(const uint8_t *packed, size_t size,
 /* ---- text -------------------------------------------------------------------- */
 
 /*
- * The text of a path is its start and its legs, as in (3,4) E5 (10,7) S2 >(40,4).  E5 is a run,
- * (10,7) the end of a straight line, >(40,4) the end of a link.
+ * The text of a path is its start and its legs, as in (3,4) E5 (10,7) S2 >(40,4). E5 is a
+ * run, (10,7) the end of a straight line, >(40,4) the end of a link.
  */
 
 static fr_status

@@ -1,12 +1,13 @@
 /*
  * path_on_grid.c - the cost of stored paths, lines of sight, and string pulling
  *
- * A line of sight joins the centres of two cells.  It is clear if all cells whose inside it
- * crosses are passable.  At a corner between four cells it obeys the rule for diagonal steps;
- * without diagonal steps, both side cells must be passable.  With one-way cells, a line may be
- * clear in one direction only, because it goes from cell to cell as steps do.
+ * A line of sight joins the centres of two cells. It is clear if all cells whose inside
+ * it crosses are passable. At a corner between four cells it obeys the rule for diagonal
+ * steps; without diagonal steps, both side cells must be passable. With one-way cells, a
+ * line may be clear in one direction only, because it goes from cell to cell as steps do.
  *
- * Under anyangle, paths are straight lines, and the visibility graph decides what is clear.
+ * Under anyangle, paths are straight lines, and the visibility graph decides what is
+ * clear.
  */
 #include "core/path/path.h"
 
@@ -99,8 +100,8 @@ exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_p
 }
 
 /*
- * Under anyangle: each leg, also a run of moves, has to be a clear straight line or a link.
- * *cost is the length, or FR_NO_COST from FR_MOST_LENGTH on.  The point may be NULL.
+ * Under anyangle: each leg, also a run of moves, has to be a clear straight line or a
+ * link. *cost is the length, or FR_NO_COST from FR_MOST_LENGTH on. The point may be NULL.
  */
 static bool
 price_lines(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_point *point,
@@ -151,9 +152,9 @@ find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
 }
 
 /*
- * Under other models: every move has to be legal, and the start passable.  A straight line in
- * none of the eight directions is not legal.  *cost is in the grid's unit, or FR_NO_COST above
- * the limit.  The point may be NULL.
+ * Under other models: every move has to be legal, and the start passable. A straight line
+ * in none of the eight directions is not legal.  *cost is in the grid's unit, or
+ * FR_NO_COST above the limit. The point may be NULL.
  */
 static bool
 price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *cost,
@@ -352,16 +353,16 @@ fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 /* ---- string pulling ----------------------------------------------------- */
 
 /*
- * Testing the whole line from a corner to each of the following cells would take quadratic
- * time.  Mostly a test of the end of the line is enough.  Suppose the line to a cell runs
- * between the lines to two recent cells, and these two lines are clear.  Then it is clear up to
- * the point where it meets the path between the two cells.
+ * Testing the whole line from a corner to each of the following cells would take
+ * quadratic time. Mostly a test of the end of the line is enough. Suppose the line to a
+ * cell runs between the lines to two recent cells, and these two lines are clear. Then it
+ * is clear up to the point where it meets the path between the two cells.
  *
- * Proof: the lines from a corner to a cell and to the next cell make a triangle with a step as
- * its base.  The triangle contains no whole cell: parallel to the step its width is below 1, or
- * below sqrt(2) if the step is diagonal, which is the width of a cell.  So a side of the triangle
- * passes through the inside of each cell that is partly in the triangle.  Each side is a clear
- * line or the step, so this cell is passable.
+ * Proof: the lines from a corner to a cell and to the next cell make a triangle with a
+ * step as its base. The triangle contains no whole cell: parallel to the step its width
+ * is below 1, or below sqrt(2) if the step is diagonal, which is the width of a cell. So
+ * a side of the triangle passes through the inside of each cell that is partly in the
+ * triangle. Each side is a clear line or the step, so this cell is passable.
  */
 #define RECENT 64 /* cells that a piece remembers, a power of two */
 
@@ -406,8 +407,8 @@ side_of(fr_cell o, fr_cell a, fr_cell b)
 }
 
 /*
- * Does the line to a cell run between the lines to two recent cells? If the corner is near, the
- * recent cells may lie all around it, and the answer is no.
+ * Does the line to a cell run between the lines to two recent cells? If the corner is
+ * near, the recent cells may lie all around it, and the answer is no.
  */
 static bool
 is_between(const piece *p, fr_cell cell)
@@ -429,8 +430,8 @@ is_between(const piece *p, fr_cell cell)
 }
 
 /*
- * Is the end of the line from the corner clear, as far as recent cells lie from its last cell?
- * It is tested backward, which makes no difference without one-way cells.
+ * Is the end of the line from the corner clear, as far as recent cells lie from its last
+ * cell? It is tested backward, which makes no difference without one-way cells.
  */
 static bool
 is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)

@@ -8,9 +8,9 @@
  *     RETURN <----- SEARCH <--- TRAIL
  *       patience ends   arrives where it saw it last
  *
- * A hunter has arrived at the end of its route.  It has also arrived if no path leads to its
- * goal, or if other hunters occupy all cells up to the goal.  It keeps its route until the map
- * or the goal changes: the rest of a best path is a best path.
+ * A hunter has arrived at the end of its route. It has also arrived if no path leads to
+ * its goal, or if other hunters occupy all cells up to the goal. It keeps its route until
+ * the map or the goal changes: the rest of a best path is a best path.
  */
 #include "core/pursuit/hunters.h"
 
@@ -43,14 +43,14 @@ vacate(fr_chase *chase, uint32_t cell)
 /* ---- walks ------------------------------------------------------------------- */
 
 /*
- * Each tick adds `speed` to a walker's budget.  The walker makes as many whole steps as the
- * budget pays for, and saves the rest.  So after n ticks its steps cost up to n * speed.  The
- * budget is lost at the end of the route.
+ * Each tick adds `speed` to a walker's budget. The walker makes as many whole steps as
+ * the budget pays for, and saves the rest. So after n ticks its steps cost up to n *
+ * speed. The budget is lost at the end of the route.
  *
- * Hunters that keep apart may pass each other, but each one ends a tick on its own cell.  A
- * hunter goes to the farthest free cell that it can pay for.  If it cannot go on, it saves until
- * it can pass the hunters ahead.  If other hunters occupy all cells up to its goal, it is stuck,
- * and saves nothing.
+ * Hunters that keep apart may pass each other, but each one ends a tick on its own cell.
+ * A hunter goes to the farthest free cell that it can pay for. If it cannot go on, it
+ * saves until it can pass the hunters ahead. If other hunters occupy all cells up to its
+ * goal, it is stuck, and saves nothing.
  */
 
 /* ---- routes ---------------------------------------------------------------- */
@@ -187,7 +187,9 @@ has_free_cell(const fr_chase *chase, const fr_walker *walker, stretch s,
 	return true;
 }
 
-/* The steps of a hunter in this tick, up to the prey. Sets whether the hunter is stuck. */
+/*
+ * The steps of a hunter in this tick, up to the prey. Sets whether the hunter is stuck.
+ */
 static stretch
 hunter_stretch(const fr_chase *chase, fr_hunter *hunter, const fr_poll *poll)
 {
@@ -258,10 +260,10 @@ walk_prey(fr_chase *chase, const fr_poll *poll)
 /* ---- the flight of the prey ------------------------------------------------------ */
 
 /*
- * The prey fears hunters whose cost to reach it is at most `fear`.  Its refuge is the cell that
- * hunters reach last, of all cells that it reaches for at most `fear` and before any hunter.  Of
- * cells that no hunter reaches within `fear`, it takes the cheapest one.  Two runs of Dijkstra's
- * algorithm give the costs: from the hunters, and from the prey.
+ * The prey fears hunters whose cost to reach it is at most `fear`. Its refuge is the cell
+ * that hunters reach last, of all cells that it reaches for at most `fear` and before any
+ * hunter. Of cells that no hunter reaches within `fear`, it takes the cheapest one. Two
+ * runs of Dijkstra's algorithm give the costs: from the hunters, and from the prey.
  */
 
 /* The cells around the prey that it may reach within its fear. */
@@ -545,8 +547,8 @@ beat_cell(const fr_chase *chase, const fr_hunter *hunter)
 #define TRIES 16
 
 /*
- * A random cell near where the prey was last seen: in a square of patience / 4 cells to each
- * side.  The hunter's own cell if some tries find none.
+ * A random cell near where the prey was last seen: in a square of patience / 4 cells to
+ * each side. The hunter's own cell if some tries find none.
  */
 static uint32_t
 cell_to_look_at(const fr_chase *chase, fr_hunter *hunter)
@@ -646,7 +648,9 @@ needs_route(const fr_chase *chase, const fr_hunter *hunter)
 		   chase->tick - hunter->planned_tick >= chase->rules.interval;
 }
 
-/* Plans towards a goal that is out of reach, by A*: other methods may lack the distances. */
+/*
+ * Plans towards a goal that is out of reach, by A*: other methods may lack the distances.
+ */
 static fr_status
 plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *workspace,
 			  const fr_poll *poll)
@@ -700,7 +704,10 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 	return status;
 }
 
-/* ---- moves ----------------------------------------------------------------------------- */
+/*
+ * ---- moves
+ * -----------------------------------------------------------------------------
+ */
 
 /* Hunters move in order of the remaining cost of their routes, so that queues advance. */
 static bool

@@ -7,8 +7,8 @@
  *                fr_chase_move
  *                fr_chase_fear and fr_chase_flee if the prey flees
  *
- * hunters.c draws the states.  A chase is in the arena of fr_chase_begin.  The arena of a query
- * may be freed after each call.  Searches raise FR_COST_RANGE.
+ * hunters.c draws the states. A chase is in the arena of fr_chase_begin. The arena of a
+ * query may be freed after each call. Searches raise FR_COST_RANGE.
  */
 #ifndef FRINGE_HUNTERS_H
 #define FRINGE_HUNTERS_H
@@ -102,13 +102,15 @@ typedef struct fr_chase
 } fr_chase;
 
 /*
- * A chase by `count` hunters.  `rules.beats` has to stay where it is.  The query's start and goal
- * are ignored.
+ * A chase by `count` hunters. `rules.beats` has to stay where it is. The query's start
+ * and goal are ignored.
  */
 fr_chase *fr_chase_begin(const fr_chase_rules *rules, const fr_query *query,
 						 const uint32_t *starts, size_t count, const fr_arena *arena);
 
-/* Continues on another map of equal size, under the same model. Routes and budgets end. */
+/*
+ * Continues on another map of equal size, under the same model. Routes and budgets end.
+ */
 void fr_chase_map(fr_chase *chase, const fr_query *query);
 
 /* Begins a tick with the prey at this cell: hunters look, and choose their goals. */
