@@ -1,10 +1,10 @@
 /*
  * index.h - an index of a map: costs and routes without the map
  *
- * An index answers the questions of one map under one model, from labels instead of a
- * search: doc/dev/proofs.md shows that it is exact.  It is one
- * run of bytes without pointers, the same on every machine, which is read in place at any
- * address (index_format.h draws it).
+ * Labels answer questions about one map under one model, without a search.
+ * doc/dev/proofs.md shows that the answers are exact.  An index is one run of bytes without
+ * pointers, the same on every machine.  It is read in place, at any address.
+ * index_format.h draws the bytes.
  *
  *   grid --fr_index_build--> plan --fr_index_write--> bytes (stored)
  *   bytes --fr_index_check--> checked bytes --fr_index_open--> index

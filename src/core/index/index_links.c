@@ -1,4 +1,6 @@
-/* index_links.c - the map's links in an index: their costs, and their section */
+/*
+ * index_links.c - the map's links in an index: their costs, and their section
+ */
 #include "core/index/index_links.h"
 
 #include "core/base/base.h"

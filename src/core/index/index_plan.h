@@ -1,4 +1,6 @@
-/* index_plan.h - an index that is being built: its sections and header (internal) */
+/*
+ * index_plan.h - an index that is being built: its sections and header (internal)
+ */
 #ifndef FRINGE_INDEX_PLAN_H
 #define FRINGE_INDEX_PLAN_H
 

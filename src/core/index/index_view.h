@@ -1,4 +1,6 @@
-/* index_view.h - what all readers of an opened index share (internal) */
+/*
+ * index_view.h - what all readers of an opened index share (internal)
+ */
 #ifndef FRINGE_INDEX_VIEW_H
 #define FRINGE_INDEX_VIEW_H
 

@@ -1,4 +1,6 @@
-/* minplus.c - min-plus arithmetic on rows of costs, by SIMD */
+/*
+ * minplus.c - min-plus arithmetic on rows of costs, by SIMD
+ */
 #include "core/index/minplus.h"
 
 /* Eight numbers, at any address. */

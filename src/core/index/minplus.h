@@ -1,8 +1,8 @@
 /*
  * minplus.h - min-plus arithmetic on rows of costs, by SIMD (internal)
  *
- * Rows are padded to lanes of eight numbers.  A cost is at most FR_NO_COST_32, which
- * stands for no path, so that the sum of two costs fits.  fr_minplus_pick chooses AVX2
+ * Rows are padded to lanes of eight numbers.  FR_NO_COST_32 marks no path.  It
+ * exceeds all costs, and the sum of two still fits.  fr_minplus_pick chooses AVX2
  * if the processor has it, and otherwise the compiler's vectors.
  */
 #ifndef FRINGE_INDEX_MINPLUS_H

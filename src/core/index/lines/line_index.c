@@ -1,4 +1,6 @@
-/* line_index.c - the lines form: its build, its sections, and its row */
+/*
+ * line_index.c - the lines form: its build, its sections, and its row
+ */
 #include "core/index/lines/line_index.h"
 
 #include <string.h>

@@ -248,7 +248,7 @@ kept_entry(const fr_block_encoder *b, uint32_t entry)
 }
 
 /*
- * Makes a group of the hub's entries.  If the only one is that of the access subgoal in the
+ * Makes a group of the hub's entries.  If the only entry is the one of the access subgoal in the
  * hub itself, counts this as lone instead.  Returns the next hub's first entry.
  */
 static uint32_t

@@ -11,8 +11,8 @@
  * Several access subgoals may have entries of one hub.  Hubs are sorted by their number
  * of entries, the largest first.  Round r has the r-th entry of each hub that has so
  * many.  So the i-th entry of every round belongs to the i-th hub.  The hubs of access
- * subgoals 0 .. a - 1 have no stored entry, only their own at distance 0.  They are lone,
- * and follow the other hubs.  The record of a block:
+ * subgoals 0 .. a - 1 have no stored entry, only their own at distance 0.  These hubs are
+ * lone, and follow the others.  The record of a block:
  *
  *   u16 k, u16 a, u16 m   access subgoals; how many of these are lone; entries
  *   u8 r, u8 l            rounds; edges

@@ -1,8 +1,8 @@
 /*
  * sight_bitmap.h - is the straight or diagonal way between two cells free? (internal)
  *
- * Four bitmaps of a map, as chess programs rotate bitboards: in each, a straight or diagonal
- * way is a run of bits in one line.
+ * There are four bitmaps of a map, like the rotated bitboards of chess programs.  In each of
+ * them, a straight or diagonal way is a run of bits in one line.
  *
  *   rows     bit x of line y: cell (x, y) is free
  *   columns  bit y of line x: cell (x, y) is free

@@ -21,11 +21,16 @@ typedef struct fr_subgoals_build
 	fr_labels labels;
 } fr_subgoals_build;
 
-/* Finds the subgoals; builds their graph; computes labels and writes the sections. */
+/* Finds the subgoals.  FR_INDEX_MODEL, FR_INDEX_LIMIT. */
 fr_status fr_subgoals_begin(fr_subgoals_build *b, fr_index_builder *builder);
+
+/* Builds their graph, without weights. */
 void fr_subgoals_join(fr_subgoals_build *b);
+
+/* Chooses units, computes labels and writes the sections.  FR_INDEX_LIMIT, FR_INDEX_MAX_SIZE. */
 fr_status fr_subgoals_finish(fr_subgoals_build *b);
 
+/* The limit of the entries of all labels. */
 uint64_t fr_subgoals_most_entries(const fr_grid *grid);
 
 #endif /* FRINGE_SUBGOAL_INDEX_H */
