@@ -7,10 +7,10 @@
  *     visibility_links.h  links between lines, and the bound that they allow
  *     line_length.h       exact lengths: sums of square roots
  *
- * Costs are the bits of doubles (fr_length_bits), ordered as the doubles are. They are the
- * nearest doubles to the exact lengths. FR_COST_RANGE: a length is FR_MOST_LENGTH or more.
- * The grid has a visibility graph, and the workspace fits the method `visibility`. Routes
- * are in the query's arena, and are valid for the last search of the workspace.
+ * Costs are the bits of doubles (fr_length_bits), ordered as the doubles are. Each cost
+ * is the double nearest to the exact length. FR_COST_RANGE: a length is FR_MOST_LENGTH or
+ * more. The grid has a visibility graph, and the workspace fits the method `visibility`.
+ * Routes are in the query's arena, and are valid for the last search of the workspace.
  */
 #ifndef FRINGE_ANYANGLE_H
 #define FRINGE_ANYANGLE_H

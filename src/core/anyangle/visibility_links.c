@@ -14,8 +14,8 @@
  * no nearer to the goal than by the straight line, or by another one: by the triangle
  * inequality.
  *
- * If the links are too many for a table, h(n) is the lesser of D(n, goal) and the least
- * length of a last link and the line from its end to the goal.
+ * A table of too many links would be too large. Then h(n) is the lesser of D(n, goal) and
+ * the least length of a last link and the line from its end to the goal.
  */
 #define LINKS 1
 #include "core/anyangle/visibility_links.h"

@@ -8,11 +8,12 @@
  * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
  * subgoal that is expanded.
  *
- * Most edges are dead ends: no path bends at their far end, or each path that does comes
- * to another dead end. Once searches have been there, a box has all cells where such
- * paths end, and the edge is tried only if the goal is in it. Edges that are left out are
- * on no path to the goal, so the search finds the same path. If paths are equally long,
- * it is the first one in the order of the open list: by f, then by the subgoals' numbers.
+ * Most edges are dead ends. No path bends at the far end of such an edge, or each path
+ * that bends there comes to another dead end. Once searches have been there, a box has
+ * all cells where such paths end, and the edge is tried only if the goal is in it. Edges
+ * that are left out are on no path to the goal, so the search finds the same path. If
+ * paths are equally long, it is the first one in the order of the open list: by f, then
+ * by the subgoals' numbers.
  *
  * Where links begin or end, any path may go on: so what is behind edges to where one
  * begins is never known. A link is taken from each such cell that is reached. A path that

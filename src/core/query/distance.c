@@ -155,9 +155,9 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 
 /*
  * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
- * The unit is the time of Dijkstra's algorithm divided by d^2. It takes DIJKSTRA_TIMES as
- * long as an A* search, at any distance. The time of jump point search grows with d and
- * has a constant part.
+ * The unit is the time of Dijkstra's algorithm divided by d^2. Dijkstra's algorithm takes
+ * DIJKSTRA_TIMES as long as an A* search, at any distance. The time of jump point search
+ * grows with d and has a constant part.
  */
 #define DIJKSTRA_TIMES 2.5
 #define DIJKSTRA_TIMES_WEIGHTED 5.0
@@ -353,11 +353,11 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 /* ---- which of several starts is nearest to each cell ------------------------------- */
 
 /*
- * This is a Voronoi partition of the cells. A cell belongs to the first of the starts
- * that a best path leads from. So one start after the other takes all cells that its best
- * paths reach and that no earlier start took. A step or link is on a best path if its
- * cost is the difference of the distances. After a search the links of all nodes are
- * unused: `next` stores the owner, and `prev` of node i is entry i of a stack.
+ * The cells get a Voronoi partition. A cell belongs to the first of the starts that a
+ * best path leads from. So one start after the other takes all cells that its best paths
+ * reach and that no earlier start took. A step or link is on a best path if its cost is
+ * the difference of the distances. After a search the links of all nodes are unused:
+ * `next` stores the owner, and `prev` of node i is entry i of a stack.
  */
 
 #define NOT_KNOWN 0

@@ -40,7 +40,7 @@ fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);
 /* The method that runs on a grid: `auto`, and `jump` where it cannot run, become others. */
 fr_method fr_method_resolve(const fr_method *method, const fr_grid *grid);
 
-/* Which parts of a grid does a resolved method read? They are made on demand. */
+/* Which parts of a grid does a resolved method read? These parts are made on demand. */
 bool fr_method_needs_moves(const fr_method *method);
 bool fr_method_needs_jumps(const fr_method *method);
 bool fr_method_needs_visibility(const fr_method *method);

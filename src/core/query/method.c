@@ -258,10 +258,9 @@ apartness(const fr_grid *grid)
 }
 
 /*
- * How narrow the ways are, in sides of obstacles per cell, and how little obstacles are
- * hollow: along a narrow way a jump passes few cells, and what is not hollow does not
- * mislead A*. Whatever its shape, a way of one cell has two sides a cell, one of two cells
- * has one.
+ * How narrow the ways are, in sides of obstacles per cell, and how convex the obstacles.
+ * A jump along a narrow way passes few cells, and convex obstacles do not mislead A*.
+ * A way of one cell has two sides per cell, and a way of two cells has one.
  */
 static double
 narrowness(const fr_grid *grid)

@@ -2,7 +2,7 @@
  * heuristic.h - lower bounds on what the rest of a path costs (internal)
  *
  * The bound is the distance without obstacles (2005 section 3.2, 2006 section V.A), by
- * the costs that resolve_heuristic found for model and map. It is admissible and
+ * the costs that resolve_heuristic found for model and map. The bound is admissible and
  * consistent for every model. Landmarks add bounds by the triangle inequality (2006
  * sections V.B and V.C), and the largest bound counts. `alt` uses all landmarks,
  * `altbest` the ones that are best at the start.

@@ -53,10 +53,10 @@
  * seen=left is the pseudo-code of 2006 to the letter: Seen(newpos, g) is called with the
  * g of the cell that is left, and dead ends are cut at any g. If two ways into a cell
  * come from cells of equal g, the first one is kept, which may be the more expensive one.
- * This is exact under no setting, and its cuts do lose paths.
+ * So seen=left is exact under no setting, and its cuts do lose paths.
  *
- * With repair=on a search that ends without a path, though the goal is in reach, is
- * done again with seen=entered and without the cut at any g (section V.D).
+ * repair=on repeats a search that ended without a path, though the goal is in reach. The
+ * second search has seen=entered, and no cut at any g (section V.D).
  */
 #include "core/search/search.h"
 

@@ -8,11 +8,11 @@
  * FR_OCTILE_JUMPS) a straight ray turns by 45 degrees from its diagonal ray. Tile models
  * have no diagonal steps: there horizontal runs take the place of diagonal rays, and
  * straight rays are vertical. A path may leave a diagonal ray at each cell, but a
- * straight ray only around a corner: the cell next to it is free, and the one next to the
- * step before is not. So a jump point is the first such cell of a straight ray, which
- * jump_planes.h finds. Cells of diagonal rays are no nodes, since all jump points behind
- * them are found at once (Harabor and Grastien 2014: pruning of intermediate jump
- * points).
+ * straight ray only around a corner. At a corner the cell to the side is free, and the
+ * one at the side of the step before is not. So a jump point is the first such cell of a
+ * straight ray, which jump_planes.h finds. Cells of diagonal rays are no nodes, since all
+ * jump points behind them are found at once (Harabor and Grastien 2014: pruning of
+ * intermediate jump points).
  *
  * This search takes models where a diagonal step needs both adjacent straight cells, so
  * that diagonal rays have no corners. All cells weigh the same, and a diagonal step costs

@@ -20,7 +20,7 @@
  * that a link reached, as from the start, so it counts as reached in all directions. No
  * path that begins or ends with a link is left out: each of its pieces between links is
  * the best path between its ends. If a link and a step reach a cell at the same cost, the
- * first one suffices, because neither leads anywhere at less cost than the other.
+ * first one suffices: neither leads anywhere at less cost.
  */
 #include "core/grid/grid_links.h"
 #include "core/grid/patterns.h"

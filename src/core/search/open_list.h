@@ -204,8 +204,8 @@ fr_list_pop(fr_heap *list, uint64_t *f)
 /*
  * A red-black tree (Guibas and Sedgewick 1978) was the balanced tree of the libraries of
  * 2005. Two things make this one fast. Its entries are in an array without holes, so that
- * a small tree stays in the first-level cache. Its first entry is at hand. An open node's
- * `next` is its entry. Entry 0 means no entry, and is black.
+ * a small tree stays in the first-level cache. The tree keeps the index of its first
+ * entry. An open node's `next` is its entry. Entry 0 means no entry, and is black.
  */
 
 typedef struct fr_tree_entry
