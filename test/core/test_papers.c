@@ -225,15 +225,21 @@ has_case(const char *search, const char *value)
 	return false;
 }
 
-/* All cases ignore components; canonical moves are no paper's. */
+/*
+ * Is a value the default, or without effect alone, which raises an error? All cases ignore
+ * components; canonical moves are no paper's.
+ */
 static bool
 is_default(const char *search, const char *value)
 {
 	char text[FR_METHOD_TEXT_MAX + 1] = "";
 	char given[FR_METHOD_TEXT_MAX];
 	fr_method method;
+	fr_error error = {.status = FR_OK};
 
 	snprintf(given, sizeof given, "%s(%s)", search, value);
+	if (fr_method_parse(given, strlen(given), &method, &error) == FR_CONFLICT)
+		return true;
 	method = method_of(given);
 	fr_method_write(&method, text);
 	return strcmp(text, search) == 0 || strcmp(value, "components=ignore") == 0;
