@@ -20,7 +20,7 @@
  * came by a line goes on only by links, unless it bends at a corner. All edges are tried
  * from the end of a link, as from the start.
  *
- * Lengths are compared in units of 2^-80 (length.h), and first as doubles, where they
+ * Lengths are compared in units of 2^-80 (line_length.h), and first as doubles, where they
  * differ by more than doubles may be wrong: SLACK, relatively.
  */
 #include "core/anyangle/visibility_search.h"

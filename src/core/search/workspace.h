@@ -28,7 +28,7 @@
 #include "core/grid/grid.h"
 #include "core/search/method.h"
 
-#define FR_OPEN_EXTRA 24 /* bytes per cell of open/heap.h */
+#define FR_OPEN_EXTRA 24 /* bytes per cell of open_list.h */
 
 #define FR_NONE UINT32_MAX /* no node */
 #define FR_HEADS 1024	   /* heads of lists that a search may use */
