@@ -185,13 +185,20 @@ check_cost_found(const question *q, const answer *a)
 		  "a path costs at most delta more than the least");
 }
 
+/* May the method lose every path? Then a search that finds none has proved nothing. */
+static inline bool
+may_lose_paths(const question *q)
+{
+	return is_cut_for_good(q) && delta_of(q) > 0 &&
+		   fr_method_value(&q->method, FR_REPAIR) == FR_REPAIR_OFF;
+}
+
 /* Why a search may end without a path where there is one. */
 static inline void
 check_why_not_found(const question *q, const answer *a)
 {
 	const fr_result *r = &a->result;
-	bool lost = is_cut_for_good(q) && delta_of(q) > 0 &&
-				fr_method_value(&q->method, FR_REPAIR) == FR_REPAIR_OFF;
+	bool lost = may_lose_paths(q);
 
 	if (a->status == FR_COST_RANGE)
 		holds(q, q->truth[q->goal] > q->w->costs.limit,
@@ -214,6 +221,20 @@ check_limits(const question *q, const fr_result *r)
 		  "no more memory is used than a workspace has");
 }
 
+/*
+ * A search by components shows at once that there is no path. With components=ignore it has
+ * to look, and its limit may stop it before.
+ */
+static inline bool
+knows_of_no_path(const question *q, const fr_result *r)
+{
+	bool looks = fr_method_value(&q->method, FR_COMPONENTS) == FR_COMPONENTS_IGNORE;
+
+	if (!r->complete)
+		return looks && !r->optimal;
+	return r->optimal || (looks && may_lose_paths(q));
+}
+
 static inline void
 check_answer(const question *q, const answer *a)
 {
@@ -223,7 +244,7 @@ check_answer(const question *q, const answer *a)
 		  "a search has an answer, or its cost is out of range");
 	check_limits(q, r);
 	if (q->truth[q->goal] == FR_UNREACHED)
-		holds(q, a->status == FR_OK && !r->found && r->complete && r->optimal,
+		holds(q, a->status == FR_OK && !r->found && knows_of_no_path(q, r),
 			  "no path is found where there is none");
 	else if (r->found)
 		check_cost_found(q, a);
