@@ -95,7 +95,7 @@ fringe_load: \Q$mixed\E/c\.png: skipped; .* gridmap_from_png \(doc/maps\.md\)\n\
 	load_is($db, [ '--verbose', $folder ], 2, '', qr/unknown option: verbose/, 'an unknown option');
 	load_is($db, [ '-j', 'all', $folder ], 2, '', qr/value "all" invalid for option j/, 'an option that wants a number');
 	load_is($db, [ '-j', 0, $folder ], 2, '', qr/1 session or more/, 'no sessions');
-	like((load($db, '--help'))[1], qr/^Usage: .*Exit status: 0/s, '--help');
+	like((load($db, '--help'))[1], qr/^Usage: .*Exit status:\n  0 /s, '--help');
 	load_is('nobodys', [$folder], 3, '0 0 0 0 0 0', qr/stopped: .*database "nobodys" does not exist/, 'no connection');
 }
 

@@ -61,6 +61,18 @@ array_open(const fr_run *run)
 				   .shift = array_shift(run->grid)};
 }
 
+/*
+ * The part of f that an entry holds. Only landmarks bound costs by more than a path can cost:
+ * then no path leads on, and the largest level is as good.
+ */
+FR_INLINE uint64_t
+array_level(const array *a, fr_kind kind, uint64_t f)
+{
+	uint64_t level = f >> a->shift;
+
+	return kind.alt && level > INT32_MAX ? INT32_MAX : level;
+}
+
 FR_INLINE void
 array_set_limit(array *a, uint64_t limit)
 {
@@ -156,7 +168,7 @@ array_keeps(const array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entr
 	uint64_t *key = &fringe->nodes[n].key;
 	uint64_t f = fr_key_g(*key) + fr_run_h(fringe->run, kind, n);
 
-	if (!(*key & FR_KEY_OPEN) || f >> a->shift != entry >> 32)
+	if (!(*key & FR_KEY_OPEN) || array_level(a, kind, f) != entry >> 32)
 		return false;
 	*key &= ~FR_KEY_OPEN;
 	return true;
@@ -241,16 +253,16 @@ array_begin(array *a, fr_fringe *fringe, fr_kind kind)
 
 /* Would a node of this f be a candidate? */
 FR_INLINE bool
-array_within(const array *a, uint64_t f)
+array_within(const array *a, fr_kind kind, uint64_t f)
 {
-	return f >> a->shift << 32 < a->limit;
+	return array_level(a, kind, f) << 32 < a->limit;
 }
 
 /* Adds an entry for node n, which is open and has a new f. */
 FR_INLINE void
-array_add(array *a, uint32_t n, uint64_t f)
+array_add(array *a, fr_kind kind, uint32_t n, uint64_t f)
 {
-	uint64_t entry = f >> a->shift << 32 | n;
+	uint64_t entry = array_level(a, kind, f) << 32 | n;
 
 	if (entry < a->limit)
 	{
@@ -303,9 +315,9 @@ reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 	if (f_m >= f->best)
 		return;
 	fr_fringe_open_node(f, kind, m);
-	if (!m.single || !array_within(&a->array, f_m))
+	if (!m.single || !array_within(&a->array, kind, f_m))
 	{
-		array_add(&a->array, m.n, f_m);
+		array_add(&a->array, kind, m.n, f_m);
 		return;
 	}
 	a->base.nodes[m.n].key &= ~FR_KEY_OPEN;
@@ -346,7 +358,7 @@ search(fr_kind kind, const fr_run *run)
 	array_fringe a = {.base = fr_fringe_open(run, kind), .array = array_open(run)};
 
 	a.base.nodes[run->start].key = fr_key(run->workspace, 0, 0) | FR_KEY_OPEN;
-	array_add(&a.array, run->start, a.base.least);
+	array_add(&a.array, kind, run->start, a.base.least);
 	while (fr_fringe_next_limit(&a.base))
 		iterate(&a, kind);
 	fr_fringe_finish(&a.base);
