@@ -80,7 +80,7 @@ uninstall-fringe_load:
 # The manual keeps its folders, so that links between its pages hold; DOCS of PGXS would put all pages into one.
 MANDIR ?= $(if $(filter /usr/local/bin,$(SCRIPTDIR)),/usr/local/share/man,$(mandir))
 manual = $(docdir)/extension/fringe
-PAGES = $(patsubst $(here)%,%,$(wildcard $(addprefix $(here),README.md CHANGELOG.md LICENSE doc/*.md doc/*/*.md doc/figures/*)))
+PAGES = $(patsubst $(here)%,%,$(wildcard $(addprefix $(here),README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE bench/results/*.md doc/*.md doc/*/*.md doc/figures/*)))
 
 install-manual:
 	$(MKDIR_P) $(addprefix '$(DESTDIR)$(manual)'/,$(sort $(dir $(PAGES)))) '$(DESTDIR)$(MANDIR)/man1'
