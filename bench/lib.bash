@@ -43,8 +43,8 @@ timed() {
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 SELECT cpu AS before FROM ($cpu) c \gset
-SELECT count(*) AS queries, sum(fringe_cost(level.map, start, goal, '${model//\'/\'\'}', '$1')) AS total
-FROM ${2:-scenario} AS scenario JOIN level ON level.name = scenario.map \gset
+SELECT count(*) AS queries, sum(fringe_cost(map, start, goal, '${model//\'/\'\'}', '$1')) AS total
+FROM ${2:-scenario} AS scenario JOIN level ON level.name = scenario.level \gset
 SELECT (cpu - :before) / :queries * 1e6 FROM ($cpu) c;
 SQL
 }

@@ -3,7 +3,7 @@ CREATE TABLE level AS
 SELECT name, map FROM (VALUES ('caves', gridmap_caves(80, 60, 0.42, 1)), ('rooms', gridmap_rooms(80, 60, 7, 2)),
   ('maze', gridmap_maze(80, 60, 2, 3)), ('walls', gridmap_walls(80, 60, 40, 12, 4))) t(name, map);
 CREATE TABLE scenario AS
-SELECT name AS map, gridcell(abs(hashint4(i * 3)) % 80, abs(hashint4(i * 5)) % 60) AS start,
+SELECT name AS level, gridcell(abs(hashint4(i * 3)) % 80, abs(hashint4(i * 5)) % 60) AS start,
   gridcell(abs(hashint4(i * 7)) % 80, abs(hashint4(i * 11)) % 60) AS goal
 FROM level, generate_series(1, 25) i;
 
@@ -22,28 +22,28 @@ INSERT INTO method VALUES ('auto'), ('fringe'),
 -- all of these are exact
 SELECT model, count(DISTINCT method) AS methods, count(*) FILTER (WHERE cost IS NOT NULL) / count(DISTINCT method) AS found,
   failing((level.name, start, goal, model, method)::text) FILTER (WHERE cost
-    IS DISTINCT FROM fringe_cost(level.map, start, goal, model, 'astar(open=tree)')) AS different
-FROM scenario JOIN level ON level.name = scenario.map, method,
+    IS DISTINCT FROM fringe_cost(map, start, goal, model, 'astar(open=tree)')) AS different
+FROM scenario JOIN level ON level.name = scenario.level, method,
   unnest('{octile,tile,"octile(straight=100, diagonal=150)","octile(straight=2, diagonal=3, obstacle=3)",octile(corners=any)}'::gridmodel[]) model,
-  LATERAL fringe_cost(level.map, start, goal, model, method) AS cost
+  LATERAL fringe_cost(map, start, goal, model, method) AS cost
 WHERE NOT (method::text LIKE 'idastar%' AND model = 'octile' AND level.name <> 'rooms')
 GROUP BY model ORDER BY model::text;
 
 -- the place of nodes changes memory only, not the counters
-SELECT count(*), failing((scenario.map, start, goal)::text) FILTER (WHERE NOT ((p.found, p.cost, p.iterations, p.visited, p.expanded, p.open_peak, p.route)
+SELECT count(*), failing((scenario.level, start, goal)::text) FILTER (WHERE NOT ((p.found, p.cost, p.iterations, p.visited, p.expanded, p.open_peak, p.route)
   IS NOT DISTINCT FROM (m.found, m.cost, m.iterations, m.visited, m.expanded, m.open_peak, m.route))) = 0 AS same,
-  failing((scenario.map, start, goal)::text) FILTER (WHERE NOT (m.memory_bytes > p.memory_bytes OR p.expanded = 0)) = 0 AS more
-FROM scenario JOIN level ON level.name = scenario.map,
-  LATERAL fringe_search(level.map, start, goal, 'octile', 'astar') p,
-  LATERAL fringe_search(level.map, start, goal, 'octile', 'astar(nodes=malloc)') m;
+  failing((scenario.level, start, goal)::text) FILTER (WHERE NOT (m.memory_bytes > p.memory_bytes OR p.expanded = 0)) = 0 AS more
+FROM scenario JOIN level ON level.name = scenario.level,
+  LATERAL fringe_search(map, start, goal, 'octile', 'astar') p,
+  LATERAL fringe_search(map, start, goal, 'octile', 'astar(nodes=malloc)') m;
 
 -- moves=all tries more, and expands the same below the cost; with a heuristic of zero A* expands more
-SELECT model, failing((scenario.map, start, goal)::text) FILTER (WHERE NOT (canonical.cost = every.cost AND every.cost = zero.cost)) = 0 AS same,
+SELECT model, failing((scenario.level, start, goal)::text) FILTER (WHERE NOT (canonical.cost = every.cost AND every.cost = zero.cost)) = 0 AS same,
   sum(every.iterations - canonical.iterations) AS iterations, sum(zero.expanded) > sum(every.expanded) AS more
-FROM scenario JOIN level ON level.name = scenario.map, unnest('{octile,tile,octile(obstacle=3)}'::gridmodel[]) model,
-  LATERAL fringe_search(level.map, start, goal, model, 'astar(open=tree)') canonical,
-  LATERAL fringe_search(level.map, start, goal, model, 'astar(open=tree, moves=all)') every,
-  LATERAL fringe_search(level.map, start, goal, model, 'astar(open=tree, heuristic=zero)') zero
+FROM scenario JOIN level ON level.name = scenario.level, unnest('{octile,tile,octile(obstacle=3)}'::gridmodel[]) model,
+  LATERAL fringe_search(map, start, goal, model, 'astar(open=tree)') canonical,
+  LATERAL fringe_search(map, start, goal, model, 'astar(open=tree, moves=all)') every,
+  LATERAL fringe_search(map, start, goal, model, 'astar(open=tree, heuristic=zero)') zero
 WHERE canonical.found GROUP BY model ORDER BY model::text;
 
 -- opened: the start, and each cheaper way to a cell
@@ -93,11 +93,11 @@ ORDER BY i, j;
 
 -- a suboptimal result says so
 SELECT bool_or(NOT (r).optimal), bool_and((r).found),
-  failing((scenario.map, start,
-    goal)::text) FILTER (WHERE NOT ((r).cost <= fringe_cost(level.map, start, goal, model) + 10)) = 0 AS bool_and
-FROM scenario JOIN level ON level.name = scenario.map, (SELECT 'octile(straight=2, diagonal=3)'::gridmodel AS model) m,
-  LATERAL fringe_search(level.map, start, goal, model, 'idastar(delta=10, deadends=off, heuristic=altbest)') r
-WHERE fringe_cost(level.map, start, goal, model) IS NOT NULL;
+  failing((scenario.level, start,
+    goal)::text) FILTER (WHERE NOT ((r).cost <= fringe_cost(map, start, goal, model) + 10)) = 0 AS bool_and
+FROM scenario JOIN level ON level.name = scenario.level, (SELECT 'octile(straight=2, diagonal=3)'::gridmodel AS model) m,
+  LATERAL fringe_search(map, start, goal, model, 'idastar(delta=10, deadends=off, heuristic=altbest)') r
+WHERE fringe_cost(map, start, goal, model) IS NOT NULL;
 
 -- and so does a search that gave up
 SELECT found, cost, expanded, complete, optimal

@@ -6,7 +6,7 @@ SET search_path = papers, public;
 CREATE TABLE example AS
     SELECT level.map, start, goal, 'octile(straight=100, diagonal=150, corners=one)'::gridmodel AS model,
         gridmap_width(level.map) AS w, gridmap_height(level.map) AS h
-    FROM level JOIN scenario ON scenario.map = name
+    FROM level JOIN scenario ON scenario.level = name
     WHERE name = 'rooms' ORDER BY optimal DESC LIMIT 1;
 
 CREATE TABLE panel (position int, title text, method gridmethod);

@@ -66,7 +66,7 @@ use Test::More;
 
 	$node->safe_psql($db, 'DROP TABLE scenario');
 	load_is($db, [$folder], 3, '0 0 0 0 0 0', qr/stopped: table scenario: .*--create/, 'a missing table');
-	$node->safe_psql($db, 'CREATE TABLE scenario (map text)');
+	$node->safe_psql($db, 'CREATE TABLE scenario (level text)');
 	load_is($db, [$folder], 3, '0 0 0 0 0 0', qr/column "bucket" does not exist/, 'a missing column');
 }
 
@@ -233,6 +233,22 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	load_is($db, [ @as_maker, $folder ], 3, '0 0 0 0 0 0', qr/permission denied for table level/, 'a table that the user may not read');
 }
 
+# Scenarios name their level in the column "level", or in "map" as in tables of 1.0.
+for my $case ([ level => 'level text' ], [ map => 'map text' ], [ map => 'map varchar, level int' ], [ level => 'level text, map gridmap' ])
+{
+	my ($key, $columns) = @$case;
+	my $db = empty_database();
+	$node->safe_psql($db, "CREATE EXTENSION fringe; CREATE TABLE scenario ($columns, bucket int, start gridcell, goal gridcell, optimal float8)");
+	my $folder = folder('a.map' => $map, 'a.scen' => $scen);
+	load_is($db, [ '--create', $folder ], 0, '1 2 0 0 0 0', '', "a table with $columns");
+	put($folder, 'a.scen' => scenarios(2, 3));
+	load_is($db, [ '--create', $folder ], 0, '0 1 1 1 1 0', '', '... again');
+	is($node->safe_psql($db, "SELECT $key, optimal FROM scenario ORDER BY optimal"), "a|2\na|3", "... names levels in the column $key");
+	is($node->safe_psql($db, q{SELECT indexdef FROM pg_indexes WHERE tablename = 'scenario'}) =~ s/.* USING //r, "btree ($key)", '... which has an index');
+	is($node->safe_psql($db, "SELECT sum(fringe_cost(map, start, goal)) FROM scenario JOIN level ON level.name = scenario.level"), 5, '... and joins')
+		if $columns eq 'level text';
+}
+
 # Names may be any bytes, of files and in them: e acute in UTF-8, a byte that is never UTF-8, a backslash.
 for my $encoding ('UTF8', 'LATIN1', 'WIN1251', 'EUC_JP', 'SQL_ASCII')
 {
@@ -253,7 +269,7 @@ for my $encoding ('UTF8', 'LATIN1', 'WIN1251', 'EUC_JP', 'SQL_ASCII')
 	delete $ENV{PGCLIENTENCODING};
 	is($node->safe_psql($db, q{
 		SELECT count(*), (SELECT gridmap_code(map, '(3,2)') FROM level WHERE name = 'a')
-		FROM scenario WHERE convert_to(map, getdatabaseencoding()) = '\xc3a9'}), '2|\\', '... keeps the bytes');
+		FROM scenario WHERE convert_to(level, getdatabaseencoding()) = '\xc3a9'}), '2|\\', '... keeps the bytes');
 }
 
 done_testing();

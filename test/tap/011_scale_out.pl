@@ -19,15 +19,15 @@ my $one = new_node('one', allows_streaming => 1);
 $one->safe_psql('postgres', q{
 	CREATE EXTENSION fringe;
 	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL);
-	CREATE TABLE scenario (id serial PRIMARY KEY, map text NOT NULL, start gridcell NOT NULL, goal gridcell NOT NULL);
+	CREATE TABLE scenario (id serial PRIMARY KEY, level text NOT NULL, start gridcell NOT NULL, goal gridcell NOT NULL);
 	INSERT INTO level SELECT 'caves ' || i, gridmap_caves(80, 60, 0.4, i) FROM generate_series(1, 9) i;
-	INSERT INTO scenario (map, start, goal) SELECT name, gridcell(7 * i % 80, 11 * i % 60), gridcell(31 * i % 80, 17 * i % 60) FROM level, generate_series(1, 40) i;
+	INSERT INTO scenario (level, start, goal) SELECT name, gridcell(7 * i % 80, 11 * i % 60), gridcell(31 * i % 80, 17 * i % 60) FROM level, generate_series(1, 40) i;
 });
 # Rounded, as sums of float8 depend on the order of their rows.
 my $sums = q{
-	SELECT map, count(*), count(cost), round(sum(cost)::numeric, 6), sum(gridpath_length(route))
-	FROM (SELECT scenario.map, fringe_cost(level.map, start, goal) AS cost, fringe_route(level.map, start, goal) AS route
-		FROM scenario JOIN level ON level.name = scenario.map) s GROUP BY map ORDER BY map};
+	SELECT level, count(*), count(cost), round(sum(cost)::numeric, 6), sum(gridpath_length(route))
+	FROM (SELECT scenario.level, fringe_cost(map, start, goal) AS cost, fringe_route(map, start, goal) AS route
+		FROM scenario JOIN level ON level.name = scenario.level) s GROUP BY level ORDER BY level};
 my $expected = $one->safe_psql('postgres', $sums);
 
 # ---- three servers, each with a third of the maps, behind a fourth ------------
@@ -42,29 +42,29 @@ SKIP:
 		my $shard = new_node("shard$i");
 		my ($host, $port) = ($shard->host, $shard->port);
 		$shard->safe_psql('postgres', 'CREATE EXTENSION fringe; CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL);
-			CREATE TABLE scenario (id serial PRIMARY KEY, map text NOT NULL, start gridcell NOT NULL, goal gridcell NOT NULL)');
+			CREATE TABLE scenario (id serial PRIMARY KEY, level text NOT NULL, start gridcell NOT NULL, goal gridcell NOT NULL)');
 		$one->safe_psql('postgres', qq{
 			CREATE SERVER shard$i FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$host', port '$port', dbname 'postgres', extensions 'fringe', async_capable 'true', use_remote_estimate 'true');
 			CREATE USER MAPPING FOR PUBLIC SERVER shard$i;
 			CREATE SCHEMA shard$i;
 			IMPORT FOREIGN SCHEMA public LIMIT TO (level, scenario) FROM SERVER shard$i INTO shard$i;
 			INSERT INTO shard$i.level SELECT * FROM level WHERE substr(name, 7)::int % 3 = $i;
-			INSERT INTO shard$i.scenario SELECT * FROM scenario WHERE substr(map, 7)::int % 3 = $i;
+			INSERT INTO shard$i.scenario SELECT * FROM scenario WHERE substr(level, 7)::int % 3 = $i;
 		});
 		# the search runs where the rows are: the view is a foreign table here
 		$shard->safe_psql('postgres', q{
-			CREATE VIEW answer AS SELECT scenario.map, fringe_cost(level.map, start, goal) AS cost, fringe_route(level.map, start, goal) AS route
-			FROM scenario JOIN level ON level.name = scenario.map});
+			CREATE VIEW answer AS SELECT scenario.level, fringe_cost(map, start, goal) AS cost, fringe_route(map, start, goal) AS route
+			FROM scenario JOIN level ON level.name = scenario.level});
 		$one->safe_psql('postgres', "IMPORT FOREIGN SCHEMA public LIMIT TO (answer) FROM SERVER shard$i INTO shard$i");
 	}
 	my $far = join ' UNION ALL ', map { "SELECT * FROM shard$_.answer" } 0 .. 2;
-	is($one->safe_psql('postgres', "SELECT map, count(*), count(cost), round(sum(cost)::numeric, 6), sum(gridpath_length(route)) FROM ($far) s GROUP BY map ORDER BY map"),
+	is($one->safe_psql('postgres', "SELECT level, count(*), count(cost), round(sum(cost)::numeric, 6), sum(gridpath_length(route)) FROM ($far) s GROUP BY level ORDER BY level"),
 		$expected, 'three servers give the sums of one, by views on them');
 	is($one->safe_psql('postgres', q{
-		SELECT s.map, count(*), count(fringe_cost(l.map, start, goal)), round(sum(fringe_cost(l.map, start, goal))::numeric, 6), sum(gridpath_length(fringe_route(l.map, start, goal)))
-		FROM shard1.scenario s JOIN shard1.level l ON l.name = s.map GROUP BY s.map ORDER BY s.map}),
+		SELECT s.level, count(*), count(fringe_cost(map, start, goal)), round(sum(fringe_cost(map, start, goal))::numeric, 6), sum(gridpath_length(fringe_route(map, start, goal)))
+		FROM shard1.scenario s JOIN shard1.level l ON l.name = s.level GROUP BY s.level ORDER BY s.level}),
 		join("\n", grep { /^caves [147]\|/ } split /\n/, $expected), '... and by a join that is sent there');
-	like($one->safe_psql('postgres', q{EXPLAIN (VERBOSE, COSTS OFF) SELECT sum(fringe_cost(l.map, start, goal)) FROM shard1.scenario s JOIN shard1.level l ON l.name = s.map}),
+	like($one->safe_psql('postgres', q{EXPLAIN (VERBOSE, COSTS OFF) SELECT sum(fringe_cost(map, start, goal)) FROM shard1.scenario s JOIN shard1.level l ON l.name = s.level}),
 		qr/Remote SQL: SELECT sum\(public\.fringe_cost\(/, '... with its searches');
 }
 

@@ -132,7 +132,7 @@ sub scenarios_of_a
 {
 	my ($database) = @_;
 	return $node->safe_psql($database, q{
-		SELECT string_agg(id || ':' || gridcell_x(goal), ' ' ORDER BY id) FROM scenario WHERE map = 'a'});
+		SELECT string_agg(id || ':' || gridcell_x(goal), ' ' ORDER BY id) FROM scenario WHERE level = 'a'});
 }
 
 1;

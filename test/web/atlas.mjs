@@ -17,7 +17,7 @@ run("createdb", ["atlas"]);
 psql("atlas", `
   CREATE EXTENSION fringe;
   CREATE TABLE level (name text, map gridmap, biome text, "${hostile}" jsonb);
-  CREATE TABLE scenario (map text, start gridcell, goal gridcell);
+  CREATE TABLE scenario (level text, start gridcell, goal gridcell);
   INSERT INTO level SELECT 'level ' || i, gridmap_caves(30 + i, 25, 0.35, i), 'cave' FROM generate_series(1, 12) i;
   INSERT INTO level SELECT text, gridmap('{.....,@@@@.,.....}'::text[]), text, jsonb_build_object(text, text)
   FROM unnest('{${hostile},</script>,<!--,-->,]]>,<svg onload=x>,"a\\\\<\\"b"}'::text[]) text;
