@@ -149,7 +149,7 @@ is_wall(uint8_t code)
 int
 EXPORT(web_obstacle)(const web_grid *grid, uint32_t cell, uint8_t code)
 {
-	bool blocked = grid->model.weight[code - FR_FIRST_CODE].digits == 0;
+	bool blocked = fr_weight_blocks(grid->model.weight[code - FR_FIRST_CODE]);
 
 	if (fr_grid_component(grid->grid, cell) != 0)
 		return PASSABLE;

@@ -55,7 +55,7 @@ static bool
 blocks_any(const fr_model *model)
 {
 	for (int i = 0; i < FR_CODES; i++)
-		if (model->weight[i].digits == 0)
+		if (fr_weight_blocks(model->weight[i]))
 			return true;
 	return false;
 }

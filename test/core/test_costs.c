@@ -90,7 +90,7 @@ check_unit(const unit *u)
 	for (int d = 0; right && d < FR_DIRECTIONS; d++)
 		right = costs.step[d] == (d % 2 ? u->diagonal : u->straight);
 	for (int i = 0; right && i < 4; i++)
-		right = costs.weight[i] == u->weights[i];
+		right = costs.weight[i] == (u->weights[i] ? u->weights[i] : FR_BLOCKED);
 	ok(right, "%s on %s", u->model, u->row);
 }
 

@@ -10,7 +10,7 @@
 
 /* ---- decimals ---------------------------------------------------------------- */
 
-/* A decimal of a text: digits / 10^scale. 0 digits mean "blocked" or "not given". */
+/* A decimal of a text: digits / 10^scale. */
 typedef struct fr_decimal
 {
 	uint64_t digits;

@@ -530,7 +530,8 @@ entry_holds(const fr_field *field, uint32_t n)
 	position = get_bits(map->cells, map->bits, n);
 	if (step == FR_NO_STEP)
 		return position == 0;
-	return position < (unsigned) map->code_count && field->costs.weight[position] > 0;
+	return position < (unsigned) map->code_count &&
+		   field->costs.weight[position] != FR_BLOCKED;
 }
 
 /*

@@ -141,7 +141,9 @@ typedef struct reader
 static uint64_t
 passes(const fr_map *map, const fr_costs *costs, int position)
 {
-	return position < map->code_count && costs->weight[position] > 0 ? ~UINT64_C(0) : 0;
+	return position < map->code_count && costs->weight[position] != FR_BLOCKED
+			   ? ~UINT64_C(0)
+			   : 0;
 }
 
 /*
@@ -332,7 +334,7 @@ fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 
 	if (map->bits > 0)
 		read_rows(map, costs, first, rows->words, poll);
-	else if (costs->weight[0] > 0)
+	else if (costs->weight[0] != FR_BLOCKED)
 		clear_rows(map, first, rows->words, poll);
 	return first;
 }

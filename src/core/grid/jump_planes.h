@@ -23,7 +23,8 @@ typedef struct fr_pattern
 #define FR_CLASSES 128
 
 /*
- * Classes of terrain: cells of a class have the same weight and directions; 0: blocked.
+ * Classes of terrain: cells of a class have the same weight and directions. Class 0 is
+ * blocked cells; classes without cells have the weight FR_BLOCKED, too.
  */
 typedef struct fr_classes
 {

@@ -65,9 +65,9 @@ class_for(fr_terrain_classes *s, uint64_t weight, uint8_t enter, uint8_t leave)
 	bool directed = (enter & leave) != FR_ANY_WAY;
 	int class = directed ? FR_CLASSES / 2 : 1;
 
-	if (weight == 0)
+	if (weight == FR_BLOCKED)
 		return 0;
-	while (s->classes.weight[class] > 0 &&
+	while (s->classes.weight[class] != FR_BLOCKED &&
 		   (s->classes.weight[class] != weight || s->enter[class] != enter ||
 			s->leave[class] != leave))
 		class ++;
@@ -85,14 +85,16 @@ classify(fr_terrain_classes *s)
 	bool by_code = fr_class_positions(grid) != NULL;
 
 	s->directed = oneway ? UINT64_C(0x4040404040404040) : 0;
+	for (int class = 0; class < FR_CLASSES; class ++)
+		s->classes.weight[class] = FR_BLOCKED;
 	if (!by_code)
 		class_for(s, 1, FR_ANY_WAY, FR_ANY_WAY);
 	for (int i = 0; by_code && i < grid->code_count; i++)
 	{
 		uint64_t weight = grid->costs.weight[i];
 
-		if (!grid->terrain)
-			weight = weight > 0;
+		if (!grid->terrain && weight != FR_BLOCKED)
+			weight = 1;
 		s->classes.of[i] = class_for(s, weight, oneway ? oneway->enter[i] : FR_ANY_WAY,
 									 oneway ? oneway->leave[i] : FR_ANY_WAY);
 	}
@@ -193,12 +195,13 @@ fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *
 #define PLACES 9 /* of 3 x 3 cells, by rows */
 #define CENTRE 4
 #define CLASS_BITS 7
+#define NO_STEP UINT64_MAX
 
 _Static_assert(FR_CLASSES <= 1 << CLASS_BITS, "a key has room for nine classes");
 
 /* ---- the moves that a pattern leaves ------------------------------------- */
 
-/* The 3 x 3 cells around one, and the costs of steps among them; 0 is no step. */
+/* The 3 x 3 cells around one, and the costs of steps among them, or NO_STEP. */
 typedef struct neighbourhood
 {
 	uint64_t weight[PLACES];
@@ -221,8 +224,8 @@ place_after(int place, int d)
 static bool
 passes_corners(const fr_grid *grid, const neighbourhood *n, int place, int d)
 {
-	bool across = n->weight[place + fr_dx[d]] > 0;
-	bool along = n->weight[place + 3 * fr_dy[d]] > 0;
+	bool across = n->weight[place + fr_dx[d]] != FR_BLOCKED;
+	bool along = n->weight[place + 3 * fr_dy[d]] != FR_BLOCKED;
 
 	return grid->octile && fr_diagonal_passes(grid->corners, across, along);
 }
@@ -232,13 +235,13 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 {
 	const fr_costs *costs = &grid->costs;
 
-	memset(n->step, 0, sizeof n->step);
+	memset(n->step, 0xff, sizeof n->step);
 	for (int place = 0; place < PLACES; place++)
 		for (int d = 0; d < FR_DIRECTIONS; d++)
 		{
 			int to = place_after(place, d);
 
-			if (to < 0 || n->weight[place] == 0 || n->weight[to] == 0 ||
+			if (to < 0 || n->weight[place] == FR_BLOCKED || n->weight[to] == FR_BLOCKED ||
 				!(n->leave[place] & n->enter[to] & 1u << d) ||
 				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)))
 				continue;
@@ -290,7 +293,7 @@ best_way(const neighbourhood *n, int from, int to)
 		int between = place_after(from, d);
 		int e;
 
-		if (n->step[from][d] == 0)
+		if (n->step[from][d] == NO_STEP)
 			continue;
 		if (between == to)
 		{
@@ -299,7 +302,7 @@ best_way(const neighbourhood *n, int from, int to)
 			continue;
 		}
 		e = direction_between(between, to);
-		if (e >= 0 && n->step[between][e])
+		if (e >= 0 && n->step[between][e] != NO_STEP)
 			best = better_way(way_of(n->step[from][d] + n->step[between][e], 2,
 									 fr_is_diagonal(d) + fr_is_diagonal(e), d, between),
 							  best);
@@ -317,7 +320,7 @@ find_moves(const neighbourhood *n)
 	{
 		int to = place_after(CENTRE, d);
 
-		if (n->step[CENTRE][d] && best_way(n, CENTRE, to).between == to)
+		if (n->step[CENTRE][d] != NO_STEP && best_way(n, CENTRE, to).between == to)
 			moves |= 1u << d;
 	}
 	return (uint8_t) moves;
@@ -330,7 +333,7 @@ find_after(const neighbourhood *n, int d, unsigned moves)
 	int from = place_after(CENTRE, fr_opposite(d));
 	unsigned after = 0;
 
-	if (n->step[from][d] == 0 || best_way(n, from, CENTRE).between != CENTRE)
+	if (n->step[from][d] == NO_STEP || best_way(n, from, CENTRE).between != CENTRE)
 		return 0;
 	moves &= ~(1u << fr_opposite(d));
 	for (; moves; moves &= moves - 1)

@@ -48,7 +48,7 @@ weight_of(const fr_model *model, const fr_link *link)
 bool
 fr_link_open(const fr_model *model, const fr_link *link)
 {
-	return model->option[FR_LINK].digits > 0 && weight_of(model, link).digits > 0;
+	return model->option[FR_LINK].digits > 0 && !fr_weight_blocks(weight_of(model, link));
 }
 
 /* The cost of an open link, in straight steps into cells of weight 1 in `costs`. */
@@ -200,17 +200,22 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 	uint32_t scale = 0;
 	uint64_t divisor = 0;
 
+	for (int i = 0; i < FR_CODES; i++)
+		costs->weight[i] = FR_BLOCKED;
 	for (int i = 0; i < map->code_count; i++)
 		scale = larger(scale, weight_at(model, map, i).scale);
 	for (int i = 0; i < map->code_count; i++)
 	{
+		if (fr_weight_blocks(weight_at(model, map, i)))
+			continue;
 		costs->weight[i] = scaled(weight_at(model, map, i), scale);
 		divisor = fr_gcd(divisor, costs->weight[i]);
 	}
 	if (divisor == 0)
 		return (factor){1, 1};
 	for (int i = 0; i < map->code_count; i++)
-		costs->weight[i] /= divisor;
+		if (costs->weight[i] != FR_BLOCKED)
+			costs->weight[i] /= divisor;
 	return (factor){divisor, fr_power10(scale)};
 }
 
@@ -218,17 +223,20 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 static void
 weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 {
-	*min = *max = 0;
+	*min = FR_BLOCKED;
+	*max = 0;
 	for (int i = 0; i < FR_CODES; i++)
 	{
 		uint64_t weight = costs->weight[i];
 
+		if (weight == FR_BLOCKED)
+			continue;
 		if (weight > *max)
 			*max = weight;
-		if (weight > 0 && (*min == 0 || weight < *min))
+		if (weight < *min)
 			*min = weight;
 	}
-	if (*max == 0)
+	if (*min == FR_BLOCKED)
 		*min = *max = 1;
 }
 
@@ -505,16 +513,16 @@ uint8_t
 fr_model_block(fr_model *model, const fr_map *map)
 {
 	for (int i = 0; i < map->code_count; i++)
-		if (model->weight[map->codes[i] - FR_FIRST_CODE].digits == 0)
+		if (fr_weight_blocks(model->weight[map->codes[i] - FR_FIRST_CODE]))
 			return map->codes[i];
 	for (int i = 0; i < FR_CODES; i++)
-		if (model->weight[i].digits == 0)
+		if (fr_weight_blocks(model->weight[i]))
 			return (uint8_t) (FR_FIRST_CODE + i);
 	for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (memchr(map->codes, code, (size_t) map->code_count) == NULL &&
 			!has_link_code(map, code))
 		{
-			model->weight[code - FR_FIRST_CODE] = (fr_decimal){0};
+			model->weight[code - FR_FIRST_CODE] = fr_weight_blocked;
 			return code;
 		}
 	return 0;

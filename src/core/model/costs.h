@@ -68,7 +68,7 @@ typedef struct fr_costs
 	/* one value for straight steps, one for diagonal ones; under anyangle: the parts of a
 	 * cell in which the costs of links are counted */
 	uint64_t step[FR_DIRECTIONS];
-	uint64_t weight[FR_CODES]; /* by position in fr_map.codes; 0: blocked */
+	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
 	int jumps;				   /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
@@ -81,6 +81,8 @@ typedef struct fr_costs
 	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
 } fr_costs;
+
+#define FR_BLOCKED UINT64_MAX /* the weight of codes that block, or that the map lacks */
 
 #define FR_ROOT2_STRAIGHT UINT64_C(38613965)
 #define FR_ROOT2_DIAGONAL UINT64_C(54608393)

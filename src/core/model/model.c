@@ -45,8 +45,6 @@ fr_model_options(const fr_model *model)
 	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which]};
 }
 
-static const fr_decimal blocked = {0, 0};
-
 /* ---- reading ------------------------------------------------------------- */
 
 /* The code that a key names, or 0. Any single character names itself. */
@@ -179,7 +177,7 @@ parse_weight(fr_span part, terrain *t, fr_error *error)
 	if (t->weighed)
 		return refuse_part(part, error);
 	t->weighed = true;
-	t->weight = blocked;
+	t->weight = fr_weight_blocked;
 	if (fr_span_is(part, "blocked") || fr_span_decimal(part, &t->weight, error) == FR_OK)
 		return FR_OK;
 	error->what = t->anyangle ? NULL : "terrain"; /* which takes directions, too */
@@ -232,6 +230,16 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 	return FR_OK;
 }
 
+/* The weight of a code that no key names. */
+static fr_decimal
+default_weight(const fr_model *model, int i)
+{
+	if (fr_is_ground((uint8_t) (FR_FIRST_CODE + i)))
+		return fr_decimal_one;
+	return model->option[FR_OBSTACLE].digits ? model->option[FR_OBSTACLE]
+											 : fr_weight_blocked;
+}
+
 /*
  * Gives codes that no key named the weight of ground or of obstacles. Links of such a
  * code weigh 1, so a key that only says this is dropped.
@@ -241,8 +249,7 @@ fill_weights(fr_model *model)
 {
 	for (int i = 0; i < FR_CODES; i++)
 	{
-		bool ground = fr_is_ground((uint8_t) (FR_FIRST_CODE + i));
-		fr_decimal weight = ground ? fr_decimal_one : model->option[FR_OBSTACLE];
+		fr_decimal weight = default_weight(model, i);
 
 		if (!model->named[i])
 			model->weight[i] = weight;
@@ -269,7 +276,7 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 {
 	uint8_t all = model->octile ? FR_ANY_WAY : 0x55; /* N, E, S and W */
 
-	return model->weight[i].digits == 0 || (ways & all) == all ? FR_ANY_WAY : ways;
+	return fr_weight_blocks(model->weight[i]) || (ways & all) == all ? FR_ANY_WAY : ways;
 }
 
 /*
@@ -281,16 +288,16 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 static void
 normalize(fr_model *model)
 {
-	fr_decimal first = blocked;
+	fr_decimal first = fr_weight_blocked;
 	bool differ = false;
 
 	for (int i = 0; i < FR_CODES; i++)
 	{
 		fr_decimal weight = model->weight[i];
 
-		if (first.digits == 0)
+		if (fr_weight_blocks(first))
 			first = weight;
-		differ |= weight.digits && !fr_decimal_equal(first, weight);
+		differ |= !fr_weight_blocks(weight) && !fr_decimal_equal(first, weight);
 		model->enter[i] = normal_ways(model, i, model->enter[i]);
 		model->leave[i] = normal_ways(model, i, model->leave[i]);
 	}
@@ -309,7 +316,7 @@ refuse_terrain(const fr_model *model, fr_error *error)
 	{
 		fr_decimal weight = model->weight[i];
 
-		if (weight.digits && !fr_decimal_equal(weight, fr_decimal_one))
+		if (!fr_weight_blocks(weight) && !fr_decimal_equal(weight, fr_decimal_one))
 			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "weights");
 		if (model->enter[i] != FR_ANY_WAY || model->leave[i] != FR_ANY_WAY)
 			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "one-way cells");
@@ -402,8 +409,8 @@ put_terrain(char *to, const fr_model *model, int i)
 			   !fr_decimal_equal(model->weight[i], fr_decimal_one);
 
 	if (any)
-		to = model->weight[i].digits ? fr_put_decimal(to, model->weight[i])
-									 : fr_put_text(to, "blocked");
+		to = fr_weight_blocks(model->weight[i]) ? fr_put_text(to, "blocked")
+												: fr_put_decimal(to, model->weight[i]);
 	if (enter == leave)
 		return put_ways(to, &any, "", enter);
 	to = put_ways(to, &any, "enter:", enter);
@@ -417,11 +424,8 @@ put_terrain(char *to, const fr_model *model, int i)
 static bool
 is_default(const fr_model *model, int i)
 {
-	bool ground = fr_is_ground((uint8_t) (FR_FIRST_CODE + i));
-
 	return !model->named[i] && (model->enter[i] & model->leave[i]) == FR_ANY_WAY &&
-		   fr_decimal_equal(model->weight[i],
-							ground ? fr_decimal_one : model->option[FR_OBSTACLE]);
+		   fr_decimal_equal(model->weight[i], default_weight(model, i));
 }
 
 bool

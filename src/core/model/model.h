@@ -41,13 +41,22 @@ typedef struct fr_model
 	bool octile;   /* 8 neighbours instead of 4 */
 	bool anyangle; /* straight lines in any direction, and so octile */
 	fr_decimal option[FR_MODEL_OPTIONS];
-	fr_decimal weight[FR_CODES]; /* per code; 0: blocked */
+	fr_decimal weight[FR_CODES]; /* per code, or fr_weight_blocked */
 	bool named[FR_CODES];	 /* the weight was given, which is also the weight of links */
 	uint8_t enter[FR_CODES]; /* per code, the directions of steps that may enter a cell */
 	uint8_t leave[FR_CODES]; /* and leave it, a bit each; FR_ANY_WAY: all */
 } fr_model;
 
 #define FR_ANY_WAY 0xff
+
+/* The weight of codes that block: no decimal has so many digits. */
+static const fr_decimal fr_weight_blocked = {UINT64_MAX, 0};
+
+static inline bool
+fr_weight_blocks(fr_decimal weight)
+{
+	return weight.digits == fr_weight_blocked.digits;
+}
 
 /*
  * The value of an option of words or whole numbers: the position of the word, or the

@@ -90,7 +90,7 @@ notice_blocked(const Source *source, CachedMap *cached)
 	noticed = GetCurrentStatementStartTimestamp();
 	size = fr_model_value(&source->model, FR_SIZE);
 	for (int i = 0; i < map->code_count; i++)
-		any |= cached->grid->costs.weight[i] > 0;
+		any |= cached->grid->costs.weight[i] != FR_BLOCKED;
 	if (any)
 		ereport(NOTICE,
 				(errmsg("the model blocks every cell of the map"),

@@ -205,14 +205,14 @@ is_without_weight(const Diagnosis *d, const DiagnosedEnd *end)
 {
 	return end->component == 0 && !is_wall(end->code) &&
 		   fr_model_unnamed(&d->model, end->code) &&
-		   d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
+		   fr_weight_blocks(d->model.weight[end->code - FR_FIRST_CODE]);
 }
 
 /* Why an end is in no component: by its own code, or by other cells that the agent covers. */
 static const char *
 reason_of_end(const Diagnosis *d, const DiagnosedEnd *end, const char *name)
 {
-	bool blocked = d->model.weight[end->code - FR_FIRST_CODE].digits == 0;
+	bool blocked = fr_weight_blocks(d->model.weight[end->code - FR_FIRST_CODE]);
 
 	return psprintf("%s %s", name,
 					is_without_weight(d, end) ? "without weight"

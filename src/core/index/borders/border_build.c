@@ -310,7 +310,9 @@ put_terrain(const fr_index_builder *m, uint32_t top)
 		return;
 	for (int i = 0; i < grid->code_count; i++)
 		fr_put32(weights, (size_t) i,
-				 grid->costs.weight[i] < top ? (uint32_t) grid->costs.weight[i] : top);
+				 grid->costs.weight[i] == FR_BLOCKED ? 0
+				 : grid->costs.weight[i] < top		 ? (uint32_t) grid->costs.weight[i]
+													 : top);
 	m->plan->section[FR_SECTION_TERRAIN] = (fr_index_section){grid->terrain, grid->cells};
 }
 
