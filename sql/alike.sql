@@ -65,6 +65,7 @@ INSERT INTO way VALUES
 ('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b)'),
 ('fringe_connected(gridmap,gridcell,gridcell,gridmodel)', 'CASE WHEN fringe_connected(map, a, b, model) THEN fringe_cost(map, a, b, model) END'),
 ('fringe_connected(gridindex,gridcell,gridcell)', 'CASE WHEN fringe_connected(fringe_index(map, model), a, b) THEN fringe_cost(map, a, b, model) END'),
+('gridpath_steps(gridpath,gridmap,gridmodel)', '(SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'),
 ('gridfield_cost(gridfield,gridcell)', 'gridfield_cost(fringe_field(map, ARRAY[b], model), a)'),
 ('gridfield_route(gridfield,gridcell)', 'gridpath_cost(gridfield_route(fringe_field(map, ARRAY[b], model), a), map, model)'),
 ('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE cell = a)');
@@ -110,5 +111,11 @@ ORDER BY refused;
 -- How many ways each model has: without links, with links.
 SELECT model, count(DISTINCT expression) FILTER (WHERE name !~ 'links') AS without, count(DISTINCT expression) FILTER (WHERE name ~ 'links') AS with
 FROM answer JOIN rule USING (model) WHERE refused IS NULL GROUP BY model, n ORDER BY n;
+
+-- A stored path has the rows of fringe_path.
+SELECT count(r.cost) > 300 AS "many paths", failing((name, model, a, b)::text) FILTER (WHERE r.cost > 0) AS "other rows"
+FROM question q, ask('(SELECT nullif((SELECT count(*) FROM fringe_path(map, a, b, model)), 0) * 0 + (SELECT count(*) FROM (
+  (SELECT * FROM fringe_path(map, a, b, model) EXCEPT SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model)) UNION ALL
+  (SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model) EXCEPT SELECT * FROM fringe_path(map, a, b, model))) other))', q) r;
 DROP FUNCTION ask;
 DROP TABLE world, rule, question, way, answer;

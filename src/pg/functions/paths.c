@@ -632,12 +632,18 @@ put_corner_rows(PathWriter *writer, const fr_route *route)
 }
 
 static void
-put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
+put_start(PathWriter *writer, const fr_costs *costs, fr_cell start)
 {
 	writer->costs = costs;
-	writer->cell = route->start;
+	writer->cell = start;
 	writer->total = 0;
 	put_path_row(writer, 0);
+}
+
+static void
+put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
+{
+	put_start(writer, costs, route->start);
 	if (route->corners)
 		put_corner_rows(writer, route);
 	else
@@ -657,4 +663,79 @@ fringe_put_path_indexed(PathWriter *writer, const fr_index *index, const fr_rout
 {
 	writer->index = index;
 	put_route(writer, &index->costs, route);
+}
+
+/* ---- gridpath_steps ---------------------------------------------------- */
+
+/* The ends of the legs of a path, as the route of a search in straight lines has them. */
+static fr_route
+corners_of(const struct varlena *path)
+{
+	fr_path_reader reader = gridpath_open(path);
+	fr_cell at = reader.start;
+	uint64 legs = count_legs(path);
+	fr_cell *corners;
+	bool *linked;
+	fr_route route = {.start = at};
+	fr_leg leg;
+
+	fringe_limit_memory("gridpath_steps", legs * (sizeof *corners + sizeof *linked));
+	route.corners = corners = fringe_alloc_huge(legs * sizeof *corners);
+	route.linked = linked = fringe_alloc_huge(legs * sizeof *linked);
+	while (fr_path_next(&reader, &leg))
+	{
+		at = fr_leg_cell(at, &leg, leg.moves);
+		corners[route.count] = at;
+		linked[route.count++] = leg.direction == FR_BY_LINK;
+	}
+	return route;
+}
+
+/* A row for each move of a legal path. */
+static void
+put_moves(PathWriter *writer, const struct varlena *path)
+{
+	fr_path_reader reader = gridpath_open(path);
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg))
+		for (uint64 i = leg.moves; i > 0; i--)
+		{
+			fr_cell to = fr_leg_cell(writer->cell, &leg, 1);
+
+			put_step(writer, to,
+					 leg.direction == FR_BY_LINK ? link_to(writer, to)
+												 : step_from(writer, leg.direction));
+		}
+}
+
+/* gridpath_steps(path, map, model) returns the rows of fringe_path for a stored path. */
+PG_FUNCTION_INFO_V1(gridpath_steps);
+Datum
+gridpath_steps(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	PathWriter writer;
+	const fr_costs *costs;
+	uint64 cost;
+
+	fringe_begin_path(fcinfo, &writer);
+	writer.grid = grid_of(fcinfo, 1);
+	writer.index = NULL;
+	costs = &writer.grid->costs;
+	if (!fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
+					   &fringe_poll))
+		return (Datum) 0;
+	if (cost == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	put_start(&writer, costs, gridpath_open(path).start);
+	if (costs->lengths)
+	{
+		fr_route route = corners_of(path);
+
+		put_corner_rows(&writer, &route);
+	}
+	else
+		put_moves(&writer, path);
+	return (Datum) 0;
 }
