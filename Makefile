@@ -21,7 +21,7 @@ INCLUDES = $(shell find $(here)src -name '*.h')
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"'
 # The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway. -Bsymbolic makes calls
 # within it direct under other PG_CFLAGS too, such as those of a profiler.
-SHLIB_LINK = -lpng $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png
+SHLIB_LINK = -lpng -lz $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png, and REXPaint
 comma = ,
 PG_CFLAGS = -std=gnu11 -fvisibility=hidden -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)

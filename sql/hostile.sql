@@ -9,6 +9,7 @@ INSERT INTO sample VALUES
   ('point', '(1,2)', '{"(NaN,0)","(0,-Infinity)","(1e308,1e308)","(-1e308,2147483648)","(5e-324,0.5)"}'),
   ('box', '(1,2),(3,4)', '{"(NaN,0),(1,1)","(0,-Infinity),(1,1)","(-1e308,0),(1e308,2147483648)","(0.5,0),(1,1)"}'),
   ('int[]', '{{46,64}}', '{"{{-2147483648,2147483647}}","{{-1,0}}","{}"}'),
+  ('float8[]', '{{46,64}}', '{"{{NaN,Infinity}}","{{-Infinity,1e308}}","{{NULL,5e-324}}","{}"}'),
   ('gridcell', '(1,0)', '{"(-2147483648,-2147483648)","(2147483647,2147483647)","(-1,0)","(65535,0)"}'),
   ('gridcell[]', '{"(1,0)","(2,1)"}', '{"{\"(-2147483648,0)\",\"(2147483647,2147483647)\"}","{\"(2147483647,2147483647)\",\"(2147483646,2147483647)\"}","{}"}'),
   ('gridcell_value[]', '{"(\"(1,0)\",3)"}',
@@ -39,8 +40,19 @@ INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('m
 INSERT INTO named VALUES ('cells', 'text[]', '{"(1,0)","(2,1)"}'), ('links', 'text[]', '{"(0,0)>(1,0)"}'), ('links', 'varchar[]', '{"(0,0)>(1,0)"}');
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
-INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
+INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
+INSERT INTO named VALUES ('numbers', 'text', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[1e999]]}'), ('layer', 'int', '0', '{}'),
+  ('yaml', 'text', E'occupied_thresh: 0.65\nfree_thresh: 0.2\nresolution: 1\norigin: [0, 0, 0]',
+    ARRAY[E'occupied_thresh: 1e999\nfree_thresh: 0', E'occupied_thresh: 0\nfree_thresh: 0\nresolution: 1e308\norigin: [1e308, -1e308, 0]']),
+  ('image', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text, '{}'),
+  ('grid', 'text', E'ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n1 2\n',
+    ARRAY[E'ncols 65536\nnrows 1\n1 2', E'ncols 1e308\nnrows 1\n1 2', E'ncols 2\nnrows 1\nxllcorner 1e308\nyllcorner 1e308\ncellsize 1e308\nNODATA_value inf\n-inf 1e-320']),
+  ('scene', 'text', '[node name="terrain" type="TileMap"]' || E'\ntile_data = PackedInt32Array(0, 0, 0, 65537, 0, 0)',
+    ARRAY['tile_data = PackedInt32Array(2147418112, 0, 0, -2147483648, 0, 0)', 'PackedInt32Array(4294967295, -1, -1)']),
+  ('tile_map_data', 'bytea', '\x0000000000000000000000000000', '{"\\x0000ff7f00000000000000000000008000800000000000000000"}'),
+  -- one layer of 1 x 1 cells, a blank on black
+  ('xp', 'bytea', '\x1f8b0800000000000003011a00e5ffffffffff01000000010000000100000020000000ffffff000000c9a572251a000000', '{}');
 INSERT INTO named SELECT 'tiled', 'jsonb', tiled, array_agg(jsonb_set(tiled, ARRAY['layers', '0', side], number)::text)
 FROM gridmap_to_tiled(gridmap('{..}'::text[])) tiled, unnest('{width,height}'::text[]) side,
   unnest('{-1,0,0.5,1e308,2147483648,65535}'::jsonb[]) number
@@ -107,7 +119,7 @@ SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), r
         jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', long)))]) j
     UNION ALL SELECT 'bytea', long::bytea::text WHERE long !~ '\\') v (type, value);
 SELECT type FROM sample WHERE type NOT IN (SELECT type FROM long_text)
-  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'box', 'int[]', 'gridcell_value[]', '"char"', 'bool', 'numeric');
+  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'box', 'int[]', 'float8[]', 'gridcell_value[]', '"char"', 'bool', 'numeric');
 CREATE FUNCTION words_of_error(call text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN

@@ -42,6 +42,7 @@ my %may_take = (
 	path_text => $little + 8 * $size{runs} / 2**20,
 	picture => $little + 4 * 8192**2 / 2**20 + 2 * $map_bytes + 64 * 1_000_000 / 2**20,
 	numbers => $little + 60 * 4_000_000 / 2**20,
+	json_text => $little + 160 * 4_000_000 / 2**20, # by the server's parser
 );
 
 # ---- the table: a function, what calls it, and what that may take ---------------------------------------------------
@@ -140,11 +141,20 @@ my @table = (
 	'gridmap_caves(integer,integer,double precision,bigint)' => [ 'SELECT pg_column_size(gridmap_caves({width}, {height}, 0.45, 1))', 'state' ],
 
 	# maps of other programs
-	'gridmap_from_numbers(integer[],jsonb)' => [ 'SELECT pg_column_size(gridmap_from_numbers(numbers, (SELECT json FROM objects))) FROM files', 'search' ],
+	'gridmap_from_numbers(double precision[],jsonb)' => [ 'SELECT pg_column_size(gridmap_from_numbers(numbers, (SELECT json FROM objects))) FROM files', 'search' ],
 	'gridmap_from_png(bytea,jsonb)' => [ "SELECT pg_column_size(gridmap_from_png(png, $rule)) FROM files", 'picture' ],
 	'gridmap_from_pgm(bytea,jsonb)' => [ "SELECT pg_column_size(gridmap_from_pgm(pgm, $rule)) FROM files", 'map' ],
 	'gridmap_to_pgm(gridmap)' => [ "SELECT length(gridmap_to_pgm($map))", 'map' ],
-	'gridmap_from_json(jsonb,jsonb)' => [ "SELECT pg_column_size(gridmap_from_json(json, $rule)) FROM files", 'numbers' ],
+	'gridmap_from_json(jsonb,jsonb,integer)' => [ "SELECT pg_column_size(gridmap_from_json(json, $rule)) FROM files", 'numbers' ],
+	'gridmap_from_json(text,jsonb,integer)' => [ "SELECT pg_column_size(gridmap_from_json(json::text, $rule)) FROM files", 'json_text' ],
+	'gridmap_from_asc(text,jsonb)' => [ "SELECT pg_column_size(gridmap_from_asc(grid, $rule)) FROM files", 'numbers' ],
+	'gridmap_asc_world(text)' => [ 'SELECT gridmap_asc_world(grid) FROM files', 'numbers' ],
+	'gridmap_from_ros(text,bytea,jsonb)' => [ "SELECT pg_column_size(gridmap_from_ros(yaml, pgm, $rule)) FROM files", 'map' ],
+	'gridmap_ros_world(text,bytea)' => [ 'SELECT gridmap_ros_world(yaml, pgm) FROM files', 'map' ],
+	'gridmap_from_godot(text,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_godot(scene, $rule)) FROM files", 'numbers' ],
+	'gridmap_from_godot(bytea,jsonb)' => [ "SELECT pg_column_size(gridmap_from_godot(tile_map_data, $rule)) FROM files", 'numbers' ],
+	'gridmap_godot_origin(text,text)' => [ 'SELECT gridmap_godot_origin(scene) FROM files', 'numbers' ],
+	'gridmap_from_rexpaint(bytea,jsonb,integer)' => [ "SELECT pg_column_size(gridmap_from_rexpaint(xp, $rule)) FROM files", 'little' ],
 	'gridmap_from_csv(text,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_csv(csv, $rule)) FROM files", 'numbers' ],
 	'gridmap_from_tiled(jsonb,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_tiled(tiled, $rule)) FROM files", 'numbers' ],
 	'gridmap_to_tiled(gridmap,text,integer)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
@@ -304,7 +314,10 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE maps_as_json AS SELECT map::jsonb AS json FROM large;
 	CREATE TABLE objects AS SELECT jsonb_object_agg(i * 10, '\@') AS json FROM generate_series(1, $size{keys}) i;
 	CREATE TABLE files AS SELECT array_fill(7, ARRAY[2000, 2000]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 4000) AS png,
-		repeat(repeat('7,', 1999) || E'7\\n', 2000) AS csv, to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json,
+		repeat(repeat('7,', 1999) || E'7\\n', 2000) AS csv, E'ncols 2000\\nnrows 2000\\nxllcorner 0\\nyllcorner 0\\ncellsize 1\\n' || repeat('7 ', 4000000) AS grid,
+		E'occupied_thresh: 0.65\\nfree_thresh: 0.196\\nresolution: 1\\norigin: [0, 0, 0]' AS yaml, 'PackedInt32Array(' || repeat('7, 7, 7, ', 2000000) || '1, 1, 1)' AS scene,
+		('\\x0000' || repeat('070007000000000000000000', 2000000))::bytea AS tile_map_data,
+		'\\x1f8b0800000000000003011a00e5ffffffffff0100000001000000010000002e000000ffffff0000007a95bb3b1a000000'::bytea AS xp, to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json,
 		jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', 2000, 'data', to_jsonb(array_fill(7, ARRAY[4000000]))))) AS tiled FROM large;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM unnest((SELECT cells[1:1000000] FROM many)) WITH ORDINALITY c (cell, i);
 	CREATE TABLE stored AS SELECT fringe_field(gridmap_rooms(1500, 1500, 9, 1), '{"(0,0)"}') AS field, fringe_index(gridmap_rooms(300, 300, 9, 1)) AS index;

@@ -79,7 +79,18 @@ extern Paint heat_paint(const Heat *heat, int level);
 /* ---- files: png.c ------------------------------------------------------ */
 
 extern bytea *picture_encode(const Colour *pixels, int width, int height);
-extern Colour *picture_decode(const bytea *bytes, uint32 *width, uint32 *height);
+
+/* The pixels of a PNG: red, green, blue and alpha of each, row by row, big-endian. */
+typedef struct PngImage
+{
+	uint32 width;
+	uint32 height;
+	int depth; /* bytes of a channel: 1 or 2 */
+	bool grey; /* all channels but alpha are equal */
+	const uint8 *pixels;
+} PngImage;
+
+extern PngImage picture_decode(const bytea *bytes);
 
 /* ---- arguments: picture.c ---------------------------------------------- */
 

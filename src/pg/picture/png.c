@@ -206,58 +206,70 @@ open_png(const bytea *bytes)
 	return (PngFile){begin, Min(size, SIGNATURE), begin + size, 0};
 }
 
+#define CHANNELS 4
+
 /* Checks the size before any pixel is inflated. Each cell needs memory for a pixel and a code. */
-static void
-read_size(png_structp png, png_infop info, uint32 *width, uint32 *height)
+static Size
+read_header(png_structp png, png_infop info, PngImage *image)
 {
+	Size size;
 	fr_error error;
 
 	png_read_info(png, info);
-	*width = png_get_image_width(png, info);
-	*height = png_get_image_height(png, info);
-	if (fr_map_size(*width, *height, &error))
+	image->width = png_get_image_width(png, info);
+	image->height = png_get_image_height(png, info);
+	image->depth = png_get_bit_depth(png, info) == 16 ? 2 : 1;
+	image->grey = !(png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR);
+	if (fr_map_size(image->width, image->height, &error))
 		fringe_report(&error, "gridmap", NULL);
-	fringe_limit_memory("PNG", (Size) *width * *height * (sizeof(Colour) + 1));
+	size = (Size) image->width * image->height * (CHANNELS * image->depth + 1);
+	fringe_limit_memory("PNG", size);
+	return size;
 }
 
-/* Converts every kind of PNG to rows of 8-bit red, green and blue. */
+/* Converts every kind of PNG to rows of red, green, blue and alpha. */
 static void
-read_pixels(png_structp png, png_infop info, Colour *pixels, uint32 width, uint32 height)
+read_pixels(png_structp png, png_infop info, const PngImage *image, uint8 *pixels)
 {
+	Size row = (Size) image->width * CHANNELS * image->depth;
 	int passes;
 
 	png_set_expand(png);
-	png_set_strip_16(png);
-	png_set_strip_alpha(png);
 	png_set_gray_to_rgb(png);
+	png_set_add_alpha(png, 0xffff, PNG_FILLER_AFTER);
 	passes = png_set_interlace_handling(png);
 	png_read_update_info(png, info);
+	if (png_get_rowbytes(png, info) != row)
+		png_error(png, "unknown kind of pixels");
 	for (int pass = 0; pass < passes; pass++)
-		for (uint32 y = 0; y < height; y++)
+		for (uint32 y = 0; y < image->height; y++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			png_read_row(png, (png_bytep) (pixels + (size_t) y * width), NULL);
+			png_read_row(png, pixels + y * row, NULL);
 		}
 	png_read_end(png, NULL);
 }
 
-Colour *
-picture_decode(const bytea *bytes, uint32 *width, uint32 *height)
+PngImage
+picture_decode(const bytea *bytes)
 {
 	PngFile file = open_png(bytes);
 	png_structp png =
 		png_create_read_struct_2(PNG_LIBPNG_VER_STRING, NULL, report_png, ignore_warning,
 								 &file, allocate_counted, free_counted);
 	png_infop info = png_create_info_struct(png);
-	Colour *pixels;
+	PngImage image;
+	uint8 *pixels;
+	Size size;
 
 	png_set_read_fn(png, &file, take_bytes);
-	read_size(png, info, width, height);
-	pixels = fringe_alloc_huge((Size) *width * *height * sizeof(Colour));
-	file.bytes += (Size) *width * *height * (sizeof(Colour) + 1);
-	read_pixels(png, info, pixels, *width, *height);
+	size = read_header(png, info, &image);
+	pixels = fringe_alloc_huge((Size) image.width * image.height * CHANNELS * image.depth);
+	file.bytes += size;
+	read_pixels(png, info, &image, pixels);
 	png_destroy_read_struct(&png, &info, NULL);
-	return pixels;
+	image.pixels = pixels;
+	return image;
 }
 
 /* ==== the picture ====================================================== */

@@ -1,0 +1,663 @@
+/*
+ * import_games.c - maps of programs for games: tile maps of Godot, and REXPaint
+ */
+#include "pg/functions/imports.h"
+
+#include <zlib.h>
+
+#include "common/base64.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/float.h"
+
+/* ==== Godot ============================================================ */
+
+/*
+ * A scene of Godot is a text, which has the tiles of a layer in one of three forms:
+ *
+ *     tile_map_data = PackedByteArray("AAAAAAAA...")             4.3 and later, a node per layer
+ *     layer_0/tile_data = PackedInt32Array(65537, 0, 0, ...)     4.0 to 4.2, "format = 2"
+ *     tile_data = PoolIntArray( 0, 1, 0, ... )                   3, "format = 1"
+ *
+ * Bytes of 4.3 are a version of 16 bits, 0, and 12 bytes per tile: x, y, source, column and row in
+ * the atlas, and alternative, 16 bits each, little-endian. Integers of 4.0 are the same numbers,
+ * two in each, the first in the low half. Integers of 3 are y and x, the number of the tile with
+ * flags, and row and column.
+ *
+ * Cells may be negative: the map is the smallest rectangle with all tiles. A cell without a tile is
+ * NULL.
+ */
+
+#define TILE_BYTES 12
+#define TILE_WORDS (TILE_BYTES / 2)
+#define ALTERNATIVE_BITS 0x0fff /* the upper bits say how a tile is turned */
+#define GODOT3_BITS 0x1fffffff
+#define ERASED 0xffff /* the source of no tile */
+
+typedef struct Tile
+{
+	int32 x;
+	int32 y;
+	uint32 source;
+	uint16 column;
+	uint16 row;
+	uint16 alternative;
+} Tile;
+
+typedef struct GodotMap
+{
+	Tile *tiles;
+	uint32 count;
+	int32 left;
+	int32 top;
+	uint32 width;
+	uint32 height;
+	uint32 *places; /* per cell: the place of its tile, from 1; 0: none */
+} GodotMap;
+
+static void
+report_godot(const char *detail, const char *hint)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+					errmsg("malformed tile map of Godot"), errdetail("%s", detail),
+					hint ? errhint("%s", hint) : 0));
+}
+
+static void
+alloc_tiles(GodotMap *map, Size count)
+{
+	fringe_limit_memory("tile map", count * sizeof(Tile));
+	map->tiles = fringe_alloc_huge(Max(1, count) * sizeof(Tile));
+	map->count = 0;
+}
+
+static inline uint16
+word_at(const uint8 *bytes, int i)
+{
+	return (uint16) (bytes[2 * i] | bytes[2 * i + 1] << 8);
+}
+
+/* The bytes of 4.3. */
+static void
+read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
+{
+	if (size == 0)
+		report_godot("It has no tiles.", NULL);
+	if (size < 2 || word_at(bytes, 0) != 0 || (size - 2) % TILE_BYTES != 0)
+		report_godot(psprintf("Its %zu bytes are not a version, 0, and %d bytes per tile.",
+							  size, TILE_BYTES),
+					 "Copy the whole value of tile_map_data.");
+	alloc_tiles(map, (size - 2) / TILE_BYTES);
+	for (const uint8 *at = bytes + 2; at < bytes + size; at += TILE_BYTES)
+	{
+		import_poll_at(at);
+		if (word_at(at, 2) != ERASED)
+			map->tiles[map->count++] =
+				(Tile){(int16) word_at(at, 0), (int16) word_at(at, 1), word_at(at, 2),
+					   word_at(at, 3),		   word_at(at, 4),
+					   (uint16) (word_at(at, 5) & ALTERNATIVE_BITS)};
+	}
+}
+
+/* ---- the text of a scene ------------------------------------------------ */
+
+typedef struct GodotData
+{
+	const char *at; /* what is between the parentheses */
+	int length;
+	bool bytes;	 /* PackedByteArray */
+	bool godot3; /* PoolIntArray */
+} GodotData;
+
+static bool
+starts_with(const char *at, const char *end, const char *word)
+{
+	size_t length = strlen(word);
+
+	return (size_t) (end - at) >= length && memcmp(at, word, length) == 0;
+}
+
+/* Takes "PackedByteArray(...)" or the like. */
+static bool
+take_data(const char *at, const char *end, GodotData *data)
+{
+	const char *stop;
+
+	while (at < end && isspace((unsigned char) *at))
+		import_poll_at(at++);
+	data->bytes =
+		starts_with(at, end, "PackedByteArray(") || starts_with(at, end, "PoolByteArray(");
+	data->godot3 =
+		starts_with(at, end, "PoolIntArray(") || starts_with(at, end, "IntArray(");
+	if (!data->bytes && !data->godot3 && !starts_with(at, end, "PackedInt32Array("))
+		return false;
+	data->at = (const char *) memchr(at, '(', end - at) + 1;
+	stop = memchr(data->at, ')', end - data->at);
+	if (!stop)
+		report_godot("The text ends within an array.", NULL);
+	data->length = (int) (stop - data->at);
+	return true;
+}
+
+/* The name in a line such as [node name="Walls" type="TileMapLayer" parent="."]. */
+static bool
+node_is(const char *line, const char *end, const text *name)
+{
+	static const char key[] = " name=\"";
+
+	for (const char *at = line; at < end; at++)
+		if (starts_with(at, end, key))
+		{
+			const char *begin = at + strlen(key);
+			const char *stop = memchr(begin, '"', end - begin);
+
+			return stop && stop - begin == VARSIZE_ANY_EXHDR(name) &&
+				   memcmp(begin, VARDATA_ANY(name), stop - begin) == 0;
+		}
+	return false;
+}
+
+/*
+ * Finds the tiles of a node, or the first ones. A name may also be that of a layer of a node, such as
+ * "layer_1".
+ */
+static bool
+find_data(ImportText scene, const text *name, GodotData *data)
+{
+	bool in_node = name == NULL;
+
+	while (scene.next < scene.end)
+	{
+		const char *line = scene.next;
+		const char *stop = memchr(line, '\n', scene.end - line);
+		const char *end = stop ? stop : scene.end;
+		const char *equals;
+		const char *key;
+
+		CHECK_FOR_INTERRUPTS();
+		scene.next = stop ? stop + 1 : scene.end;
+		if (starts_with(line, end, "[node"))
+			in_node = name == NULL || node_is(line, end, name);
+		equals = memchr(line, '=', end - line);
+		key = equals;
+		while (key && key > line && isspace((unsigned char) key[-1]))
+			import_poll_at(key--);
+		if (!key || key - line < 9 ||
+			(memcmp(key - 9, "tile_data", 9) != 0 &&
+			 (key - line < 13 || memcmp(key - 13, "tile_map_data", 13) != 0)))
+			continue;
+		if ((in_node || (name && key - line == 10 + VARSIZE_ANY_EXHDR(name) &&
+						 memcmp(line, VARDATA_ANY(name), key - line - 10) == 0)) &&
+			take_data(equals + 1, scene.end, data))
+			return true;
+	}
+	return false;
+}
+
+/* The integers of an array as text. */
+static int64 *
+read_integers(const GodotData *data, Size *count)
+{
+	const char *at = data->at;
+	const char *end = at + data->length;
+	int64 *numbers;
+
+	*count = 0;
+	for (const char *c = at; c < end; c++)
+	{
+		import_poll_at(c);
+		*count += *c == ',';
+	}
+	fringe_limit_memory("tile map", (*count + 1) * sizeof(int64));
+	numbers = fringe_alloc_huge((*count + 1) * sizeof(int64));
+	for (*count = 0; at < end;)
+	{
+		const char *stop = memchr(at, ',', end - at);
+		double number;
+
+		if (!stop)
+			stop = end;
+		import_poll_at(at);
+		if (!import_number(at, (int) (stop - at), &number) ||
+			(isnan(number) && *count > 0) ||
+			(!isnan(number) && (number != rint(number) || number < PG_INT32_MIN ||
+								number > PG_UINT32_MAX)))
+			report_godot(psprintf("Element %zu of its array is %s, no integer.", *count,
+								  fringe_quote(at, stop - at)),
+						 NULL);
+		if (!isnan(number))
+			numbers[(*count)++] = (int64) number;
+		at = stop + 1;
+	}
+	return numbers;
+}
+
+static uint16
+low_half(int64 number)
+{
+	return (uint16) number;
+}
+
+static uint16
+high_half(int64 number)
+{
+	return (uint16) ((uint32) number >> 16);
+}
+
+/* The integers of 4.0 to 4.2, and of 3. */
+static void
+read_tile_integers(GodotMap *map, const GodotData *data)
+{
+	Size count;
+	int64 *numbers = read_integers(data, &count);
+
+	if (count == 0)
+		report_godot("It has no tiles.", NULL);
+	if (count % 3 != 0)
+		report_godot(psprintf("Its array has %zu integers, not three per tile.", count),
+					 "Copy the whole value of tile_data.");
+	alloc_tiles(map, count / 3);
+	for (Size i = 0; i < count; i += 3)
+	{
+		const int64 *n = numbers + i;
+		Tile tile = {(int16) low_half(n[0]), (int16) high_half(n[0])};
+
+		import_poll_at(n);
+		tile.source = data->godot3 ? (uint32) n[1] & GODOT3_BITS : low_half(n[1]);
+		tile.column = data->godot3 ? low_half(n[2]) : high_half(n[1]);
+		tile.row = data->godot3 ? high_half(n[2]) : low_half(n[2]);
+		tile.alternative =
+			data->godot3 ? 0 : (uint16) (high_half(n[2]) & ALTERNATIVE_BITS);
+		if (tile.source != (data->godot3 ? GODOT3_BITS : ERASED))
+			map->tiles[map->count++] = tile;
+	}
+	pfree(numbers);
+}
+
+/* Base64 or numbers. */
+static void
+read_byte_text(GodotMap *map, const char *at, int length)
+{
+	GodotData data = {at, length};
+	int space = pg_b64_dec_len(length);
+	uint8 *bytes;
+	int size;
+
+	while (length > 0 && isspace((unsigned char) at[length - 1]))
+		length--;
+	while (length > 0 && isspace((unsigned char) *at))
+		at++, length--;
+	if (length > 1 && *at == '"' && at[length - 1] == '"')
+		at++, length -= 2;
+	else if (memchr(at, ',', length))
+	{
+		Size count;
+		int64 *numbers = read_integers(&data, &count);
+
+		bytes = fringe_alloc_huge(Max(1, count));
+		for (Size i = 0; i < count; i++)
+		{
+			if (numbers[i] < 0 || numbers[i] > 255)
+				report_godot(psprintf("Element %zu of its array is %lld, no byte.", i,
+									  (long long) numbers[i]),
+							 NULL);
+			bytes[i] = (uint8) numbers[i];
+		}
+		read_tile_bytes(map, bytes, count);
+		return;
+	}
+	bytes = fringe_alloc_huge(Max(1, space));
+	size = pg_b64_decode(at, length, (void *) bytes, space);
+	if (size < 0)
+		report_godot("Its bytes are not in base64.",
+					 "Copy the whole value of tile_map_data, or pass the scene.");
+	read_tile_bytes(map, bytes, size);
+}
+
+static void
+read_scene(GodotMap *map, const text *scene, const text *name)
+{
+	ImportText file = import_text(scene);
+	GodotData data;
+
+	if (find_data(file, name, &data) ||
+		(name == NULL && take_data(file.next, file.end, &data)))
+	{
+		if (data.bytes)
+			read_byte_text(map, data.at, data.length);
+		else
+			read_tile_integers(map, &data);
+		return;
+	}
+	if (name)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("scene of Godot has no tile map %s",
+							   fringe_quote_text(name)),
+						errhint("Pass the name of a node with tile_map_data or tile_data.")));
+	if (memchr(file.next, '=', file.end - file.next) &&
+		memchr(file.next, '[', file.end - file.next))
+		report_godot("The scene has neither tile_map_data nor tile_data.", NULL);
+	read_byte_text(map, file.next, (int) (file.end - file.next));
+}
+
+/* ---- cells -------------------------------------------------------------- */
+
+static void
+measure_tiles(GodotMap *map)
+{
+	int32 right = PG_INT32_MIN;
+	int32 bottom = PG_INT32_MIN;
+
+	map->left = map->top = PG_INT32_MAX;
+	if (map->count == 0)
+		report_godot("It has no tiles.", NULL);
+	for (uint32 i = 0; i < map->count; i++)
+	{
+		const Tile *tile = &map->tiles[i];
+
+		import_poll_at(tile);
+		map->left = Min(map->left, tile->x);
+		map->top = Min(map->top, tile->y);
+		right = Max(right, tile->x);
+		bottom = Max(bottom, tile->y);
+	}
+	import_check_size((int64) right - map->left + 1, (int64) bottom - map->top + 1);
+	map->width = right - map->left + 1;
+	map->height = bottom - map->top + 1;
+}
+
+/* If a cell has two tiles, the later one counts, as in Godot. */
+static void
+place_tiles(GodotMap *map)
+{
+	Size size = (Size) map->width * map->height * sizeof(uint32);
+
+	fringe_limit_memory("tile map", size + map->count * sizeof(Tile));
+	map->places = fringe_alloc_huge(size);
+	memset(map->places, 0, size);
+	for (uint32 i = 0; i < map->count; i++)
+	{
+		const Tile *tile = &map->tiles[i];
+
+		import_poll_at(tile);
+		map->places[(Size) (tile->y - map->top) * map->width + (tile->x - map->left)] =
+			i + 1;
+	}
+}
+
+static void
+next_tile(void *source, fr_cell cell, ImportValue *value)
+{
+	const GodotMap *map = source;
+	uint32 place = map->places[(Size) cell.y * map->width + cell.x];
+	const Tile *tile = &map->tiles[place - 1];
+
+	if (place == 0)
+		return;
+	value->number = tile->source;
+	value->unit = "source";
+	if (tile->source > PG_UINT16_MAX)
+		return;
+	value->names[value->count++] =
+		(ImportName){IMPORT_ALTERNATIVE, import_id(tile->source, tile->column, tile->row,
+												   tile->alternative)};
+	value->names[value->count++] =
+		(ImportName){IMPORT_TILE, import_id(tile->source, tile->column, tile->row, 0)};
+}
+
+/* gridmap_from_godot(scene, rule, layer) */
+PG_FUNCTION_INFO_V1(gridmap_from_godot);
+Datum
+gridmap_from_godot(PG_FUNCTION_ARGS)
+{
+	ImportRule rule;
+	GodotMap map;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	rule = import_rule(fcinfo, 1);
+	read_scene(&map, PG_GETARG_TEXT_PP(0), PG_ARGISNULL(2) ? NULL : PG_GETARG_TEXT_PP(2));
+	measure_tiles(&map);
+	place_tiles(&map);
+	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
+}
+
+/* gridmap_from_godot(tile_map_data, rule) */
+PG_FUNCTION_INFO_V1(gridmap_from_godot_bytes);
+Datum
+gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
+{
+	ImportRule rule;
+	GodotMap map;
+	bytea *bytes;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	rule = import_rule(fcinfo, 1);
+	bytes = PG_GETARG_BYTEA_PP(0);
+	read_tile_bytes(&map, (const uint8 *) VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
+	measure_tiles(&map);
+	place_tiles(&map);
+	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
+}
+
+/* gridmap_godot_origin(scene, layer): the cell of Godot that is cell (0,0) of the map */
+PG_FUNCTION_INFO_V1(gridmap_godot_origin);
+Datum
+gridmap_godot_origin(PG_FUNCTION_ARGS)
+{
+	GodotMap map;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	read_scene(&map, PG_GETARG_TEXT_PP(0), PG_ARGISNULL(1) ? NULL : PG_GETARG_TEXT_PP(1));
+	measure_tiles(&map);
+	PG_RETURN_CELL(((fr_cell){map.left, map.top}));
+}
+
+/* ==== REXPaint ========================================================= */
+
+/*
+ * A file .xp is compressed by gzip. All numbers are of 32 bits, little-endian:
+ *
+ *     version, negative; it is missing in old files
+ *     layers
+ *     for each layer: width, height, and for each cell, column by column:
+ *         glyph, 3 bytes of the foreground's colour, 3 bytes of the background's
+ *
+ * A cell is transparent if its background is #ff00ff. The value of a cell is that of the uppermost
+ * layer that is not transparent there, or NULL.
+ */
+
+#define XP_CELL 10 /* bytes */
+#define XP_LAYERS 100
+#define XP "REXPaint file"
+
+typedef struct XpCell
+{
+	int32 glyph; /* -1: transparent */
+	uint8 background[3];
+} XpCell;
+
+typedef struct XpMap
+{
+	z_stream stream;
+	bool ended;
+	uint32 width;
+	uint32 height;
+	int32 layers;
+	XpCell *cells;
+} XpMap;
+
+static void
+report_xp(const char *detail)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+					errmsg("invalid REXPaint file"), errdetail("%s", detail)));
+}
+
+static voidpf
+allocate_zlib(voidpf opaque, uInt items, uInt size)
+{
+	return palloc((Size) items * size);
+}
+
+static void
+free_zlib(voidpf opaque, voidpf block)
+{
+	pfree(block);
+}
+
+/* Inflates this many bytes. */
+static void
+take_inflated(XpMap *xp, void *bytes, uint32 count)
+{
+	int status = Z_OK;
+
+	CHECK_FOR_INTERRUPTS();
+	xp->stream.next_out = bytes;
+	xp->stream.avail_out = count;
+	while (xp->stream.avail_out > 0 && status == Z_OK)
+		status = inflate(&xp->stream, Z_NO_FLUSH);
+	xp->ended = status == Z_STREAM_END;
+	if (xp->stream.avail_out > 0)
+		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
+										 : "It ends early.");
+}
+
+static int32
+take_xp_int(XpMap *xp)
+{
+	uint8 bytes[4];
+
+	take_inflated(xp, bytes, sizeof bytes);
+	return (int32) ((uint32) bytes[0] | (uint32) bytes[1] << 8 | (uint32) bytes[2] << 16 |
+					(uint32) bytes[3] << 24);
+}
+
+static void
+open_xp(XpMap *xp, const bytea *file)
+{
+	memset(xp, 0, sizeof *xp);
+	import_check_kind("file compressed by gzip", file);
+	xp->stream.zalloc = allocate_zlib;
+	xp->stream.zfree = free_zlib;
+	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);
+	xp->stream.avail_in = VARSIZE_ANY_EXHDR(file);
+	if (inflateInit2(&xp->stream, MAX_WBITS + 16) != Z_OK) /* 16: gzip */
+		report_xp("zlib cannot begin.");
+	xp->layers = take_xp_int(xp);
+	if (xp->layers < 0)
+		xp->layers = take_xp_int(xp);
+	if (xp->layers < 1 || xp->layers > XP_LAYERS)
+		report_xp(psprintf("It has %d layers, not 1 to %d.", xp->layers, XP_LAYERS));
+}
+
+/* All layers have one size. */
+static void
+take_xp_size(XpMap *xp, int layer)
+{
+	int32 width = take_xp_int(xp);
+	int32 height = take_xp_int(xp);
+
+	if (layer > 0 && (width != (int32) xp->width || height != (int32) xp->height))
+		report_xp(psprintf("Layer %d has %d x %d cells, and the first one %u x %u.", layer,
+						   width, height, xp->width, xp->height));
+	if (layer > 0)
+		return;
+	import_check_size(width, height);
+	xp->width = width;
+	xp->height = height;
+	fringe_limit_memory(XP, (Size) width * height * (sizeof(XpCell) + 1));
+	xp->cells = fringe_alloc_huge((Size) width * height * sizeof(XpCell));
+	for (Size i = 0; i < (Size) width * height; i++)
+	{
+		import_poll_at(&xp->cells[i]);
+		xp->cells[i].glyph = -1;
+	}
+}
+
+/* Lays a layer over the cells, unless it is not wanted. */
+static void
+take_xp_layer(XpMap *xp, bool wanted)
+{
+	uint32 size = xp->height * XP_CELL;
+	uint8 *column = palloc(size);
+
+	for (uint32 x = 0; x < xp->width; x++)
+	{
+		take_inflated(xp, column, size);
+		for (uint32 y = 0; y < xp->height; y++)
+		{
+			const uint8 *at = column + y * XP_CELL;
+			XpCell *cell = &xp->cells[(Size) y * xp->width + x];
+
+			if (!wanted || memcmp(at + 7, "\xff\x00\xff", 3) == 0)
+				continue;
+			cell->glyph = (int32) ((uint32) at[0] | (uint32) at[1] << 8 |
+								   (uint32) at[2] << 16 | (uint32) (at[3] & 0x7f) << 24);
+			memcpy(cell->background, at + 7, 3);
+		}
+	}
+	pfree(column);
+}
+
+/* The gzip data must end, with a checksum that is right. */
+static void
+close_xp(XpMap *xp)
+{
+	uint8 byte;
+	int status = Z_OK;
+
+	xp->stream.next_out = &byte;
+	xp->stream.avail_out = 1;
+	if (!xp->ended)
+		status = inflate(&xp->stream, Z_FINISH);
+	if (xp->stream.avail_out == 0)
+		report_xp("It has more cells than its header tells.");
+	if (!xp->ended && status != Z_STREAM_END)
+		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
+										 : "It ends early.");
+	inflateEnd(&xp->stream);
+}
+
+static void
+next_xp_cell(void *source, fr_cell cell, ImportValue *value)
+{
+	const XpMap *xp = source;
+	const XpCell *c = &xp->cells[(Size) cell.y * xp->width + cell.x];
+
+	if (c->glyph < 0)
+		return;
+	value->number = c->glyph;
+	value->unit = "glyph";
+	value->names[value->count++] =
+		(ImportName){IMPORT_COLOUR, import_id(c->background[0] * 257, c->background[1] * 257,
+											  c->background[2] * 257, 0xffff)};
+}
+
+/* gridmap_from_rexpaint(xp, rule, layer) */
+PG_FUNCTION_INFO_V1(gridmap_from_rexpaint);
+Datum
+gridmap_from_rexpaint(PG_FUNCTION_ARGS)
+{
+	ImportRule rule;
+	XpMap xp;
+	int32 wanted = PG_ARGISNULL(2) ? -1 : PG_GETARG_INT32(2);
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	rule = import_rule(fcinfo, 1);
+	open_xp(&xp, PG_GETARG_BYTEA_PP(0));
+	if (!PG_ARGISNULL(2) && (wanted < 0 || wanted >= xp.layers))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("REXPaint file has no layer %d", wanted),
+						errdetail("Its layers are 0 to %d.", xp.layers - 1)));
+	for (int i = 0; i < xp.layers; i++)
+	{
+		take_xp_size(&xp, i);
+		take_xp_layer(&xp, PG_ARGISNULL(2) || i == wanted);
+	}
+	close_xp(&xp);
+	PG_RETURN_POINTER(import_values(&rule, xp.width, xp.height, next_xp_cell, &xp));
+}

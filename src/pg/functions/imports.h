@@ -1,0 +1,139 @@
+/*
+ * imports.h - maps of other programs: values of cells, and rules that turn them into terrain codes
+ *
+ *     file --reader--> ImportValue per cell --import_values, by a rule--> gridmap
+ *
+ *     import_rule.c    rules, numbers in text, and byte-order marks
+ *     import_tables.c  arrays, JSON, CSV, ESRI ASCII grids
+ *     import_images.c  PNG, PGM, maps of ROS
+ *     import_games.c   scenes of Godot, REXPaint
+ */
+#ifndef FRINGE_IMPORTS_H
+#define FRINGE_IMPORTS_H
+
+#include "pg/module.h"
+#include "pg/types/types.h"
+
+#include <math.h>
+
+#include "miscadmin.h"
+
+/* ---- values ------------------------------------------------------------ */
+
+/* Names that a rule can have as keys besides numbers. */
+typedef enum ImportKind
+{
+	IMPORT_COLOUR,		/* 16 bits each of red, green, blue and alpha */
+	IMPORT_TILE,		/* 16 bits each of source, column, row, and 0 */
+	IMPORT_ALTERNATIVE, /* the same, and the number of an alternative tile */
+} ImportKind;
+
+typedef struct ImportName
+{
+	ImportKind kind;
+	uint64 id;
+} ImportName;
+
+/*
+ * The value of a cell. A rule looks up the names first, then the number. NaN is NULL.
+ */
+typedef struct ImportValue
+{
+	double number;
+	const char *unit; /* of the number, for errors about values with names */
+	int count;
+	ImportName names[2];
+} ImportValue;
+
+/* Sets the value of the next cell, row by row. *value is an unnamed NULL before. */
+typedef void (*ImportNext)(void *source, fr_cell cell, ImportValue *value);
+
+static inline uint64
+import_id(uint32 a, uint32 b, uint32 c, uint32 d)
+{
+	return (uint64) a << 48 | (uint64) b << 32 | (uint64) c << 16 | d;
+}
+
+/* ---- rules ------------------------------------------------------------- */
+
+typedef struct RulePoint
+{
+	double number;
+	uint8 code;
+} RulePoint;
+
+typedef struct RuleRange
+{
+	double low;
+	double high;
+	bool whole; /* it was written low-high */
+	uint8 code;
+} RuleRange;
+
+typedef struct RuleName
+{
+	ImportName name;
+	uint8 code;
+} RuleName;
+
+/* Points, ranges and names ascend. Codes are -1 where the rule has none. */
+typedef struct ImportRule
+{
+	bool ascii; /* there is no rule: a number is the ASCII code of a terrain code */
+	int fallback;
+	int null_code;
+	int point_count;
+	int range_count;
+	int name_count;
+	RulePoint *points;
+	RuleRange *ranges;
+	RuleName *names;
+} ImportRule;
+
+/* The rule in argument n. NULL is the rule of ASCII codes. */
+extern ImportRule import_rule(FunctionCallInfo fcinfo, int n);
+
+/* Raises an error if no map has this size. */
+extern void import_check_size(int64 width, int64 height);
+
+/* Makes a map of values that come row by row. */
+extern Gridmap *import_values(const ImportRule *rule, uint32 width, uint32 height,
+							  ImportNext next, void *source);
+
+/* ---- text -------------------------------------------------------------- */
+
+/* The content of a text, without a byte-order mark. */
+typedef struct ImportText
+{
+	const char *next;
+	const char *end;
+} ImportText;
+
+extern ImportText import_text(const text *file);
+
+/*
+ * Parses a number with blanks or quotes around it: 7, 0.5, -1e3, inf. Empty text, null, na and nan
+ * are NULL, which is NaN. False if it is none of these.
+ */
+extern bool import_number(const char *at, int length, double *number);
+
+/* The shortest text of a number. */
+extern const char *import_number_text(double number);
+
+/* The row (origin_x, origin_y, cell_size): the upper-left corner of cell (0,0) in the world. */
+extern Datum import_world(FunctionCallInfo fcinfo, double x, double y, double size);
+
+/* Polls in loops over bytes: a line or a field may have hundreds of megabytes. */
+static inline void
+import_poll_at(const void *at)
+{
+	if ((uintptr_t) at % FR_POLL_STEPS == 0)
+		CHECK_FOR_INTERRUPTS();
+}
+
+/*
+ * Raises an error for a file that begins like one of another format, which the error names.
+ */
+extern void import_check_kind(const char *wanted, const bytea *file);
+
+#endif /* FRINGE_IMPORTS_H */
