@@ -368,6 +368,9 @@ CREATE FUNCTION gridmap_from_rexpaint(xp bytea, rule jsonb DEFAULT NULL, layer i
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_rexpaint(bytea, jsonb, int)
 IS 'map from an .xp file of REXPaint, all layers or one, by a rule from background colours and glyphs to terrain codes';
+CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
 CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
