@@ -57,6 +57,8 @@ SELECT 'octile(corners=two)'::gridmodel;
 SELECT 'octile(straight=1'::gridmodel;
 SELECT 'octile(straight 1)'::gridmodel;
 SELECT 'octile(X3)'::gridmodel;
+SELECT 'octile(sqrt2)'::gridmodel;
+SELECT 'astar(heap)'::gridmethod;
 SELECT 'octile(corners=any, size2 , T=3)'::gridmodel;
 SELECT 'octile(#0.5'::gridmodel;
 SELECT 'octile(diagonal:1)'::gridmodel;

@@ -66,7 +66,7 @@ typedef enum fr_status
 	FR_PACKED_CORRUPT, /* `what` is the corrupt part */
 	FR_LINK_ENDS,	   /* a link leads from cell (column, row) to itself */
 	/* the text of a model or method: NAME(key=value, ...) */
-	FR_SYNTAX,			 /* expected `what` at `at` */
+	FR_SYNTAX, /* expected `what` at `at`; choices: a key and its value, if `what` is "=" */
 	FR_UNKNOWN_NAME,	 /* `at` is not the name of a `what`; choices */
 	FR_UNKNOWN_KEY,		 /* `at` is not a key of `what`; choices */
 	FR_DUPLICATE_KEY,	 /* key `at` is given twice */

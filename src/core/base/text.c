@@ -134,64 +134,6 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 	return pair->key.length > 0 ? FR_OK : fail_at_next(scan, "a key", error);
 }
 
-#define SPLIT_KEY 20 /* the longest key that is split, in bytes */
-
-/*
- * The length of the letters in "size2", or of the character in "X3", for the hint that
- * "=" is missing.  0 if the key has no such form.
- */
-static int64_t
-split_of(fr_span key)
-{
-	size_t split = key.length;
-
-	while (split > 0 && ((key.at[split - 1] >= '0' && key.at[split - 1] <= '9') ||
-						 key.at[split - 1] == '.'))
-		split--;
-	split += split == 0;
-	if (split >= key.length || key.at[key.length - 1] == '.' || key.length > SPLIT_KEY)
-		return 0;
-	for (size_t i = 0; i < key.length; i++)
-		if (key.at[i] < 0x21 || key.at[i] > 0x7e ||
-			(split > 1 && i < split && (key.at[i] < 'a' || key.at[i] > 'z')))
-			return 0;
-	return (int64_t) split;
-}
-
-static fr_status
-take_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
-{
-	if (!scan->first && !take_char(scan, ','))
-		return fail_at_next(scan, "\",\" or \")\"", error);
-	scan->first = false;
-	if (take_key(scan, pair, error))
-		return error->status;
-	if (!take_char(scan, '='))
-	{
-		fail_at_next(scan, "\"=\"", error);
-		error->found = error->at - pair->key.at;
-		error->wanted = split_of(pair->key);
-		return error->status;
-	}
-	pair->value = take_word(scan);
-	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
-}
-
-bool
-fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error)
-{
-	error->status = FR_OK;
-	if (!scan->inside)
-		return false;
-	if (take_char(scan, ')'))
-	{
-		scan->inside = false;
-		check_end(scan, error);
-		return false;
-	}
-	return take_pair(scan, pair, error) == FR_OK;
-}
-
 bool
 fr_span_is(fr_span span, const char *word)
 {
@@ -451,6 +393,124 @@ find_option(const fr_option_set *set, fr_span key)
 		if (is_taken(set, i) && fr_span_is(key, set->rows[i].name))
 			return i;
 	return -1;
+}
+
+/* The word of an option that the text is; NULL: it is none. */
+static const char *
+word_of(const fr_option_row *row, fr_span text)
+{
+	int word = row->words ? fr_span_word(text, row->words) : -1;
+
+	if (word >= 0)
+		return row->words[word];
+	return row->zero && fr_span_is(text, row->zero) ? row->zero : NULL;
+}
+
+/* The only option that takes the text as a word, and the word; NULL: none or several do. */
+static const fr_option_row *
+row_of_word(const fr_option_set *set, fr_span text, const char **word)
+{
+	const fr_option_row *found = NULL;
+
+	for (int i = 0; i < set->count; i++)
+	{
+		const char *one = is_taken(set, i) ? word_of(&set->rows[i], text) : NULL;
+
+		if (one && found)
+			return NULL;
+		if (one)
+		{
+			found = &set->rows[i];
+			*word = one;
+		}
+	}
+	return found;
+}
+
+/* Is this a key whose value is a number? */
+static bool
+takes_number(const fr_option_set *set, fr_span key)
+{
+	int i = find_option(set, key);
+
+	if (key.length == 1 && set->codes)
+		return key.at[0] < '0' || key.at[0] > '9';
+	return i >= 0 && !set->rows[i].words;
+}
+
+#define SPLIT_KEY 20 /* the longest key that is split, in bytes */
+
+/*
+ * The length of the letters in "size2", or of the character in "X3", for the hint that
+ * "=" is missing.  0 if the key has no such form.
+ */
+static int64_t
+split_of(fr_span key)
+{
+	size_t split = key.length;
+
+	while (split > 0 && ((key.at[split - 1] >= '0' && key.at[split - 1] <= '9') ||
+						 key.at[split - 1] == '.'))
+		split--;
+	split += split == 0;
+	if (split >= key.length || key.at[key.length - 1] == '.' || key.length > SPLIT_KEY)
+		return 0;
+	for (size_t i = 0; i < key.length; i++)
+		if (key.at[i] < 0x21 || key.at[i] > 0x7e ||
+			(split > 1 && i < split && (key.at[i] < 'a' || key.at[i] > 'z')))
+			return 0;
+	return (int64_t) split;
+}
+
+/*
+ * Finds what a key without "=" may mean, for the hint. If it is a word of one option, the
+ * error gets the option's name and the word as its choices. If it is a key and a number,
+ * `wanted` is the length of the key.
+ */
+static void
+suggest(const fr_option_set *set, fr_span key, fr_error *error)
+{
+	fr_span name = {key.at, (size_t) split_of(key)};
+	const fr_option_row *row = row_of_word(set, key, &error->choices[1]);
+
+	if (row)
+		error->choices[0] = row->name;
+	else if (takes_number(set, name))
+		error->wanted = (int64_t) name.length;
+}
+
+static fr_status
+take_pair(fr_scan *scan, const fr_option_set *set, fr_pair *pair, fr_error *error)
+{
+	if (!scan->first && !take_char(scan, ','))
+		return fail_at_next(scan, "\",\" or \")\"", error);
+	scan->first = false;
+	if (take_key(scan, pair, error))
+		return error->status;
+	if (!take_char(scan, '='))
+	{
+		fail_at_next(scan, "\"=\"", error);
+		error->found = error->at - pair->key.at;
+		suggest(set, pair->key, error);
+		return error->status;
+	}
+	pair->value = take_word(scan);
+	return pair->value.length > 0 ? FR_OK : fail_at_next(scan, "a value", error);
+}
+
+bool
+fr_scan_pair(fr_scan *scan, const fr_option_set *set, fr_pair *pair, fr_error *error)
+{
+	error->status = FR_OK;
+	if (!scan->inside)
+		return false;
+	if (take_char(scan, ')'))
+	{
+		scan->inside = false;
+		check_end(scan, error);
+		return false;
+	}
+	return take_pair(scan, set, pair, error) == FR_OK;
 }
 
 static fr_status

@@ -102,9 +102,6 @@ typedef struct fr_pair
 fr_status fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 					   fr_error *error);
 
-/* Takes the next key=value. False at the end or on an error, which sets error->status. */
-bool fr_scan_pair(fr_scan *scan, fr_pair *pair, fr_error *error);
-
 /* Writes what comes before an option: "(" before the first one, else ", ". */
 char *fr_put_separator(char *to, bool *any);
 
@@ -144,7 +141,15 @@ typedef struct fr_option_set
 	const fr_option_row *rows;
 	int count;
 	uint64_t taken;
+	bool codes; /* single characters are keys, too */
 } fr_option_set;
+
+/*
+ * Takes the next key=value of a text with these options. False at the end or on an error,
+ * which sets error->status.
+ */
+bool fr_scan_pair(fr_scan *scan, const fr_option_set *set, fr_pair *pair,
+				  fr_error *error);
 
 #define FR_OPTION_BIT(option) (UINT64_C(1) << (option))
 

@@ -42,7 +42,8 @@ fr_model_options(const fr_model *model)
 										OF_OCTILE | FR_OPTION_BIT(FR_WEIGH)};
 	int which = model->octile + model->anyangle;
 
-	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which]};
+	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which],
+						   .codes = true};
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -346,7 +347,7 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	model->anyangle = which == 2;
 	set = fr_model_options(model);
 	fr_options_reset(&set, model->option);
-	while (fr_scan_pair(&scan, &pair, error))
+	while (fr_scan_pair(&scan, &set, &pair, error))
 	{
 		uint8_t code = key_code(&pair);
 

@@ -59,7 +59,7 @@ method_options(fr_search_kind search)
 {
 	const fr_search_row *row = fr_search_row_of(search);
 
-	return (fr_option_set){row->name, rows, FR_OPTIONS, row->options};
+	return (fr_option_set){row->name, rows, FR_OPTIONS, row->options, .codes = false};
 }
 
 /* ---- text -------------------------------------------------------------------------- */
@@ -179,7 +179,7 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 	method->search = (fr_search_kind) which;
 	set = method_options(method->search);
 	fr_options_reset(&set, method->option);
-	while (fr_scan_pair(&scan, &pair, error))
+	while (fr_scan_pair(&scan, &set, &pair, error))
 		if (fr_option_parse(&set, &pair, method->option, &given, error))
 			return error->status;
 	if (error->status || refuse_conflicts(method, error))
