@@ -20,7 +20,7 @@ sub start_waiting
 	my ($jobs) = @_;
 	my %load = (db => database(), out => '', err => '');
 	$load{other} = $node->background_psql($load{db});
-	$load{other}->query_safe(q{BEGIN; INSERT INTO level VALUES ('b', gridmap('{..}'::text[]))});
+	$load{other}->query_safe(q{BEGIN; INSERT INTO level (name, map) VALUES ('b', gridmap('{..}'::text[]))});
 	$load{harness} = IPC::Run::start [ 'fringe_load', '-d', $load{db}, '-j', $jobs, $five ], '<', \'', '>', \$load{out}, '2>', \$load{err};
 	$node->poll_query_until($load{db}, q{
 		SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%load_level%'});
