@@ -146,9 +146,9 @@ check-warnings: ## the server's side, warnings being errors
 		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
 		echo "ok - $$cc $$file"; done; done
 
-bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion ## the benchmarks outside the database
+bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable ## the benchmarks outside the database
 
-build/native build/sweep build/index build/scatter build/cold build/floors build/recursion: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
+build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -Itest/core -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 reference: ## writes doc/reference/*.md from the catalog and from the facts there

@@ -8,7 +8,7 @@ FROM (VALUES ('octile'), ('tile')) AS m (moves), LATERAL (
             (5, 'visited_last', 'N-visited-last'), (6, 'expanded', 'N-expanded'), (7, 'expanded_last', 'N-expanded-last'),
             (8, 'cost', 'P-cost'), (9, 'length', 'P-length')) AS v (position, metric, title)
         JOIN beside_2005 b USING (metric),
-        LATERAL (VALUES (1, with_error(mean, error, 1, CASE WHEN metric <> 'time' THEN paper END, error)), (2, fixed(paper, 1))) AS c (part, cell)
+        LATERAL (VALUES (1, with_error(mean, error, 1, CASE WHEN metric <> 'time' THEN paper END, error * sqrt(pairs / 400))), (2, fixed(paper, 1))) AS c (part, cell)
     WHERE obstacles = :'obstacles' AND split_part(model, ',', 1) = moves
     GROUP BY position, title
     UNION ALL
@@ -22,6 +22,7 @@ FROM (VALUES ('octile'), ('tile')) AS m (moves), LATERAL (
 ) AS lines
 GROUP BY m.moves ORDER BY m.moves;
 
-SELECT in_head(2, 'model', 'row', 'n', 'errors apart, at most', 'verdict');
-SELECT in_table(model, row, (SELECT fixed(count(*), 0) FROM result r WHERE experiment = '2005' AND (r.model, r.row) = (j.model, j.row)), fixed(errors, 1), verdict)
+SELECT in_head(2, 'model', 'row', 'n', 'errors apart, at most', 'shows from', 'verdict');
+SELECT in_table(model, row, (SELECT fixed(count(*), 0) FROM result r WHERE experiment = '2005' AND (r.model, r.row) = (j.model, j.row)), fixed(errors, 1),
+    in_percent(shows_least) || ' to ' || in_percent(shows_most), verdict)
 FROM judged_2005 j WHERE obstacles = :'obstacles' ORDER BY model, row = 'ME-IDA*', row;

@@ -1,6 +1,11 @@
--- What is measured. An entry is one method under one model on some of the pairs of
--- cells. The number of pairs is the one given here times `scale`. `seed=MAP` draws other
--- landmarks for each map: by one seed they are at the same places on all maps of a size.
+-- What is measured. An experiment is a set of entries. An entry is one method under one
+-- model on some of the pairs of cells; the number of pairs is the one given here times
+-- `scale`. `seed=MAP` draws other landmarks for each map: one seed puts them at the same
+-- places on all maps of a size.
+--
+-- To add an experiment, insert it into `experiment` and its entries into `entry`. Its
+-- table is a file tables/NAME.sql whose first line is `-- of EXPERIMENT...`, and the lines
+-- <!-- NAME --> and <!-- /NAME --> in page.md.
 SET search_path = papers, public;
 
 CREATE TABLE model (name text PRIMARY KEY, obstacles text, model gridmodel);
@@ -30,9 +35,17 @@ EXCEPTION WHEN invalid_text_representation OR invalid_parameter_value THEN
     RETURN NULL;
 END $$;
 
+CREATE TABLE experiment (
+    name text PRIMARY KEY,
+    parts int,        -- measured one by one
+    rounds int,       -- how often each search is timed
+    timed bool        -- its tables show times
+);
+
 CREATE TABLE entry (
     id serial,
-    experiment text,
+    nr int,         -- within the experiment
+    experiment text REFERENCES experiment,
     collection text,
     kind text,
     pairs int, -- of each map, at most
@@ -44,6 +57,7 @@ CREATE TABLE entry (
 );
 
 -- 2005, Tables 1 and 2: every method under every model.
+INSERT INTO experiment VALUES ('2005', 12, 1, true);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT '2005', 'bgmaps', CASE obstacles WHEN 'passable' THEN 'free' ELSE 'connected' END, 400, name, row, method
 FROM model, (VALUES
@@ -53,6 +67,7 @@ FROM model, (VALUES
 WHERE name IN ('octile', 'tile', 'octile, obstacles', 'tile, obstacles');
 
 -- What its counters depend on: what ME-IDA* cuts, and canonical moves.
+INSERT INTO experiment VALUES ('causes', 6, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'causes', collection, kind, 20, model, cause, v.method
 FROM entry, (VALUES
@@ -63,11 +78,13 @@ FROM entry, (VALUES
         ('A*', 'canonical moves', 'astar(open=tree)')) AS v (of, cause, method)
 WHERE experiment = '2005' AND row = of;
 
+INSERT INTO experiment VALUES ('plain', 6, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'plain', collection, kind, 10, model, 'IDA*', 'idastar(memory=none, max_expanded=1000000)'
 FROM entry WHERE experiment = '2005' AND row = 'A*';
 
 -- Which settings reproduce the costs of its tables: corners, pairs, weights.
+INSERT INTO experiment VALUES ('settings', 4, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'settings', 'bgmaps', kind, 400, name, 'A*', 'astar'
 FROM (VALUES
@@ -130,7 +147,8 @@ INSERT INTO paper_2006 VALUES
 
 -- As in the paper: landmarks among all free cells; all moves; its cut of dead ends, or with `nof` no backed-up f; without
 -- the repair, which the paper does not measure. If there is no path, methods with
--- landmarks see that at once, and the others search.
+-- landmarks see that at once (V.D), and the others search. No method has a limit: the
+-- paper's, 10,000,000 nodes per search, is applied to what was counted.
 CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT format('%s(%s)', CASE WHEN name ~ '^IDA' THEN 'idastar' ELSE 'astar' END,
         concat_ws(', ',
@@ -142,54 +160,70 @@ CREATE FUNCTION method_2006(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
             CASE WHEN name ~ '^ALT' THEN 'from=start' END,
             'delta=' || substring(name, 'Δ(\d+)') || CASE WHEN name ~ 'nof' THEN '' ELSE ', repair=off' END,
             CASE WHEN name !~ '^IDA' THEN 'moves=all' END,
-            CASE WHEN name !~ 'Best|ALT' THEN 'components=ignore' END,
-            'max_expanded=10000000'))
+            CASE WHEN name !~ 'Best|ALT' THEN 'components=ignore' END))
 $$;
 
+INSERT INTO experiment VALUES ('2006', 20, 1, true);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT '2006', 'walls-' || walls, 'free', 1, substring(row, '\((.)\)'), row, method_2006(row) FROM paper_2006;
 
+-- Unreachable goals searched by methods with landmarks too: three rows with IDA* only
+-- for Table II, and the others for all three tables.
+INSERT INTO experiment VALUES ('floods', 10, 1, false);
+INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
+SELECT 'floods', collection, kind, pairs, model, row, replace(method_text, ')', ', components=ignore)')
+FROM entry WHERE experiment = '2006' AND model = '8' AND (row ~ '^ALT' OR row ~ '^IDABest' AND collection = 'walls-400');
+
 -- The pseudo-code to the letter: Seen is called with the g of the cell that is left.
+INSERT INTO experiment VALUES ('left', 12, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'left', collection, kind, pairs, model, row, replace(method_text, 'idastar(', 'idastar(seen=left, ')
-FROM entry WHERE experiment = '2006' AND collection = 'walls-600' AND row ~ '^IDA';
+FROM entry WHERE experiment = '2006' AND (collection = 'walls-600' AND row ~ '^IDA' OR row = 'IDA(8)');
 
 -- With the repair, and what it costs where there is no path.
+INSERT INTO experiment VALUES ('mended', 2, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'mended', collection, kind, pairs, 400, model, row, replace(method_text, ', repair=off', '')
 FROM entry WHERE experiment = 'left' AND row ~ 'Δ20\(';
 
 -- IDA(4) on 600 walls with its cut, and without: five draws of the paper's 100 maps.
+INSERT INTO experiment VALUES ('draws', 5, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'draws', 'walls-600', 'free', 1, 500, '4', row, method_2006(row)
 FROM unnest('{IDA(4),IDAnof(4),M(4)}'::text[]) row;
 
 -- IDABest10 without its cut of dead ends.
+INSERT INTO experiment VALUES ('nocut', 2, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'nocut', 'walls-600', 'free', 1, 400, '4', row, method_2006(row)
 FROM unnest('{IDABest10(4),IDABest10nof(4)}'::text[]) row;
 
 -- Landmarks in the largest component; and at the same places on all maps, in 16 draws.
+INSERT INTO experiment VALUES ('places', 10, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'places', collection, kind, pairs, maps, model, row, replace(method_text, ', place=anywhere', '')
 FROM entry WHERE experiment = '2006' AND model = '8' AND row ~ '^(ALT|IDABest10\()';
 
+INSERT INTO experiment VALUES ('shared', 4, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'shared', collection, kind, pairs, 400, model, format('%s %s', row, seed), replace(method_text, 'MAP', seed::text)
 FROM entry, generate_series(1, 16) seed WHERE experiment = '2006' AND collection = 'walls-400' AND row ~ '^ALT\d';
 
 -- Mqueue by other rules about equal f.
+INSERT INTO experiment VALUES ('ties', 4, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'ties', collection, kind, pairs, model, tie, replace(method_text, 'tie=none', 'tie=' || tie)
 FROM entry, unnest('{high_g,low_g,lifo}'::text[]) tie WHERE experiment = '2006' AND row ~ 'queue';
 
 -- The same on pairs that have no path under the other rules about corners.
+INSERT INTO experiment VALUES ('corners', 2, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'corners', 'walls-' || walls, 'free', 1, model, 'M', 'astar'
 FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[]) model;
 
 -- Its future work: better landmarks. Also: searches from either end, and its repair of
 -- paths that a cut lost.
+INSERT INTO experiment VALUES ('landmarks', 6, 1, true);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'landmarks', 'walls-' || walls, 'free', 1, 100, model, format('%s %s %s', name, place, best),
     format(method, format('heuristic=altbest, landmarks=10, seed=MAP, place=%s, best=%s', place, best))
@@ -197,6 +231,7 @@ FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,4}'::text[]) model, unnest
     unnest('{1,2,3,5,10}'::int[]) best,
     (VALUES ('ALTBest10', 'astar(%s, moves=all)'), ('IDABest10Δ10', 'idastar(%s, delta=10, deadends=infinite)')) AS v (name, method);
 
+INSERT INTO experiment VALUES ('repair', 4, 1, false);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'repair', 'walls-' || walls, 'free', 1, 400, '8', format('%s %s', name, cut),
     format('idastar(%sdelta=%s, %s)', heuristic, delta,
@@ -206,12 +241,14 @@ FROM unnest('{400,600}'::int[]) walls, unnest('{none,infinite,on}'::text[]) cut,
     LATERAL (SELECT prefix || delta AS name) AS n;
 
 -- The future work of 2005: buckets.
+INSERT INTO experiment VALUES ('buckets', 6, 3, true);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'buckets', collection, 'connected', 50, model, buckets, format('fringe(buckets=%s, moves=all)', buckets)
 FROM unnest('{1,2,4,8,16,32,64,128,256}'::int[]) buckets,
     (VALUES ('bgmaps', 'octile'), ('bgmaps', 'tile'), ('bg512', '2 and 3'), ('bg512', '70 and 99')) AS v (collection, model);
 
 -- Section 4 of 2005: the family of Fringe Search. And the unsorted list of 2006.
+INSERT INTO experiment VALUES ('family', 4, 3, true);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'family', 'bgmaps', 'connected', 10, model, row, method
 FROM unnest('{octile,tile}'::text[]) model, (VALUES ('A*', 'astar(open=tree, moves=all)'), ('A*, list', 'astar(open=list, moves=all)'),
@@ -229,6 +266,7 @@ FROM (VALUES ('A*, balanced tree', 'astar(open=tree, %s)'), ('A*, heap', 'astar(
     unnest('{moves=all,moves=canonical}'::text[]) moves
 UNION ALL VALUES ('jump', 'jump', 'canonical');
 
+INSERT INTO experiment VALUES ('verdict', 8, 3, true);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)
 SELECT 'verdict', collection, kind, pairs, v.model, line || '/' || moves, replace(method, 'STEP', step)
 FROM side,
@@ -238,4 +276,21 @@ FROM side,
         ('bg512', 'connected', 20, '70 and 99', '70'), ('bg512', 'connected', 20, '1 and √2', '1')) AS v (collection, kind, pairs, model, step)
 WHERE line <> 'jump' OR v.model <> 'octile';
 
-UPDATE entry SET method = method_or_null(replace(method_text, 'MAP', '0')), pairs = ceil(pairs * :scale), maps = ceil(maps * :scale);
+UPDATE entry SET method = method_or_null(replace(method_text, 'MAP', '0')), pairs = ceil(pairs * :scale), maps = ceil(maps * :scale),
+    nr = (SELECT count(*) FROM entry e WHERE e.experiment = entry.experiment AND e.id <= entry.id);
+
+-- Searches whose instructions are counted: the sides of the verdict, and the rows of 2005
+-- with A* on stacks, whose difference from A* on a tree is what the tree takes.
+CREATE TABLE profile AS
+    SELECT DISTINCT collection, model, method_text AS method FROM entry WHERE experiment = 'verdict'
+    UNION
+    SELECT 'bgmaps', model, method_text FROM entry WHERE experiment = '2005'
+    UNION
+    SELECT DISTINCT 'bgmaps', model, 'astar(moves=all)' FROM entry WHERE experiment = '2005';
+
+-- A few pairs of a few maps of either set, spread over the sizes.
+CREATE TABLE profiled_pair AS
+    SELECT collection, pair.map AS name, i, gridmap_width(level.map) AS w, gridmap_height(level.map) AS h,
+        gridcell_x(start) AS sx, gridcell_y(start) AS sy, gridcell_x(goal) AS gx, gridcell_y(goal) AS gy
+    FROM pair JOIN level ON level.name = pair.map
+    WHERE kind = 'connected' AND i <= 5 AND (collection = 'bgmaps' AND nth % 10 = 5 OR collection = 'bg512' AND nth % 3 = 1);

@@ -1,3 +1,4 @@
+-- of causes
 SET search_path = papers, public;
 SELECT in_head(3, 'model', 'row', 'build', 'n', 'visited or tried', 'over the first', 'expanded', 'over the first', 'expanded-last', 'over the first');
 WITH cause AS (

@@ -1,2 +1,3 @@
+-- of 2005
 \set obstacles passable
 \ir ../2005.sql

@@ -1,3 +1,4 @@
+-- of plain 2005
 SET search_path = papers, public;
 SELECT in_head(1, 'model', 'n', 'complete', 'in %', 'expanded by A*, where it completes', 'where not');
 SELECT in_table('`' || model.model::text || '`', fixed(count(*), 0), fixed(sum(r.complete::int), 0),

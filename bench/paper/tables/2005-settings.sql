@@ -1,14 +1,15 @@
+-- of settings
 SET search_path = papers, public;
 SELECT in_head(3, 'obstacles', 'model', 'pairs of', 'cost', 'paper', 'errors apart', 'length', 'paper');
 -- A difference of three errors would be large: each is that of two draws on the same maps.
 WITH of_map AS (
-    SELECT entry, map, avg(cost) AS cost, avg(length) AS length, variance(cost) / count(*) AS spread
+    SELECT entry, map, avg(cost) AS cost, avg(length) AS length, variance(cost) / count(*) AS spread, count(*) AS pairs
     FROM result WHERE experiment = 'settings' GROUP BY entry, map
 ), of_all AS (
-    SELECT entry, avg(cost) AS cost, avg(length) AS length, sqrt(sum(spread)) / count(*) AS error FROM of_map GROUP BY entry
+    SELECT entry, avg(cost) AS cost, avg(length) AS length, sqrt(sum(spread)) / count(*) AS error, avg(pairs)::float8 AS pairs FROM of_map GROUP BY entry
 )
 SELECT in_table(obstacles, '`' || model.model::text || '`', kind, with_error(of_all.cost, error, 1, NULL, NULL), fixed(p.cost, 1),
-    fixed((of_all.cost - p.cost) / (sqrt(2) * error), 1), fixed(of_all.length, 1), fixed(p.length, 1))
+    fixed((of_all.cost - p.cost) / apart_2005(error, of_all.pairs), 1), fixed(of_all.length, 1), fixed(p.length, 1))
 FROM of_all JOIN entry ON id = of_all.entry JOIN model ON model.name = entry.model
     JOIN paper_2005 p ON p.row = 'A*'
         AND p.model = split_part(entry.model, ',', 1) || CASE obstacles WHEN 'passable' THEN ', obstacles' ELSE '' END

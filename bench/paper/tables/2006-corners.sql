@@ -1,3 +1,4 @@
+-- of corners
 SET search_path = papers, public;
 SELECT in_head(1, 'walls', 'n', '8 neighbours, `corners=any`', 'paper', '`corners=one`', '4 neighbours', 'paper');
 WITH share AS (

@@ -1,3 +1,4 @@
+-- of landmarks 2006
 SET search_path = papers, public;
 SELECT in_head(4, 'walls', 'neighbours', 'method', 'place', 'n', 'expanded / M: best=1', '2', '3', '5', '10', 'time / M: best=1', '2', '3', '5', '10', 'length / best, at most');
 WITH one AS (

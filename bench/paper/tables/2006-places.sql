@@ -1,13 +1,9 @@
+-- of 2006 places shared
 -- Rows with landmarks: where these are, and how much a table depends on their draw.
 SET search_path = papers, public;
 SELECT in_head(2, 'walls', 'row', 'paper', 'anywhere: nodes / M', 'p', 'largest component: nodes / M', 'p');
-WITH drawn AS (
-    SELECT experiment, walls, row, array_agg(ratio) AS ratios FROM drawn_2006 GROUP BY experiment, walls, row
-), largest AS (
-    SELECT walls, row, sum(opened)::float8 / sum(m_opened) AS ratio FROM search_2006 WHERE experiment = 'places' GROUP BY walls, row
-)
-SELECT in_table(j.walls::text, j.row, fixed(paper_ratio, 3), fixed(j.ratio, 3), in_p(ratio_p), fixed(l.ratio, 3), in_p(p_of(ratios, paper_ratio)))
-FROM judged_2006 j JOIN largest l USING (walls, row) JOIN drawn d ON (d.experiment, d.walls, d.row) = ('places', j.walls, j.row)
+SELECT in_table(j.walls::text, j.row, fixed(paper_ratio, 3), fixed(j.ratio, 3), in_p(ratio_p), fixed(l.ratio, 3), in_p(p_of(ratios, paper_ratio, l.maps)))
+FROM judged_2006 j JOIN sum_2006 l ON (l.experiment, l.walls, l.row) = ('places', j.walls, j.row) JOIN drawn_rows_2006 d ON (d.experiment, d.walls, d.row) = ('places', j.walls, j.row)
 ORDER BY j.walls, j.id;
 
 -- A draw here is one of the places and 100 of the maps.
@@ -21,7 +17,7 @@ WITH of_seed AS (
     FROM generate_series(1, 1000) s JOIN of_seed ON seed = 1 + s % 16, generate_series(1, 100) k, LATERAL (SELECT 1 + number(md5(concat_ws(' ', s, k)), 0, n) AS i) AS picked
     GROUP BY row, s
 ), p AS (
-    SELECT d.row, p_of(array_agg(d.ratio), max(paper_ratio)) AS p FROM drawn d JOIN judged_2006 j ON j.walls = 400 AND j.row = d.row GROUP BY d.row
+    SELECT d.row, p_of(array_agg(d.ratio), max(paper_ratio), (SELECT max(n) FROM of_seed)) AS p FROM drawn d JOIN judged_2006 j ON j.walls = 400 AND j.row = d.row GROUP BY d.row
 )
 SELECT in_table(row, count(*)::text, max(n)::text, fixed(max(paper_ratio), 3), fixed(avg(o.ratio), 3), fixed(min(o.ratio), 3), fixed(max(o.ratio), 3), in_p(max(p)))
 FROM of_seed o JOIN judged_2006 j USING (row) JOIN p USING (row) WHERE j.walls = 400 GROUP BY row ORDER BY row;

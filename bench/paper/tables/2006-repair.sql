@@ -1,3 +1,4 @@
+-- of repair corners
 SET search_path = papers, public;
 SELECT in_head(2, 'walls', 'method', 'n', 'lost, of these', 'length / best: no cut', 'deadends=infinite', 'deadends=on', 'nodes / no cut: deadends=infinite', 'deadends=on');
 WITH one AS (

@@ -1,3 +1,4 @@
+-- of 2006 ties
 -- Nodes of Mqueue over those of M, by the order of equal f.
 SET search_path = papers, public;
 SELECT in_head(1, 'walls', 'neighbours', 'n', 'paper', '`tie=none`', '`high_g`', '`low_g`', '`lifo`');

@@ -1,3 +1,4 @@
+-- of buckets
 SET search_path = papers, public;
 SELECT in_head(2, 'maps', 'model', 'n', 'buckets', 'visits / expansion', 'time, µs', 'time / one bucket');
 WITH one AS (

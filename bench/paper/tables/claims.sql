@@ -1,4 +1,7 @@
+-- of 2005 2006
 SET search_path = papers, public;
+SELECT count(us) > 0 AS timed FROM result WHERE experiment = '2005' \gset
+\if :timed
 SELECT in_head(2, 'claim', 'where', 'n', 'paper', 'ours');
 -- Ratios of times: that of the row claimed to be slower, divided by the other.
 WITH time AS (
@@ -23,3 +26,6 @@ WITH time AS (
 SELECT in_table(text, s.place, fixed(cardinality(s.us), 0), fixed(s.paper / f.paper, 2), in_ratio(s.us, f.us, 2))
 FROM claim JOIN time s ON s.row = slow JOIN time f ON f.row = fast AND f.place = s.place
 ORDER BY position, s.place;
+\else
+\echo 'No times were measured.'
+\endif

@@ -1,3 +1,4 @@
+-- of 2005 2006 left nocut draws floods
 -- How many rows of each table agree with the paper, are explained, and are open.
 SET search_path = papers, public;
 SELECT in_head(1, 'table', 'rows', 'agree', 'explained', 'open');

@@ -1,3 +1,4 @@
+-- of 2005 2006 family plain
 -- What the papers say in words.
 SET search_path = papers, public;
 SELECT in_head(3, 'paper', 'statement', 'where', 'n', 'ours');
@@ -29,8 +30,10 @@ WITH over AS (
         format('%s, not %s', (SELECT min(f) FROM fringe_trace(map, start, goal, model, 'idastar(deadends=own)') WHERE expanded AND f > 10),
             (SELECT min(f) FROM fringe_trace(map, start, goal, model, 'idastar(memory=none)') WHERE expanded AND f > 10))
     FROM (SELECT gridmap('{...,.G.,.GG}'::text[]) AS map, '(0,2)'::gridcell AS start, '(1,1)'::gridcell AS goal, 'octile(straight=3, diagonal=4, G=4)'::gridmodel AS model) AS figure
-    UNION ALL SELECT 13, '2006, Figure 1', 'with a delta the cut of dead ends loses the best path', 'a grid of 4 x 4', 1,
-        format('cost %s, %s without the cut', fringe_cost(map, start, goal, model, 'idastar(delta=5)'), fringe_cost(map, start, goal, model, 'idastar(delta=5, deadends=off)'))
-    FROM (SELECT gridmap('{...@,..@.,....,....}'::text[]) AS map, '(3,1)'::gridcell AS start, '(2,0)'::gridcell AS goal, 'octile(straight=2, diagonal=3)'::gridmodel AS model) AS figure
+    UNION ALL SELECT 13, '2006, Figure 1', 'with a delta the cut of dead ends loses the best path', place, 1,
+        format('cost %s, %s without the cut', fringe_cost(map, start, goal, model, 'idastar(delta=5, deadends=infinite)'), fringe_cost(map, start, goal, model, 'idastar(delta=5, memory=g)'))
+    FROM (VALUES ('the grid of Figure 1', '{...@,..@.,....,....}'::text[], '(3,1)'::gridcell, '(2,0)'::gridcell, 'octile(straight=2, diagonal=3)'::gridmodel),
+            ('a grid of 7 x 5', '{@@.@@..,@....@.,..@@...,.......,.....@@}', '(0,4)', '(6,0)', 'octile(straight=2, diagonal=3, corners=any)')) AS figure (place, rows, start, goal, model),
+        LATERAL gridmap(rows) AS map
 )
 SELECT in_table(paper, text, place, fixed(n, 0), ours) FROM statement ORDER BY position, place;

@@ -1,3 +1,4 @@
+-- of 2005
 -- `fringe(list=array)` without a step is A* on stacks: the same visits in the same order.
 SET search_path = papers, public;
 SELECT in_head(2, 'model', 'moves', 'n', 'with equal traces', 'with the linked list');

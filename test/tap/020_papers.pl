@@ -1,0 +1,25 @@
+# The searches still are those of bench/results/papers.md: counters of each of its entries on small maps.
+# After a change of counters that is meant, measure again (bench/papers), and renew bench/paper/sample.
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('papers');
+$node->init;
+$node->start;
+$node->safe_psql('postgres', 'CREATE EXTENSION fringe');
+
+my @expected = split /\n/, slurp_file('bench/paper/sample');
+my @counted = split /\n/, $node->safe_psql('postgres', '\i bench/paper/sample.sql');
+cmp_ok(scalar @counted, '>', 400, 'there are many entries');
+is(scalar @counted, scalar @expected, 'bench/paper/sample has as many');
+
+my %expected = map { $_ => 1 } @expected;
+my @changed = grep { !$expected{$_} } @counted;
+is(join("\n", @changed), '', 'no counter has changed');
+
+$node->stop;
+done_testing();
