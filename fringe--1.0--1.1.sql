@@ -371,10 +371,48 @@ IS 'map from an .xp file of REXPaint, all layers or one, by a rule from backgrou
 CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
-CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
+CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text)
-IS 'map from the JSON of Tiled: the first layer of tiles or a named one, by a rule from tile numbers to terrain codes';
+COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text, jsonb)
+IS 'map from the JSON of Tiled: one layer of tiles or several, by a rule from tiles to terrain codes';
+CREATE FUNCTION gridmap_from_tiled(tiled xml, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME', 'gridmap_from_tiled_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_tiled(xml, jsonb, text, jsonb)
+IS 'map from the XML of Tiled: one layer of tiles or several, by a rule from tiles to terrain codes';
+CREATE FUNCTION gridmap_from_tiled(tiled text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME', 'gridmap_from_tiled_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_tiled(text, jsonb, text, jsonb)
+IS 'map from a file of Tiled, XML or JSON: one layer of tiles or several, by a rule from tiles to terrain codes';
+CREATE FUNCTION gridmap_tiled_objects(tiled jsonb, files jsonb DEFAULT NULL, OUT layer text, OUT id int, OUT name text, OUT class text,
+	OUT cell gridcell, OUT width int, OUT height int, OUT shape text, OUT x float8, OUT y float8, OUT tile int, OUT points gridcell[],
+	OUT properties jsonb) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION gridmap_tiled_objects(jsonb, jsonb) IS 'objects in the JSON of Tiled, with the cells that they cover';
+CREATE FUNCTION gridmap_tiled_objects(tiled xml, files jsonb DEFAULT NULL, OUT layer text, OUT id int, OUT name text, OUT class text,
+	OUT cell gridcell, OUT width int, OUT height int, OUT shape text, OUT x float8, OUT y float8, OUT tile int, OUT points gridcell[],
+	OUT properties jsonb) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'gridmap_tiled_objects_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION gridmap_tiled_objects(xml, jsonb) IS 'objects in the XML of Tiled, with the cells that they cover';
+CREATE FUNCTION gridmap_tiled_objects(tiled text, files jsonb DEFAULT NULL, OUT layer text, OUT id int, OUT name text, OUT class text,
+	OUT cell gridcell, OUT width int, OUT height int, OUT shape text, OUT x float8, OUT y float8, OUT tile int, OUT points gridcell[],
+	OUT properties jsonb) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'gridmap_tiled_objects_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION gridmap_tiled_objects(text, jsonb) IS 'objects in a file of Tiled, XML or JSON, with the cells that they cover';
+CREATE FUNCTION gridmap_from_ldtk(ldtk jsonb, level text DEFAULT NULL, layer text DEFAULT NULL, rule jsonb DEFAULT NULL, files jsonb DEFAULT NULL)
+RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_from_ldtk(jsonb, text, text, jsonb, jsonb)
+IS 'map from a level of an LDtk project: one layer or several, by a rule from values or tiles to terrain codes';
+CREATE FUNCTION gridmap_ldtk_levels(ldtk jsonb, map_layer text DEFAULT NULL, files jsonb DEFAULT NULL, OUT world text, OUT level text, OUT iid text,
+	OUT cell gridcell, OUT width int, OUT height int, OUT depth int, OUT x int, OUT y int, OUT neighbours text[], OUT properties jsonb)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 20;
+COMMENT ON FUNCTION gridmap_ldtk_levels(jsonb, text, jsonb) IS 'levels of an LDtk project, with their cells in the world';
+CREATE FUNCTION gridmap_ldtk_entities(ldtk jsonb, in_level text DEFAULT NULL, map_layer text DEFAULT NULL, files jsonb DEFAULT NULL, OUT world text,
+	OUT level text, OUT layer text, OUT iid text, OUT name text, OUT cell gridcell, OUT width int, OUT height int, OUT x float8, OUT y float8,
+	OUT tags text[], OUT properties jsonb) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
+COMMENT ON FUNCTION gridmap_ldtk_entities(jsonb, text, text, jsonb) IS 'entities of an LDtk project, with the cells that they cover';
 CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)

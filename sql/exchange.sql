@@ -51,12 +51,6 @@ SELECT fringe_ascii(gridmap_from_pgm(convert_to(E'P2 # a map\n3 2\n# levels\n15\
   fringe_ascii(gridmap_from_pgm('\x50350a3220310a3235350a00ff', '{"0": "@", "255": "."}')) AS bytes,
   fringe_ascii(gridmap_from_pgm('\x50350a3220310a3635353335 0a 0100 0001', '{"256": "@", "1": "."}')) AS pairs;
 
--- Tiled: the first layer of tiles, or that of a name; flipped tiles are tiles
-SELECT name, fringe_ascii(gridmap_from_tiled('{"layers": [{"type": "objectgroup", "name": "things"},
-  {"type": "tilelayer", "name": "ground", "width": 2, "height": 2, "data": [1, 2, 2147483650, 1]},
-  {"type": "tilelayer", "name": "trees", "width": 1, "height": 1, "data": [1]}]}', '{"1": ".", "2": "@"}', name))
-FROM unnest('{NULL,ground,trees}'::text[]) name;
-
 -- NULL
 SELECT num_nulls(gridmap_from_numbers(NULL), gridmap_from_png(NULL), gridmap_from_pgm(NULL), gridmap_to_pgm(NULL), gridmap_from_json(NULL),
   gridmap_from_csv(NULL), gridmap_from_csv('46', NULL, NULL), gridmap_from_tiled(NULL), gridmap_to_tiled(NULL), gridpath_to_geojson(NULL));
@@ -98,14 +92,6 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_json(jsonb_build_array(jsonb_build_array(repeat('x', 2000))))$$, $$gridmap_from_json(jsonb_build_array(jsonb_build_array(to_jsonb(array_fill(1, ARRAY[1000])))))$$,
   $$gridmap_from_json(jsonb_build_array(jsonb_build_array(jsonb_build_object('a', repeat('x', 2000)))))$$,
   $$gridmap_from_json('[[46.5]]')$$, $$gridmap_from_json('[[46.0e0, 2147483648]]')$$,
-  $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": []}')$$,
-  $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "height": 2, "encoding": "base64", "compression": "zlib", "data": "eJw="}]}')$$,
-  $$gridmap_from_tiled('{"infinite": true, "layers": [{"type": "tilelayer", "width": 2, "height": 2, "chunks": []}]}')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": -1, "height": 2, "data": [46, 46]}]}')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "data": [46, 46]}]}')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 2, "height": 2, "data": [46, 46, 46]}]}')$$,
-  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 2, "data": [46, -1]}]}')$$,
   $$gridmap_from_png('\x00')$$, $$gridmap_from_png(substr(fringe_png(gridmap('{..}'::text[])), 1, 60), '{"else": "."}')$$,
   $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])), '{"#000000": "@"}')$$, $$gridmap_from_png(fringe_png(gridmap('{..}'::text[])))$$,
   $$gridmap_from_pgm('\x')$$, $$gridmap_from_pgm('P6 1 1 255 .')$$, $$gridmap_from_pgm('P5 70000 1 255 .')$$, $$gridmap_from_pgm('P5 2 1 255 .')$$,

@@ -19,7 +19,7 @@ INSERT INTO sample VALUES
     '{"(-2147483648,0) (-2147180001,303647)","(0,0) (2,1) E1","(-2147483648,2147483647) E2","(2147483645,-2147483648) E2",
       "(2147483647,2147483647)"}'),
   ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
-  ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'),
+  ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'), ('xml', '<a/>', '{}'),
   ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmap_avoiding', (gridmap('{...,.@.}'::text[]))::text, '{}'),
   ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
   ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'),
@@ -57,6 +57,21 @@ INSERT INTO named SELECT 'tiled', 'jsonb', tiled, array_agg(jsonb_set(tiled, ARR
 FROM gridmap_to_tiled(gridmap('{..}'::text[])) tiled, unnest('{width,height}'::text[]) side,
   unnest('{-1,0,0.5,1e308,2147483648,65535}'::jsonb[]) number
 GROUP BY tiled;
+INSERT INTO named SELECT 'tiled', 'text', tiled::text FROM gridmap_to_tiled(gridmap('{..}'::text[])) tiled;
+INSERT INTO named SELECT 'tiled', 'xml', format(tmx, 2, 16, 0), array_agg(format(tmx, width, 16, 0)) || array_agg(format(tmx, 2, width, 0)) || array_agg(format(tmx, 2, 16, width))
+FROM CAST('<map tilewidth="%2$s" tileheight="16"><layer name="terrain" width="%1$s" height="1"><data encoding="csv">46,46</data></layer>
+    <objectgroup><object x="%3$s" y="0"/></objectgroup></map>' AS text) tmx,
+  unnest('{-1,0,0.5,1e308,2147483648,65535,NaN}'::text[]) width
+GROUP BY tmx;
+INSERT INTO named VALUES ('in_level', 'text', 'hall'), ('map_layer', 'text', 'terrain'), ('level', 'text', 'hall'), ('files', 'jsonb', '{}');
+INSERT INTO named SELECT 'ldtk', 'jsonb', ldtk, array_agg(jsonb_set(ldtk, string_to_array(place, ' '), number)::text)
+FROM CAST('{"levels": [{"identifier": "hall", "worldX": 0, "worldY": 0, "pxWid": 32, "pxHei": 16, "layerInstances": [
+    {"__type": "Entities", "__gridSize": 16, "entityInstances": [{"px": [0, 0], "width": 16, "height": 16}]},
+    {"__type": "IntGrid", "__identifier": "terrain", "__gridSize": 16, "__cWid": 2, "__cHei": 1, "intGridCsv": [46, 46]}]}]}' AS jsonb) ldtk,
+  unnest('{levels 0 worldX,levels 0 worldY,levels 0 pxWid,levels 0 layerInstances 0 entityInstances 0 px 0,levels 0 layerInstances 0 entityInstances 0 width,
+    levels 0 layerInstances 1 __gridSize,levels 0 layerInstances 1 __cWid,levels 0 layerInstances 1 intGridCsv 0}'::text[]) place,
+  unnest('{-1,0,0.5,1e308,2147483648,65535}'::jsonb[]) number
+GROUP BY ldtk;
 
 -- all but what only the server calls
 CREATE TABLE callable AS
@@ -117,6 +132,7 @@ SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), r
     UNION ALL SELECT 'jsonb', j::text FROM unnest(ARRAY[to_jsonb(long), jsonb_build_object(long, '.'), jsonb_build_object('.', long), jsonb_build_array(long),
         jsonb_build_array(jsonb_build_array(long)), jsonb_build_array(jsonb_build_array(jsonb_build_array(long))), jsonb_build_object('layers', long),
         jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', long)))]) j
+    UNION ALL SELECT 'xml', format('<map name="%s"/>', long)
     UNION ALL SELECT 'bytea', long::bytea::text WHERE long !~ '\\') v (type, value);
 SELECT type FROM sample WHERE type NOT IN (SELECT type FROM long_text)
   AND type NOT IN ('int', 'bigint', 'float8', 'point', 'box', 'int[]', 'float8[]', 'gridcell_value[]', '"char"', 'bool', 'numeric');

@@ -39,6 +39,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE plain AS SELECT gridmap_link(gridmap_walls(2000, 2000, 0, 1, 1), links) AS map FROM
 		(SELECT array_agg(gridlink(gridcell(i * 7 % 2000, i * 13 % 1999), gridcell(i * 11 % 1999, i * 3 % 2000), i % 90, twoway => true)) AS links FROM generate_series(1, 100000) i) l;
 	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(2999,2999)')) AS tiled FROM large;
+	CREATE TABLE tmx AS SELECT '<map><layer width="5000" height="5000"><data encoding="csv">' || repeat('7,', 24999999) || '7</data></layer></map>' AS tmx;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
@@ -100,6 +101,7 @@ my @statements = (
 	'gridmap_from_csv' => q{SELECT gridmap_width(gridmap_from_csv(csv, '{"1-99": "@", "else": "."}')) FROM files},
 	'gridmap_from_json' => q{SELECT gridmap_width(gridmap_from_json(json, '{"1-99": "@", "else": "."}')) FROM files},
 	'gridmap_to_tiled' => 'SELECT length(gridmap_to_tiled(gridmap_crop(map, $$(0,0)$$, $$(3999,3999)$$))::text) FROM large',
+	'gridmap_from_tiled of XML' => q{SELECT gridmap_width(gridmap_from_tiled(tmx, '{"else": "."}')) FROM tmx},
 	'gridmap_from_tiled' => q{SELECT gridmap_width(gridmap_from_tiled(tiled, '{"else": "."}')) FROM tiled},
 	'gridpath_to_geojson' => 'SELECT length(gridpath_to_geojson(path)::text) FROM long',
 	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',

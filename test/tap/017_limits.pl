@@ -156,7 +156,15 @@ my @table = (
 	'gridmap_godot_origin(text,text)' => [ 'SELECT gridmap_godot_origin(scene) FROM files', 'numbers' ],
 	'gridmap_from_rexpaint(bytea,jsonb,integer)' => [ "SELECT pg_column_size(gridmap_from_rexpaint(xp, $rule)) FROM files", 'little' ],
 	'gridmap_from_csv(text,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_csv(csv, $rule)) FROM files", 'numbers' ],
-	'gridmap_from_tiled(jsonb,jsonb,text)' => [ "SELECT pg_column_size(gridmap_from_tiled(tiled, $rule)) FROM files", 'numbers' ],
+	'gridmap_from_tiled(jsonb,jsonb,text,jsonb)' => [ "SELECT pg_column_size(gridmap_from_tiled(tiled, $rule)) FROM files", 'numbers' ],
+	'gridmap_from_tiled(text,jsonb,text,jsonb)' => [ "SELECT pg_column_size(gridmap_from_tiled(tmx, $rule)) FROM files", 'numbers' ],
+	'gridmap_from_tiled(xml,jsonb,text,jsonb)' => [ "SELECT pg_column_size(gridmap_from_tiled(xml, $rule)) FROM files", 'numbers' ],
+	'gridmap_tiled_objects(jsonb,jsonb)' => [ "SELECT count(*) FROM files, gridmap_tiled_objects(tiled)", 'numbers' ],
+	'gridmap_tiled_objects(text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_tiled_objects(tmx)", 'numbers' ],
+	'gridmap_tiled_objects(xml,jsonb)' => [ "SELECT count(*) FROM files, gridmap_tiled_objects(xml)", 'numbers' ],
+	'gridmap_from_ldtk(jsonb,text,text,jsonb,jsonb)' => [ "SELECT pg_column_size(gridmap_from_ldtk(ldtk, rule => $rule)) FROM files", 'numbers' ],
+	'gridmap_ldtk_levels(jsonb,text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_ldtk_levels(ldtk)", 'numbers' ],
+	'gridmap_ldtk_entities(jsonb,text,text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_ldtk_entities(ldtk)", 'numbers' ],
 	'gridmap_to_tiled(gridmap,text,integer)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
 
 	# models and methods
@@ -318,7 +326,14 @@ $node->safe_psql('postgres', fill(qq{
 		E'occupied_thresh: 0.65\\nfree_thresh: 0.196\\nresolution: 1\\norigin: [0, 0, 0]' AS yaml, 'PackedInt32Array(' || repeat('7, 7, 7, ', 2000000) || '1, 1, 1)' AS scene,
 		('\\x0000' || repeat('070007000000000000000000', 2000000))::bytea AS tile_map_data,
 		'\\x1f8b0800000000000003011a00e5ffffffffff0100000001000000010000002e000000ffffff0000007a95bb3b1a000000'::bytea AS xp, to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json,
-		jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', 2000, 'data', to_jsonb(array_fill(7, ARRAY[4000000]))))) AS tiled FROM large;
+		jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', 2000, 'height', 2000, 'data', to_jsonb(array_fill(7, ARRAY[4000000]))))) AS tiled,
+		'<map tilewidth="16" tileheight="16"><layer width="2000" height="2000"><data encoding="csv">' || repeat('7,', 3999999) || '7</data></layer><objectgroup>'
+			|| repeat('<object x="1" y="2"/>', 100000) || '</objectgroup></map>' AS tmx,
+		('<map tilewidth="16" tileheight="16"><layer width="1000" height="1000"><data encoding="csv">' || repeat('7,', 999999) || '7</data></layer><objectgroup>'
+			|| repeat('<object x="1" y="2"/>', 100000) || '</objectgroup></map>')::xml AS xml,
+		jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', 'a', 'pxWid', 16, 'pxHei', 16, 'layerInstances', jsonb_build_array(
+			jsonb_build_object('__type', 'IntGrid', '__cWid', 2000, '__cHei', 2000, '__gridSize', 16, 'intGridCsv', to_jsonb(array_fill(7, ARRAY[4000000]))),
+			jsonb_build_object('__type', 'Entities', '__gridSize', 16, 'entityInstances', to_jsonb(array_fill('{"px": [1, 2]}'::jsonb, ARRAY[100000]))))))) AS ldtk FROM large;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM unnest((SELECT cells[1:1000000] FROM many)) WITH ORDINALITY c (cell, i);
 	CREATE TABLE stored AS SELECT fringe_field(gridmap_rooms(1500, 1500, 9, 1), '{"(0,0)"}') AS field, fringe_index(gridmap_rooms(300, 300, 9, 1)) AS index;
 	INSERT INTO texts SELECT kind, text FROM stored, LATERAL (VALUES ('field', field::text), ('index', index::text)) v (kind, text);
@@ -449,7 +464,7 @@ my $one = q{gridmap('{.}'::text[])};
 my $fan = 'SELECT array_agg(gridlink(%s)) FROM generate_series(0, 99999) i';
 
 my %nasty = (
-	text => [ map { "repeat($_, $bytes)" } q{'x'}, q{'1'}, q{' '}, q{E'\n'}, q{E'\r'}, q{'('}, q{'1,'} ],
+	text => [ map { "repeat($_, $bytes)" } q{'x'}, q{'1'}, q{' '}, q{E'\n'}, q{E'\r'}, q{'('}, q{'1,'}, q{'<map>'}, q{'<!--'} ],
 	jsonb => [
 		"to_jsonb(repeat('x', $bytes))", "jsonb_build_object(repeat('1', $bytes), '.')", "jsonb_build_object('.', repeat('x', $bytes))",
 		"jsonb_build_array(jsonb_build_array(repeat('1', $bytes)))", q{(repeat('[', 2000) || repeat(']', 2000))::jsonb},
@@ -457,6 +472,10 @@ my %nasty = (
 		"(SELECT jsonb_build_array(jsonb_agg(round(1, 16383))) FROM generate_series(1, $bytes / 10000))",
 		qq{(SELECT jsonb_build_object('layers', jsonb_agg('{"type": "group"}'::jsonb)) FROM generate_series(1, $keys))},
 		"(SELECT jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', jsonb_agg(i)))) FROM generate_series(1, $keys) i)" ],
+	xml => [
+		map { "('<map>' || $_ || '</map>')::xml" } q{'<layer width="1" height="1"><data>' || repeat('x', 5000000) || '</data></layer>'}, q{repeat('<layer/>', 100000)},
+			q{repeat('<group>', 180) || repeat('</group>', 180)}, q{'<layer width="2000" height="1000"><data>' || repeat('<tile/>', 200000) || '</data></layer>'},
+			q{'<objectgroup>' || repeat('<object x="1"><properties/></object>', 100000) || '</objectgroup>'} ],
 	bytea => [
 		hex_of(png(1, 1, 8, "\0\x2e", $inflated, '')), hex_of(png(1, 1, 8, "\0\x2e", '', $inflated)),
 		map({ hex_of($head) . " || decode(repeat('" . unpack('H*', chunk($_, '')) . "', $chunks), 'hex') || " . hex_of($rest) } qw(tEXt prVt tRNS IDAT)),

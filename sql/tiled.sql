@@ -1,0 +1,208 @@
+-- maps of Tiled and LDtk; test/tap/021_tiles.pl reads every encoding
+CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE message text; detail text; hint text;
+BEGIN
+  EXECUTE 'SELECT ' || expression;
+  RETURN 'accepted';
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(regexp_replace(detail, '^(Line \d+): .*', '\1: what libxml2 says'), ''), nullif(hint, ''));
+END $$;
+-- a map of Tiled of one row: a layer with these members
+CREATE FUNCTION one_row(tiles int, members jsonb) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'name', 'a', 'width', tiles, 'height', 1) || members))
+$$;
+
+-- the first layer of tiles, or that of a name; flipped tiles are tiles
+SELECT name, fringe_ascii(gridmap_from_tiled('{"layers": [{"type": "objectgroup", "name": "things"},
+  {"type": "tilelayer", "name": "ground", "width": 2, "height": 2, "data": [1, 2, 2147483650, 4026531841]},
+  {"type": "tilelayer", "name": "trees", "width": 1, "height": 1, "data": [1.0]}]}', '{"1": ".", "2": "@"}', name))
+FROM unnest('{NULL,ground,trees}'::text[]) name;
+
+-- groups: by the path, or by its end where that is one layer's only
+CREATE TABLE house AS SELECT '<?xml version="1.0" encoding="ISO-8859-1"?>
+<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">
+<map version="1.10" orientation="orthogonal" width="3" height="2" tilewidth="16" tileheight="16" infinite="0">
+ <properties><property name="title" value="A &lt;house&gt;"/></properties>
+ <tileset firstgid="1" name="ground" tilewidth="16" tileheight="16">
+  <tile id="0" type="Grass"/>
+  <tile id="1"><properties><property name="solid" type="bool" value="true"/><property name="cost" type="int" value="3"/></properties></tile>
+  <tile id="2"><properties><property name="solid" type="bool" value="false"/><property name="cost" type="float" value="2.5"/></properties></tile>
+ </tileset>
+ <tileset firstgid="10" source="../tiles/walls.tsx"/>
+ <layer id="1" name="floor" width="3" height="2"><data encoding="csv">
+1,1,2,
+3,3,1,
+</data></layer>
+ <group name="indoors">
+  <layer id="2" name="walls" width="3" height="2"><data><tile gid="10"/><tile/><tile gid="0"/><tile gid="11"/><tile/><tile gid="12"/></data></layer>
+  <group name="deep"><layer id="3" name="roof" width="3" height="2"><data encoding="csv">0,0,0,0,1,0</data></layer></group>
+ </group>
+ <group name="outdoors"><layer id="4" name="walls" width="3" height="2"><data encoding="csv">1,1,1,1,1,1</data></layer></group>
+</map>' AS tiled;
+SELECT layer, fringe_ascii(gridmap_from_tiled(tiled, '{"0": ".", "1": "1", "10": "a", "11": "b", "else": "c"}', layer))
+FROM house, unnest('{NULL,floor,indoors/walls,outdoors/walls,indoors/deep/roof,deep/roof,roof}'::text[]) layer;
+SELECT layer, refused(format('gridmap_from_tiled(%L, layer => %L)', tiled, layer)) FROM house, unnest('{walls,doors,indoors,deep/walls,""}'::text[]) layer;
+SELECT gridmap_from_tiled(tiled::xml, '{"else": ".", "2": "@"}') = gridmap_from_tiled(tiled, '{"else": ".", "2": "@"}') AS same FROM house;
+
+-- rules by properties, classes and tilesets
+SELECT rule, fringe_ascii(gridmap_from_tiled(tiled, rule, files => '{"walls.tsx": "<tileset name=\"walls\"/>"}'))
+FROM house, unnest(ARRAY['{"solid": "@", "else": "."}', '{"solid": "@", "1": "1", "else": "."}', '{"solid=false": "W", "else": "."}', '{"cost=2-4": "T", "else": "."}',
+  '{"cost=3": "T", "cost=2.5": "S", "else": "."}', '{"class=Grass": ",", "else": "."}', '{"ground:0": "0", "ground:1-2": "1"}', '{"2": "2", "solid": "@", "cost": "T", "else": "."}',
+  '{"lava?": "W", "else": "."}']::jsonb[]) rule;
+SELECT fringe_ascii(gridmap_from_tiled(tiled, '{"walls:0": "a", "walls:1": "b", "0": ".", "wood": "w"}', 'indoors/walls', jsonb_build_object('walls.tsx', file))) AS walls
+FROM house, unnest(ARRAY['<tileset name="walls"><tile id="2"><properties><property name="wood" value="oak"/></properties></tile></tileset>',
+  '{"name": "walls", "tiles": [{"id": 2, "properties": [{"name": "wood", "type": "string", "value": "oak"}]}]}']) file;
+SELECT rule, refused(format('gridmap_from_tiled(%L, %L, %L, %L)', tiled, rule, 'indoors/walls', files))
+FROM house, (VALUES ('{"solid": "@", "else": "."}', '{}'), ('{"solid": "@", "else": "."}', NULL), ('{"solid": "@", "cost": "T", "else": "."}', '{"walls.tsx": "<tileset/>"}'),
+  ('{"stone": "@", "else": "."}', '{"walls.tsx": {"name": "walls"}}'), ('{"walls:x": "@"}', '{"../tiles/walls.tsx": {}}'), ('{"1": ".."}', NULL), ('{"1": null}', NULL), ('7', NULL),
+  ('{"1-5": ".", "5-7": "@"}', NULL), ('{"1-5": ".", "ground:0": "@"}', NULL), ('{"11": "."}', NULL), (NULL, NULL), ('{"else": "."}', '[]'),
+  ('{"floor": {"else": "."}}', NULL)) v (rule, files);
+
+-- several layers: the upper ones hide the lower ones where they have tiles
+SELECT rule, fringe_ascii(gridmap_from_tiled(tiled, rule))
+FROM house, unnest(ARRAY['{"floor": {"1": ".", "else": ","}, "indoors/walls": {"else": "@"}}', '{"indoors/walls": {"10": "@", "else": null}, "else": "."}',
+  '{"roof": {"else": "r"}, "indoors/walls": {"else": "@"}, "floor": {"else": "."}}', '{"roof": {"0": "o", "1": null}, "floor": {"else": "."}}']::jsonb[]) rule;
+SELECT refused(format('gridmap_from_tiled(%L, %L)', tiled, rule))
+FROM house, unnest('{"{\"floor\": {\"1\": \".\"}}","{\"roof\": {\"else\": \".\"}}","{\"roof\": {\"else\": \".\"}, \"floor\": \"@\"}","{\"roof\": {\"else\": [1]}}","{\"cellar\": {\"else\": \".\"}}"}'::text[]) rule;
+
+-- infinite maps: the rectangle around all chunks
+CREATE TABLE endless AS SELECT jsonb '{"infinite": true, "tilewidth": 16, "tileheight": 16, "layers": [
+  {"type": "tilelayer", "name": "a", "width": 30, "height": 20, "chunks": [{"x": -2, "y": -1, "width": 2, "height": 1, "data": [1, 2]}, {"x": 0, "y": 0, "width": 2, "height": 1, "data": [3, 4]}]},
+  {"type": "tilelayer", "name": "b", "encoding": "base64", "chunks": [{"x": 2, "y": -1, "width": 1, "height": 1, "data": "CQAAAA=="}]},
+  {"type": "tilelayer", "name": "empty", "chunks": []},
+  {"type": "objectgroup", "name": "things", "objects": [{"id": 1, "name": "start", "x": -32, "y": -16, "width": 16, "height": 16}]}]}' AS tiled;
+SELECT layer, fringe_ascii(gridmap_from_tiled(tiled, '{"0": ".", "1": "1", "2": "2", "3": "3", "4": "4", "9": "9"}', layer)) FROM endless, unnest('{a,b,empty}'::text[]) layer;
+SELECT name, cell FROM endless, gridmap_tiled_objects(tiled);
+DROP TABLE endless;
+
+-- what is wrong
+SELECT expression, refused(expression) FROM unnest(ARRAY[
+  $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": 5')$$, $$gridmap_from_tiled('{"layers": []}')$$,
+  $$gridmap_from_tiled('[]'::jsonb)$$, $$gridmap_from_tiled('7'::jsonb)$$,
+  $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$, $$gridmap_from_tiled('{"orientation": "hexagonal", "layers": []}')$$,
+  $$gridmap_from_tiled('<map orientation="staggered"/>')$$, $$gridmap_tiled_objects('<map orientation="staggered"/>')$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "zlib", "data": "eJw="}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "gzip", "data": "AAAAAAAA"}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYGBgAAAABAAB"}') || '{"compressionlevel": -1}')$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYGBgAAAABAAB"}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYIAAAAAIAAE="}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYGBgAAAABAABAAAA"}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "lzma", "data": "eJw="}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "hex", "data": "00"}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAA"}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAAAA=="}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAAAA="}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAAAAA="}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "Lg=A"}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "L"}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "?"}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": true}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": "46,"}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"data": "46,46,46"}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": "46,,46"}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": "46 46"}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"data": "46,-46"}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": "46,4294967296"}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": "46,46\n,"}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"data": [46, 0.5]}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": [46, "46"]}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": [46, [46]]}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"data": [46, {}]}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": [46, 4294967296]}'))$$, $$gridmap_from_tiled(one_row(2, '{"data": [46, -1]}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"data": [46]}'))$$, $$gridmap_from_tiled(one_row(-1, '{"data": [46]}'))$$, $$gridmap_from_tiled(one_row(1, '{"height": null, "data": [46]}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"height": 0.5, "data": [46]}'))$$, $$gridmap_from_tiled(one_row(1, '{"chunks": []}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"chunks": [{"x": 0, "y": 0, "width": 1}]}'))$$, $$gridmap_from_tiled(one_row(1, '{"chunks": [{"x": 0, "y": 0, "width": 1, "height": 1, "data": []}]}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"chunks": [{"x": 0, "y": 0, "width": 1, "height": 1}, {"x": 70000, "y": 0, "width": 1, "height": 1}]}'))$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "name": "a", "width": 1, "height": 1}, {"type": "tilelayer", "name": "b", "width": 2, "height": 1}]}', '{"a": {}, "b": {}}')$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 1}], "tilesets": [{}]}')$$,
+  $$gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 1}], "tilesets": [{"firstgid": 1, "tiles": [{}]}]}', '{"solid": "@"}')$$,
+  $$gridmap_from_tiled('<map>')$$, $$gridmap_from_tiled('<html/>')$$, $$gridmap_from_tiled('<map/><map/>')$$, $$gridmap_from_tiled('<')$$,
+  $$gridmap_from_tiled(repeat('<map>', 201))$$, $$gridmap_from_tiled('<tileset/>')$$,
+  $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><map>&b;</map>')$$,
+  $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY % a SYSTEM "file:///etc/passwd">%a;]><map/>')$$,
+  $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]><map name="&a;"/>')$$, $$gridmap_from_tiled('<map>&a;</map>')$$,
+  $$gridmap_from_tiled('<!DOCTYPE map SYSTEM "file:///nowhere.dtd"><map>&a;</map>')$$
+  ]) WITH ORDINALITY e (expression, number) ORDER BY number;
+
+-- objects: where they are, what they are, and their properties
+SELECT name, class, cell, width AS w, height AS h, shape, tile, points, properties FROM gridmap_tiled_objects('<map orientation="orthogonal" width="9" height="9" tilewidth="16" tileheight="8">
+ <tileset firstgid="1" name="things" tilewidth="16" tileheight="8"><tile id="4" class="Chest"><properties><property name="gold" type="int" value="5"/><property name="open" type="bool" value="false"/></properties></tile></tileset>
+ <tileset firstgid="100" source="centred.tsx"/>
+ <group name="top"><objectgroup name="things">
+  <object id="1" name="door" type="Door" x="32" y="16" width="32" height="8"><properties><property name="key" value="red"/><property name="locked" type="bool" value="true"/>
+    <property name="target" type="object" value="9"/><property name="cost" type="float" value="2.5"/><property name="tint" type="color" value="#ff0000"/>
+    <property name="note">two
+lines</property>
+    <property name="lock" type="class" propertytype="Lock"><properties><property name="strength" type="int" value="7"/></properties></property></properties></object>
+  <object id="2" name="chest" gid="5" x="48" y="24" width="16" height="8"><properties><property name="gold" type="int" value="30"/></properties></object>
+  <object id="3" name="flipped" gid="2147483653" x="48" y="24" width="16" height="8"/>
+  <object id="4" name="between" gid="5" x="53" y="27" width="16" height="8"/>
+  <object id="5" name="small" gid="5" x="51" y="23" width="2" height="2"/>
+  <object id="6" name="of its own size" gid="5" x="16" y="16"/>
+  <object id="7" name="centred" gid="100" x="24" y="12" width="16" height="8"/>
+  <object id="8" name="turned" x="32" y="32" width="32" height="8" rotation="90"/>
+  <object id="9" name="point" x="47.9" y="8"><point/></object>
+  <object id="10" name="ellipse" x="0" y="0" width="33" height="9"><ellipse/></object>
+  <object id="11" name="area" x="16" y="8"><polygon points="0,0 32,0 31.9,15.9 0,8"/></object>
+  <object id="12" name="patrol" x="16" y="8" rotation="180"><polyline points="0,0 15,-8"/></object>
+  <object id="13" name="text" x="0" y="8" width="32" height="8"><text wrap="1">Hello &amp; good-bye</text></object>
+  <object id="14" x="-1" y="-1"/>
+  <object id="15" template="templates/door.tx" x="0" y="16"><properties><property name="key" value="blue"/></properties></object>
+  <object id="16" template="chest.tj" x="0" y="16"/>
+ </objectgroup></group>
+</map>', '{"centred.tsx": "<tileset objectalignment=''center''/>", "templates/door.tx": "<template><object name=''gate'' type=''Door'' width=''16'' height=''16''><properties><property name=''key'' value=''red''/><property name=''wood'' value=''oak''/></properties></object></template>",
+  "chest.tj": {"type": "template", "tileset": {"firstgid": 1, "source": "centred.tsx"}, "object": {"name": "chest", "gid": 3, "width": 16, "height": 8}}}');
+-- JSON, whose values have types; isometric maps, whose objects count in heights of tiles
+SELECT layer, id, class, cell, width AS w, height AS h, shape, x, y, points, properties FROM gridmap_tiled_objects('{"orientation": "isometric", "tilewidth": 64, "tileheight": 32, "layers": [
+  {"type": "objectgroup", "name": "a", "objects": [
+    {"id": 1, "class": "Door", "type": "Old", "x": 64, "y": 32, "width": 32, "height": 64, "properties": [{"name": "n", "type": "int", "value": 3}, {"name": "c", "type": "class", "value": {"a": [1, true]}}]},
+    {"id": 2, "gid": 7, "x": 64, "y": 96, "width": 64, "height": 64, "properties": {"old": 1}},
+    {"id": 3, "type": "Spot", "point": true, "x": 64, "y": 95.9},
+    {"id": 4, "polyline": [{"x": 0, "y": 0}, {"x": 32, "y": 64}], "x": 32, "y": 32}]}]}');
+SELECT count(*) FROM gridmap_tiled_objects(NULL::text);
+SELECT expression, refused('count(*) FROM ' || expression) FROM unnest(ARRAY[
+  $$gridmap_tiled_objects('{}')$$, $$gridmap_tiled_objects('{"layers": []}')$$, $$gridmap_tiled_objects('<map tilewidth="0" tileheight="1"/>')$$,
+  $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object x="a"/></objectgroup></map>')$$,
+  $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object x="1e12"/></objectgroup></map>')$$,
+  $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object><polygon points="1,2 3"/></object></objectgroup></map>')$$,
+  $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object><polygon points=""/></object></objectgroup></map>')$$,
+  $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object><properties><property value="1"/></properties></object></objectgroup></map>')$$,
+  $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object template="a.tx"/></objectgroup></map>')$$]) expression;
+DROP TABLE house;
+
+-- ---- LDtk ----------------------------------------------------------------
+CREATE TABLE project AS SELECT jsonb '{"worldLayout": "GridVania", "defs": {
+    "layers": [{"uid": 1, "intGridValues": [{"value": 1, "identifier": "walls", "groupUid": 5}, {"value": 2, "identifier": "water", "groupUid": 6}, {"value": 3, "identifier": null}],
+      "intGridValuesGroups": [{"uid": 5, "identifier": "solid"}, {"uid": 6, "identifier": "soft"}]}],
+    "tilesets": [{"uid": 7, "enumTags": [{"enumValueId": "Tree", "tileIds": [4, 5]}, {"enumValueId": "Rare", "tileIds": []}]}]},
+  "levels": [
+    {"identifier": "Hall", "iid": "h-1", "worldX": 0, "worldY": -32, "worldDepth": 0, "pxWid": 48, "pxHei": 32, "fieldInstances": [{"__identifier": "music", "__value": "calm"}],
+      "__neighbours": [{"levelIid": "y-1", "dir": "e"}, {"levelIid": "gone", "dir": "w"}], "layerInstances": [
+      {"__identifier": "Things", "__type": "Entities", "__gridSize": 16, "__pxTotalOffsetX": 0, "__pxTotalOffsetY": 0, "entityInstances": [
+        {"__identifier": "Chest", "iid": "c-1", "px": [24, 32], "__pivot": [0.5, 1], "width": 16, "height": 16, "__tags": ["loot", "box"],
+          "fieldInstances": [{"__identifier": "gold", "__value": 30}, {"__identifier": "items", "__value": ["key"]}, {"__identifier": "target", "__value": null}]},
+        {"__identifier": "Door", "iid": "d-1", "px": [0, 0], "width": 16, "height": 32}]},
+      {"__identifier": "Trees", "__type": "Tiles", "__cWid": 3, "__cHei": 2, "__gridSize": 16, "__tilesetDefUid": 7, "gridTiles": [
+        {"px": [0, 0], "t": 0}, {"px": [16, 16], "t": 4}, {"px": [16, 16], "t": 5}, {"px": [-16, 0], "t": 9}]},
+      {"__identifier": "Walls", "__type": "IntGrid", "__cWid": 3, "__cHei": 2, "__gridSize": 16, "layerDefUid": 1, "intGridCsv": [0, 1, 2, 3, 0, 0]},
+      {"__identifier": "Shade", "__type": "AutoLayer", "__cWid": 6, "__cHei": 4, "__gridSize": 8, "__tilesetDefUid": 7, "autoLayerTiles": [{"px": [8, 8], "t": 3}]}]},
+    {"identifier": "Yard", "iid": "y-1", "worldX": 48, "worldY": -40, "worldDepth": 0, "pxWid": 16, "pxHei": 16, "externalRelPath": "project/Yard.ldtkl", "layerInstances": null}]}' AS ldtk,
+  jsonb '{"Yard.ldtkl": {"layerInstances": [{"__identifier": "Walls", "__type": "IntGrid", "__cWid": 1, "__cHei": 1, "__gridSize": 16, "layerDefUid": 1, "intGrid": [{"coordId": 0, "v": 1}]}]}}' AS files;
+SELECT level, layer, rule, fringe_ascii(gridmap_from_ldtk(ldtk, level, layer, rule, files))
+FROM project, (VALUES (NULL, NULL, '{"0": ".", "1": "1", "2": "2", "3": "3"}'::jsonb), ('Hall', 'Walls', '{"walls": "@", "water": "W", "else": "."}'), ('h-1', NULL, '{"solid": "@", "soft": "W", "3": "3", "0": "."}'),
+  ('Hall', 'Trees', '{"-1": ".", "0": "0", "4": "4", "5": "5"}'), ('Hall', 'Trees', '{"Tree": "T", "Rare": "R", "else": "."}'), ('Hall', 'Shade', '{"-1": ".", "else": "s"}'),
+  ('Yard', NULL, '{"water": "W"}'), ('Hall', NULL, '{"Walls": {"walls": "@", "else": "."}, "Trees": {"Tree": "T", "else": null}, "else": ","}')) v (level, layer, rule);
+SELECT world, level, cell, width AS w, height AS h, depth, x, y, neighbours, properties FROM project, gridmap_ldtk_levels(ldtk, files => files);
+SELECT level, cell, width AS w, height AS h FROM project, gridmap_ldtk_levels(ldtk #- '{levels,1}', 'Shade');
+SELECT level, layer, iid, name, cell, width AS w, height AS h, x, y, tags, properties FROM project, gridmap_ldtk_entities(ldtk, files => files);
+SELECT name, cell, width AS w, height AS h FROM project, gridmap_ldtk_entities(ldtk, 'Hall', 'Shade');
+SELECT level, cell, x, y FROM project, gridmap_ldtk_levels(jsonb_set(ldtk, '{worldLayout}', '"LinearHorizontal"') #- '{levels,1}');
+-- several worlds
+SELECT world, level, cell FROM project, gridmap_ldtk_levels(jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(ldtk #- '{levels,1}' || '{"identifier": "Up"}', ldtk #- '{levels,1}' || '{"identifier": "Down"}')));
+SELECT fringe_ascii(gridmap_from_ldtk(worlds, 'Down/Hall', rule => '{"0": ".", "else": "@"}')), refused(format('gridmap_from_ldtk(%L, %L)', worlds, 'Hall'))
+FROM project, jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(ldtk #- '{levels,1}' || '{"identifier": "Up"}', ldtk #- '{levels,1}' || '{"identifier": "Down"}')) worlds;
+SELECT num_nulls(gridmap_from_ldtk(NULL)), (SELECT count(*) FROM gridmap_ldtk_levels(NULL)), (SELECT count(*) FROM gridmap_ldtk_entities(NULL));
+SELECT call, refused(format(call, ldtk, files)) FROM project, unnest(ARRAY[
+  'gridmap_from_ldtk(''{}'')', 'gridmap_from_ldtk(''[]'')', 'gridmap_from_ldtk(''{"levels": []}'')', 'gridmap_from_ldtk(%L, ''Cellar'')', 'gridmap_from_ldtk(%L, ''Yard'')',
+  'gridmap_from_ldtk(%L, layer => ''Roof'')', 'gridmap_from_ldtk(%L, layer => ''Things'')', 'gridmap_from_ldtk(%L, rule => ''{"lava": "@"}'')', 'gridmap_from_ldtk(%L, layer => ''Shade'', rule => ''{"lava": "@"}'')',
+  'gridmap_from_ldtk(%L, rule => ''{"Walls": {"else": "."}, "Shade": {"else": "."}}'')', 'gridmap_from_ldtk(%L, rule => ''{"0": "."}'')', 'gridmap_from_ldtk(%L, files => ''7'')',
+  'gridmap_from_ldtk(''{"levels": [{}]}'')', 'gridmap_from_ldtk(''{"levels": [{"identifier": "a"}]}'')', 'gridmap_from_ldtk(''{"levels": [{"identifier": "a", "layerInstances": []}]}'')',
+  'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,2,intGridCsv}'', ''[1, 2]''))', 'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,2,intGridCsv,1}'', ''-1''))',
+  'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,2,intGridCsv}'', ''7''))', 'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,2,__cWid}'', ''"x"''))',
+  'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,1,__gridSize}'', ''0''), layer => ''Trees'')', 'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,1,gridTiles,0}'', ''{"t": 7}''), layer => ''Trees'')',
+  'gridmap_from_ldtk(%L, ''Yard'', files => jsonb_set(%L, ''{Yard.ldtkl,layerInstances,0,intGrid,0,coordId}'', ''7''))',
+  'gridmap_ldtk_levels(jsonb_set(%L, ''{levels,0,worldX}'', ''1e300'') #- ''{levels,1}'')', 'gridmap_ldtk_levels(jsonb_set(%L, ''{levels,0,worldX}'', ''10000000000'') #- ''{levels,1}'')',
+  'gridmap_ldtk_levels(%L)', 'gridmap_ldtk_entities(jsonb_set(%L, ''{levels,0,layerInstances,0,entityInstances,0,px}'', ''[1]''))',
+  'gridmap_ldtk_entities(jsonb_set(%L, ''{levels,0,layerInstances,0,entityInstances,0,fieldInstances,0,__identifier}'', ''1''))'
+  ]) WITH ORDINALITY c (call, number) ORDER BY number;
+DROP TABLE project;
+DROP FUNCTION refused, one_row;
