@@ -309,7 +309,10 @@ report_value(const TileRule *rule, int32 tile, uint32 x, uint32 y)
 		 rule->ascii
 			 ? errdetail(
 				   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
-			 : errhint("A rule may have a key \"else\".")));
+			 : 0,
+		 errhint("%s", rule->ascii
+						   ? "Write a rule, such as {\"0\": \".\", \"else\": \"@\"}."
+						   : "A rule may have a key \"else\".")));
 }
 
 void
