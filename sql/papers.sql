@@ -27,6 +27,82 @@ SELECT array_agg(DISTINCT method::text) AS methods, cells FROM (
         WHERE t.expanded GROUP BY method, x, y) visit GROUP BY method) seen
 GROUP BY cells;
 
+-- 2005, Figure 2, line by line: the same visits as fringe(moves=all), with and without a path
+CREATE FUNCTION figure_2(map gridmap, start gridcell, goal gridcell, straight float8, diagonal float8, heavy float8)
+RETURNS TABLE (seq bigint, iteration int, x int, y int, g float8, f float8, expanded bool) LANGUAGE plpgsql AS $$
+DECLARE
+  list gridcell[] := ARRAY[start]; -- Fringe F <- (s)
+  place int;
+  n gridcell;
+  s gridcell;
+  fmin float8;
+  flimit float8;
+  reached bool := false;
+  g_s float8;
+  g_cached float8;
+  h CONSTANT text := 'SELECT $3 * (dx + dy) - least(dx, dy) * (2 * $3 - coalesce($4, 2 * $3)) FROM (SELECT abs(gridcell_x($1) - gridcell_x($2)) AS dx, abs(gridcell_y($1) - gridcell_y($2)) AS dy) d';
+BEGIN
+  CREATE TEMP TABLE cache (cell gridcell PRIMARY KEY, g float8, parent gridcell);
+  INSERT INTO cache VALUES (start, 0, NULL); -- Cache C[start] <- (0, null)
+  EXECUTE h INTO flimit USING start, goal, straight, diagonal; -- flimit <- h(start)
+  seq := 0;
+  iteration := 0;
+  WHILE NOT reached AND cardinality(list) > 0 LOOP -- Repeat until found = true or F empty
+    fmin := 'Infinity';
+    iteration := iteration + 1;
+    place := 1;
+    WHILE place <= cardinality(list) LOOP -- Iterate over nodes n in F from left to right
+      n := list[place];
+      SELECT cache.g INTO g FROM cache WHERE cell = n; -- (g, parent) <- C[n]
+      EXECUTE h INTO f USING n, goal, straight, diagonal;
+      f := g + f; -- f <- g + h(n)
+      seq := seq + 1;
+      x := gridcell_x(n);
+      y := gridcell_y(n);
+      expanded := f <= flimit AND n <> goal;
+      RETURN NEXT;
+      IF f > flimit THEN
+        fmin := least(f, fmin);
+        place := place + 1;
+        CONTINUE;
+      END IF;
+      IF n = goal THEN
+        reached := true;
+        EXIT;
+      END IF;
+      FOR s, g_s IN -- Iterate over s in successors(n) from right to left; g_s <- g + cost(n, s)
+        SELECT cell, g + CASE WHEN dx * dy = 0 THEN straight ELSE diagonal END * CASE gridmap_code(map, cell) WHEN 'G' THEN heavy ELSE 1 END
+        FROM (VALUES (1, 0, -1), (2, 0, 1), (3, 1, 0), (4, -1, 0), (5, 1, -1), (6, 1, 1), (7, -1, 1), (8, -1, -1)) AS move(i, dx, dy),
+          LATERAL (SELECT n + gridcell(dx, dy) AS cell) next
+        WHERE (dx * dy = 0 OR diagonal IS NOT NULL) AND gridmap_contains(map, cell) AND gridmap_code(map, cell) <> '@' ORDER BY i DESC
+      LOOP
+        SELECT cache.g INTO g_cached FROM cache WHERE cell = s;
+        CONTINUE WHEN g_s >= g_cached; -- If C[s] <> null and g_s >= g', continue
+        IF s = ANY(list) THEN -- If F contains s, remove s from F
+          place := place - (array_position(list, s) < place)::int;
+          list := array_remove(list, s);
+        END IF;
+        list := list[:place] || s || list[place + 1:]; -- Insert s into F after n
+        INSERT INTO cache VALUES (s, g_s, n) ON CONFLICT (cell) DO UPDATE SET g = excluded.g, parent = excluded.parent; -- C[s] <- (g_s, n)
+      END LOOP;
+      list := list[:place - 1] || list[place + 1:]; -- Remove n from F
+    END LOOP;
+    flimit := fmin;
+  END LOOP;
+  DROP TABLE cache;
+END $$;
+SELECT name, model, (SELECT count(*) FROM fringe_trace(map, start, goal, model, 'fringe(moves=all, components=ignore)')) AS visits,
+  failing((name, model, ours, papers)::text) FILTER (WHERE ours IS DISTINCT FROM papers) AS other
+FROM (VALUES ('tree', gridmap('{G@G@,..GG,.@G@,.@@.,..G.}'::text[]), '(0,2)'::gridcell, '(3,3)'::gridcell),
+    ('rooms', gridmap_overlay(gridmap_rooms(20, 16, 5, 2), gridmap('{GGGGG,GG.GG,GGGGG}'::text[]), '(7,5)'), '(2,2)', '(16,13)'),
+    ('no path', gridmap('{..@.,.G@G,.G@.}'::text[]), '(0,0)', '(3,0)')) w(name, map, start, goal),
+  (VALUES (1, 'tile(G=2)'::gridmodel, 1, NULL, 2), (2, 'octile(straight=2, diagonal=3, corners=any)', 2, 3, 1), (3, 'octile(straight=100, diagonal=150, corners=any, G=3)', 100, 150, 3))
+    m(i, model, straight, diagonal, heavy),
+  LATERAL (SELECT ours::text, papers::text FROM fringe_trace(map, start, goal, model, 'fringe(moves=all, components=ignore)') ours
+    FULL JOIN figure_2(map, start, goal, straight, diagonal, heavy) papers USING (seq)) u
+GROUP BY i, name, model, map, start, goal ORDER BY i, name;
+DROP FUNCTION figure_2;
+
 -- 2005, Figure 3: after a limit of 10, a cache of g gives 14 as the next one; without it an inferior path gives 12
 SELECT method, array_agg(DISTINCT f ORDER BY f) FILTER (WHERE f >= 10) AS "limits from 10", max((r).cost) AS cost
 FROM (SELECT gridmap('{...,.G.,.GG}'::text[]) AS map, '(0,2)'::gridcell AS start, '(1,1)'::gridcell AS goal,
