@@ -73,7 +73,7 @@ count_result(const board *a, const options *o, int method, const query *q,
 	if (r->found)
 	{
 		t->units += (double) r->cost;
-		t->distance += (double) fr_obstacle_free_distance(a->grid, q->start, q->goal);
+		t->distance += (double) fr_start_bound(a->grid, q->start, q->goal);
 	}
 	if (!o->check || is_right(q, r->found, cost) || t->wrong++ >= MAX_REPORTS)
 		return;

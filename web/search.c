@@ -111,6 +111,8 @@ web_grid_prepare(web_grid *of, const fr_method *method)
 		grid->moves = fr_grid_moves(grid, &of->arena, &web_polling);
 	if (grid->jumps == NULL && method != NULL && fr_method_needs_jumps(method))
 		grid->jumps = fr_grid_jumps(grid, &of->arena, &web_scratch, &web_polling);
+	if (grid->levels == NULL && method != NULL && fr_method_needs_levels(method))
+		grid->levels = fr_grid_levels(grid, &of->arena, &web_polling);
 	if (grid->visibility == NULL && method != NULL && fr_method_needs_visibility(method))
 		grid->visibility = fr_visibility_graph_make(grid, &of->arena, &web_polling);
 }

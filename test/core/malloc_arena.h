@@ -114,6 +114,7 @@ malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	grid->moves = fr_grid_moves(grid, &own->core, poll);
 	if (grid->costs.jumps)
 		grid->jumps = fr_grid_jumps(grid, &own->core, &scratch.core, poll);
+	grid->levels = fr_grid_levels(grid, &own->core, poll);
 	if (grid->costs.lengths)
 		grid->visibility = fr_visibility_graph_make(grid, &own->core, poll);
 	malloc_arena_clear(&scratch);

@@ -151,6 +151,9 @@ static paper_case cases[] = {
 
 /* Values that no paper has, and who answers for them. */
 static const char *const others[] = {
+	"fringe heuristic=levels test_levels",
+	"astar heuristic=levels test_levels",
+	"idastar heuristic=levels test_levels",
 	"fringe list=array test_fringe",
 	"fringe buckets= test_fringe",
 	"fringe step= test_fringe",

@@ -170,9 +170,9 @@ check_search(linked_world *l, const char *text, int which, uint32_t goal)
 
 /* By jump to each cell, where it serves the map. */
 static void
-check_jumps(linked_world *l, int which)
+check_jumps(linked_world *l, int which, const char *text)
 {
-	fr_method method = method_of("jump");
+	fr_method method = method_of(text);
 	fr_poll poll = no_poll();
 	fr_result r = {0};
 
@@ -398,7 +398,9 @@ check_each(linked_world *l, chance *c)
 		check_back(l, i);
 		check_search(l, "sweep", i, goal);
 		check_search(l, "jump", i, goal);
-		check_jumps(l, i);
+		check_jumps(l, i, "jump");
+		if (l->w.grid->levels)
+			check_jumps(l, i, "jump(heuristic=levels)");
 		check_limit(l, i, goal);
 		check_reachable(l, i, goal);
 		check_closest(l, i, goal);

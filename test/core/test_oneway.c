@@ -33,6 +33,9 @@ check checks[CHECKS] = {
 static const char *const methods[] = {
 	"auto",
 	"jump",
+	"jump(heuristic=levels)",
+	"astar(heuristic=levels)",
+	"fringe(heuristic=levels)",
 	"fringe(list=array)",
 	"fringe(moves=all)",
 	"idastar",

@@ -15,6 +15,7 @@
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
 #include "core/grid/patterns.h"
+#include "core/grid/weight_levels.h"
 
 /* ---- agents of several cells ------------------------------------------------- */
 
@@ -310,6 +311,7 @@ add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *are
 	if (size > 1)
 		fr_size_weigh(grid, terrain, size, poll);
 	grid->terrain = terrain;
+	fr_choose_levels(grid, poll);
 }
 
 void

@@ -2,11 +2,12 @@
  * grid.h - a map decoded for a model, which all searches run on
  *
  *     fr_grid_build: everything that any search needs
- *     fr_grid_moves, fr_grid_jumps, fr_visibility_graph_make: what some searches need in addition
+ *     fr_grid_moves, fr_grid_jumps, fr_grid_levels, fr_visibility_graph_make:
+ *         what some searches need in addition
  *
  * A grid is in the caller's arena. It does not change after it is complete, except its
  * visibility graph, which searches extend. It keeps no pointer to the map. The caller
- * sets `moves`, `jumps`, `first` and the visibility graph to what these functions return.
+ * sets `moves`, `jumps`, `levels`, `first` and the visibility graph to what these functions return.
  */
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
@@ -45,6 +46,7 @@ typedef struct fr_tables fr_tables; /* moves.h */
 typedef struct fr_oneway fr_oneway; /* grid_components.h */
 typedef struct fr_links fr_links;	/* grid_links.h */
 typedef struct fr_jumps fr_jumps;	/* jump_planes.h */
+typedef struct fr_levels fr_levels; /* weight_levels.h */
 
 /*
  * The shape of the obstacles, by which `auto` chooses a search; zeros if no search can
@@ -59,6 +61,18 @@ typedef struct fr_obstacle_shape
 	uint32_t
 		irregular_cells; /* with patterns: passable, near other weights or obstacles */
 } fr_obstacle_shape;
+
+#define FR_LEVELS_MAX 3
+
+/*
+ * Weights up to the first that is not rare, in ascending order, for heuristic=levels
+ * (weight_levels.h). levels is 0 if cells of the least weight are not rare.
+ */
+typedef struct fr_cheap_weights
+{
+	int levels;
+	uint64_t weight[FR_LEVELS_MAX + 1]; /* what a step of length 1 costs at least */
+} fr_cheap_weights;
 
 /*
  * A map decoded for one model. Arrays are indexed by cell. No legal move leaves the map,
@@ -81,15 +95,17 @@ typedef struct fr_grid
 	fr_components components;
 	const fr_tables *tables; /* of the rules of moves */
 	const uint8_t *terrain;	 /* position in costs.weight; NULL if uniform */
+	fr_cheap_weights cheap;
 	int code_count;			 /* of the map */
 	uint8_t codes[FR_CODES]; /* as in fr_map */
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
 	const fr_links *links;	 /* open links; NULL: there are none */
 
 	/* for searches that need it; NULL until the caller sets it */
-	const uint8_t *moves;  /* legal moves: a byte per cell, a bit per direction */
-	const fr_jumps *jumps; /* for searches that jump */
-	const fr_jumps *first; /* for a first question: columns and jump points */
+	const uint8_t *moves;	 /* legal moves: a byte per cell, a bit per direction */
+	const fr_jumps *jumps;	 /* for searches that jump */
+	const fr_jumps *first;	 /* for a first question: columns and jump points */
+	const fr_levels *levels; /* for heuristic=levels */
 	fr_visibility_graph *visibility; /* for straight lines */
 } fr_grid;
 
@@ -143,6 +159,10 @@ const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
 /* The legal moves: a byte per cell, a bit per direction. */
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
+
+/* The distances of heuristic=levels; NULL if cells of the least weight are not rare. */
+const fr_levels *fr_grid_levels(const fr_grid *grid, const fr_arena *arena,
+								const fr_poll *poll);
 
 /* The bit planes of jump point search, for a grid whose costs allow jumps. */
 const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,

@@ -240,24 +240,28 @@ weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
 		*min = *max = 1;
 }
 
+fr_norm
+fr_costs_norm(const fr_costs *costs, bool octile)
+{
+	uint64_t straight = costs->step[FR_N];
+	uint64_t diagonal = costs->step[FR_NE];
+
+	if (!octile || diagonal > 2 * straight)
+		diagonal = 2 * straight;
+	return (fr_norm){diagonal < straight ? diagonal : straight, diagonal};
+}
+
 /*
- * The heuristic is the distance on an empty map whose cells all have the minimum
- * weight. A diagonal counts at most the two straight steps it replaces, and a straight
- * step at most a diagonal one. These two minima make the heuristic a norm, and so
- * consistent for every ratio of the costs.
+ * The heuristic is the distance on an empty map whose cells all have the minimum weight.
+ * The distance is a norm, and so consistent for every ratio of the costs.
  */
 static void
 resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
 {
-	uint64_t straight = costs->step[FR_N] * min;
-	uint64_t diagonal = costs->step[FR_NE] * min;
+	fr_norm norm = fr_costs_norm(costs, model->octile);
 
-	costs->h_straight = straight;
-	costs->h_diagonal = 2 * straight;
-	if (model->octile && diagonal < costs->h_diagonal)
-		costs->h_diagonal = diagonal;
-	if (model->octile && diagonal < straight)
-		costs->h_straight = diagonal;
+	costs->h_straight = norm.straight * min;
+	costs->h_diagonal = norm.diagonal * min;
 }
 
 /*

@@ -110,6 +110,18 @@ uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 
 /*
+ * The lengths of steps of weight 1 as a norm: a diagonal counts at most the two straight
+ * steps it replaces, and a straight step at most a diagonal one.
+ */
+typedef struct fr_norm
+{
+	uint64_t straight;
+	uint64_t diagonal;
+} fr_norm;
+
+fr_norm fr_costs_norm(const fr_costs *costs, bool octile);
+
+/*
  * Do all paths without a cycle on this number of cells cost at most the limit, if each
  * link is taken at most once?
  */

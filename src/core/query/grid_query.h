@@ -58,6 +58,9 @@ uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 /* The heuristic without landmarks at the start: a lower bound of the cost. */
 uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal);
 
+/* The same by levels of weight, if the grid has them. */
+uint64_t fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal);
+
 /* Is there a path from the query's start to its goal, at any cost? */
 bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
 

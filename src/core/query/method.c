@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/grid/weight_levels.h"
 #include "core/query/grid_query.h"
 #include "core/search/bucket_queue.h"
 #include "core/search/search.h"
@@ -34,9 +35,10 @@ static const fr_option_row rows[FR_OPTIONS] = {
 	[FR_DELTA] = {.name = "delta"},
 	[FR_REPAIR] =
 		FR_WORD_OPTION("repair", [FR_REPAIR_ON] = "on", [FR_REPAIR_OFF] = "off"),
-	[FR_HEURISTIC] = FR_WORD_OPTION(
-		"heuristic", [FR_HEURISTIC_DISTANCE] = "distance", [FR_HEURISTIC_ALT] = "alt",
-		[FR_HEURISTIC_ALTBEST] = "altbest", [FR_HEURISTIC_ZERO] = "zero"),
+	[FR_HEURISTIC] =
+		FR_WORD_OPTION("heuristic", [FR_HEURISTIC_DISTANCE] = "distance",
+					   [FR_HEURISTIC_ALT] = "alt", [FR_HEURISTIC_ALTBEST] = "altbest",
+					   [FR_HEURISTIC_ZERO] = "zero", [FR_HEURISTIC_LEVELS] = "levels"),
 	[FR_BEST] = FR_NUMBER_OPTION("best", 1, 1, FR_LANDMARKS_MAX),
 	[FR_LANDMARKS] = FR_NUMBER_OPTION("landmarks", 10, 1, FR_LANDMARKS_MAX),
 	[FR_PLACE] = FR_WORD_OPTION(
@@ -358,17 +360,30 @@ jumping_pays(const fr_method *method, const fr_grid *grid)
 												: smooth_cells_pay(grid);
 }
 
+/* Would nodes be reopened repeatedly on stacks, each of which holds so many values of f? */
+static bool
+stacks_reopen(const fr_grid *grid, bool levels)
+{
+	uint64_t step = levels ? fr_common_step(grid) : grid->costs.h_straight;
+
+	return 2 * grid->costs.step_max / FR_HEADS > step;
+}
+
 /*
  * The method that runs on a grid. `auto` becomes the fastest exact search: `jump` if it
  * pays, else A* on stacks. If a stack would span more f values than the cheapest step
  * costs, nodes would be reopened repeatedly, so A* uses a heap. `jump` becomes A* in
- * the same way if the grid does not allow it.
+ * the same way if the grid does not allow it. Where cells of the least weight are rare,
+ * `auto` takes the bound by levels of weight. That depends on map and model only, as the
+ * bound decides which of several best paths is found.
  */
 fr_method
 fr_method_resolve(const fr_method *method, const fr_grid *grid)
 {
 	const fr_costs *costs = &grid->costs;
 	fr_method resolved = *method;
+	bool levels = method->search == FR_AUTO && grid->cheap.levels > 0 &&
+				  fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_DISTANCE;
 
 	if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
@@ -379,9 +394,11 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	else if (method->search == FR_AUTO || (method->search == FR_JUMP && !costs->jumps))
 	{
 		resolved.search = FR_ASTAR;
-		if (2 * costs->step_max / FR_HEADS > costs->h_straight)
+		if (stacks_reopen(grid, levels))
 			resolved.option[FR_OPEN].digits = FR_OPEN_HEAP;
 	}
+	if (levels && (resolved.search == FR_JUMP || resolved.search == FR_ASTAR))
+		resolved.option[FR_HEURISTIC].digits = FR_HEURISTIC_LEVELS;
 	return resolved;
 }
 

@@ -101,6 +101,18 @@ fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
 							fr_grid_cell(grid, start), fr_grid_cell(grid, goal));
 }
 
+uint64_t
+fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal)
+{
+	fr_heuristic heuristic = {.levels = grid->levels};
+	fr_cell at = fr_grid_cell(grid, start);
+
+	if (grid->levels == NULL)
+		return fr_obstacle_free_distance(grid, start, goal);
+	fr_heuristic_aim(&heuristic, grid, goal);
+	return fr_h_levels(&heuristic, start, at.x, at.y);
+}
+
 /*
  * Writes only the parts in use: there is room for many landmarks, and most searches use
  * none.
@@ -110,10 +122,12 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 				  const fr_landmarks *landmarks, const fr_method *method, uint32_t start,
 				  uint32_t goal)
 {
-	bool zero = fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO;
+	int which = fr_method_value(method, FR_HEURISTIC);
+	bool zero = which == FR_HEURISTIC_ZERO;
 
 	heuristic->straight = zero ? 0 : grid->costs.h_straight;
 	heuristic->bend = zero ? 0 : bend_of(&grid->costs);
+	heuristic->levels = which == FR_HEURISTIC_LEVELS ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;
 	heuristic->count = 0;
 	if (fr_method_needs_landmarks(method))
@@ -129,7 +143,12 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 void
 fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
 {
+	const fr_levels *levels = heuristic->levels;
+
 	heuristic->goal = fr_grid_cell(grid, goal);
+	for (int i = 0; levels && i < levels->count; i++)
+		heuristic->goal_near[i] =
+			levels->near[(size_t) goal * (size_t) levels->count + (size_t) i];
 	for (int k = 0; k < heuristic->count; k++)
 		use_landmark(heuristic, k, heuristic->used[k], goal);
 }

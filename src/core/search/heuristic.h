@@ -5,11 +5,13 @@
  * the costs that resolve_heuristic found for model and map. The bound is admissible and
  * consistent for every model. Landmarks add bounds by the triangle inequality (2006
  * sections V.B and V.C), and the largest bound counts. `alt` uses all landmarks,
- * `altbest` the ones that are best at the start.
+ * `altbest` the ones that are best at the start. `levels` adds what a path pays where
+ * cheap cells are far away (weight_levels.h).
  */
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
 
+#include "core/grid/weight_levels.h"
 #include "core/search/landmarks.h"
 #include "core/search/workspace.h"
 
@@ -17,7 +19,9 @@ typedef struct fr_heuristic
 {
 	fr_cell goal;
 	uint64_t straight;
-	uint64_t bend; /* cost of a diagonal step less that of two straight ones */
+	uint64_t bend;			 /* cost of a diagonal step less that of two straight ones */
+	const fr_levels *levels; /* NULL: only the distance, or landmarks */
+	uint16_t goal_near[FR_LEVELS_MAX]; /* the goal's distances of levels */
 	const fr_landmarks *landmarks;
 	int count;								  /* landmarks in use; 0: only the distance */
 	uint8_t used[FR_LANDMARKS_MAX];			  /* which of the landmarks */
@@ -59,6 +63,25 @@ FR_INLINE uint64_t
 fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
 {
 	return fr_h_between(heuristic, (fr_cell){x, y}, heuristic->goal);
+}
+
+/* From a cell to the goal, by levels of weight. */
+FR_INLINE uint64_t
+fr_h_levels(const fr_heuristic *heuristic, uint32_t n, int32_t x, int32_t y)
+{
+	const fr_levels *levels = heuristic->levels;
+	const uint16_t *near = levels->near + (size_t) n * (size_t) levels->count;
+	uint64_t length = fr_obstacle_free(levels->straight, levels->bend, (fr_cell){x, y},
+									   heuristic->goal);
+	uint64_t h = length * levels->least;
+
+	for (int i = 0; i < levels->count; i++)
+	{
+		uint64_t dear = ((uint64_t) near[i] + heuristic->goal_near[i]) * levels->unit;
+
+		h += levels->price[i] * (dear < length ? dear : length);
+	}
+	return h;
 }
 
 /* By landmark first: a search reads few landmarks, and cells near each other. */

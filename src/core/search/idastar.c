@@ -267,7 +267,7 @@ visit_call(idastar *s, fr_kind kind, const frame *call)
 {
 	const fr_run *run = s->run;
 	uint64_t g = fr_key_g(call->key);
-	uint64_t f = g + fr_h(&run->heuristic, kind.alt, call->n, call->x, call->y);
+	uint64_t f = g + fr_run_h_at(run, kind, call->n, call->x, call->y);
 
 	if (kind.counted)
 	{
@@ -398,7 +398,7 @@ deepen(fr_kind kind, idastar *s, int memory)
 	const fr_run *run = s->run;
 	fr_cell at = fr_grid_cell(run->grid, run->start);
 
-	s->limit = fr_h(&run->heuristic, kind.alt, run->start, at.x, at.y);
+	s->limit = fr_run_h_at(run, kind, run->start, at.x, at.y);
 	while (s->limit <= run->grid->costs.limit && s->expanded < run->max_expanded)
 	{
 		if (idastar_iterate(s, kind, memory))

@@ -112,7 +112,8 @@ enum
 	FR_HEURISTIC_DISTANCE,
 	FR_HEURISTIC_ALT,
 	FR_HEURISTIC_ALTBEST,
-	FR_HEURISTIC_ZERO
+	FR_HEURISTIC_ZERO,
+	FR_HEURISTIC_LEVELS
 };
 enum
 {
@@ -147,6 +148,13 @@ static inline int
 fr_method_value(const fr_method *method, fr_option option)
 {
 	return (int) method->option[option].digits;
+}
+
+/* Does the method read the distances of fr_grid_levels? */
+static inline bool
+fr_method_needs_levels(const fr_method *method)
+{
+	return fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_LEVELS;
 }
 
 #endif /* FRINGE_METHOD_H */

@@ -99,6 +99,7 @@ typedef struct fr_kind
 {
 	bool weighted; /* the grid has terrain */
 	bool alt;	   /* the heuristic has landmarks */
+	bool levels;   /* the heuristic has levels of weight; then the grid has terrain */
 	bool counted;  /* counters are wanted */
 	bool traced;   /* visits and counters are wanted */
 } fr_kind;
@@ -111,20 +112,28 @@ typedef struct fr_kind
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
 	FR_DEFINE_LOOP(name##_traced, type, (run)->grid->terrain != NULL,                    \
-				   (run)->heuristic.count > 0, true, true, loop, ##__VA_ARGS__)          \
-	FR_DEFINE_LOOP(name##_weighted_alt_counted, type, true, true, true, false, loop,     \
+				   (run)->heuristic.count > 0, (run)->heuristic.levels != NULL, true,    \
+				   true, loop, ##__VA_ARGS__)                                            \
+	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, false, loop,    \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, loop,            \
+	FR_DEFINE_LOOP(name##_levels, type, true, false, true, false, false, loop,           \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, true, false, loop,        \
+	FR_DEFINE_LOOP(name##_weighted_alt_counted, type, true, true, false, true, false,    \
+				   loop, ##__VA_ARGS__)                                                  \
+	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, false, loop,     \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop,               \
+	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, false, true, false, loop, \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, true, false, loop,             \
+	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, false, loop,        \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, loop, ##__VA_ARGS__)     \
-	FR_DEFINE_LOOP(name##_counted, type, false, false, true, false, loop, ##__VA_ARGS__) \
-	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, loop, ##__VA_ARGS__)  \
+	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, false, true, false, loop,      \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, false, loop,             \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_counted, type, false, false, false, true, false, loop,         \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, false, loop,          \
+				   ##__VA_ARGS__)                                                        \
                                                                                          \
 	static void name(type *context)                                                      \
 	{                                                                                    \
@@ -137,21 +146,23 @@ typedef struct fr_kind
                                                                                          \
 		if ((run)->trace)                                                                \
 			name##_traced(context);                                                      \
+		else if ((run)->heuristic.levels)                                                \
+			((run)->counted ? name##_levels_counted : name##_levels)(context);           \
 		else                                                                             \
 			loops[weighted][alt][(run)->counted](context);                               \
 	}
 
-#define FR_DEFINE_LOOP(name, type, weighted, alt, counted, traced, loop, ...)            \
+#define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, traced, loop, ...)    \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		loop((fr_kind){weighted, alt, counted, traced}, context, ##__VA_ARGS__);         \
+		loop((fr_kind){weighted, alt, levels, counted, traced}, context, ##__VA_ARGS__); \
 	}
 
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
 	FR_DEFINE_LOOP(name, type, (run)->grid->terrain != NULL, (run)->heuristic.count > 0, \
-				   (run)->counted || (run)->trace, (run)->trace != NULL, loop,           \
-				   ##__VA_ARGS__)
+				   (run)->heuristic.levels != NULL, (run)->counted || (run)->trace,      \
+				   (run)->trace != NULL, loop, ##__VA_ARGS__)
 
 /* Reports a visit to the trace; expanded: it generated children. */
 FR_INLINE void
@@ -217,13 +228,20 @@ fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 					  parent.single};
 }
 
-/* The heuristic's estimate for node n. */
+/* The heuristic's estimate for node n at (x, y). */
+FR_INLINE uint64_t
+fr_run_h_at(const fr_run *run, fr_kind kind, uint32_t n, int32_t x, int32_t y)
+{
+	return kind.levels ? fr_h_levels(&run->heuristic, n, x, y)
+					   : fr_h(&run->heuristic, kind.alt, n, x, y);
+}
+
 FR_INLINE uint64_t
 fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
 {
 	fr_cell at = fr_grid_cell(run->grid, n);
 
-	return fr_h(&run->heuristic, kind.alt, n, at.x, at.y);
+	return fr_run_h_at(run, kind, n, at.x, at.y);
 }
 
 /* The moves from node n, reached in direction d, that a table of moves.c leaves. */

@@ -188,6 +188,7 @@ typedef struct CachedMap
 	Charge decoding;	/* of the whole map; the other parts are built when needed */
 	Charge moves;
 	Charge jumps;
+	Charge levels;
 	Charge sights;
 	Arena sights_arena; /* searches add to the sights */
 	double first_us;	/* spent on first questions */

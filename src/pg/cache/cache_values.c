@@ -342,6 +342,28 @@ need_jumps(CacheEntry *map)
 	cache_charge(&cached->jumps);
 }
 
+/* The distances of heuristic=levels, if the map has rare cells of little weight. */
+static void
+need_levels(CacheEntry *map)
+{
+	CachedMap *cached = map->value;
+
+	if (cached->grid->cheap.levels == 0)
+		return;
+	if (!cached->grid->levels)
+	{
+		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe levels",
+												   ALLOCSET_SMALL_SIZES);
+		Arena arena;
+
+		cache_arena_init(&arena, part);
+		cached->grid->levels = fr_grid_levels(cached->grid, &arena.core, &fringe_poll);
+		cached->levels = cache_arena_charge(&arena);
+		cache_add_part(map, part);
+	}
+	cache_charge(&cached->levels);
+}
+
 void
 cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep)
 {
@@ -351,6 +373,8 @@ cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep)
 		need_moves(map);
 	if (fr_method_needs_jumps(method))
 		need_jumps(map);
+	if (fr_method_needs_levels(method))
+		need_levels(map);
 }
 
 /* Bytes per cell that functions may take besides the workspace, as sweeps by lines do. */

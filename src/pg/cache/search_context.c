@@ -431,7 +431,7 @@ search_context_count(const SearchContext *context, const fr_query *query,
 		{
 			map->totals.cost += result->cost;
 			map->totals.distance +=
-				fr_obstacle_free_distance(context->grid, query->start, query->goal);
+				fr_start_bound(context->grid, query->start, query->goal);
 		}
 	}
 }

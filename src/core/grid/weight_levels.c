@@ -1,0 +1,308 @@
+/*
+ * weight_levels.c - how far cells are from cells of less weight
+ */
+#include "core/grid/weight_levels.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/grid/bits.h"
+
+/* ---- which levels ------------------------------------------------------------------ */
+
+/*
+ * A level counts if at most one passable cell in so many weighs less: else cells are near
+ * cheaper ones everywhere, and the level bounds nothing.
+ */
+#define FEW_CELLS 8
+
+/* A weight as a bound of steps has it, and how many passable cells weigh less. */
+typedef struct candidate
+{
+	uint64_t weight;
+	uint64_t below;
+} candidate;
+
+static void
+count_positions(const fr_grid *grid, uint32_t *counts, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *blocked = fr_bits_line(&grid->rows, y);
+		const uint8_t *terrain = grid->terrain + (size_t) y * grid->width;
+
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < grid->width; x++)
+			counts[terrain[x]] += !fr_bits_has(blocked, (int32_t) x);
+	}
+}
+
+/* What a step of length 1 costs if both its cells are of this position. */
+static uint64_t
+weight_at(const fr_costs *costs, int position)
+{
+	return costs->weight[position] << costs->average;
+}
+
+/* The weights that occur, in ascending order; returns how many. */
+static int
+sort_weights(const fr_grid *grid, const uint32_t *counts, candidate *sorted)
+{
+	uint64_t below = 0;
+	int count = 0;
+
+	for (int p = 0; p < FR_CODES; p++)
+	{
+		uint64_t weight = weight_at(&grid->costs, p);
+		int at = count;
+
+		if (counts[p] == 0)
+			continue;
+		while (at > 0 && sorted[at - 1].weight > weight)
+			at--;
+		if (at > 0 && sorted[at - 1].weight == weight)
+		{
+			sorted[at - 1].below += counts[p];
+			continue;
+		}
+		memmove(sorted + at + 1, sorted + at, (size_t) (count - at) * sizeof *sorted);
+		sorted[at] = (candidate){weight, counts[p]};
+		count++;
+	}
+	for (int i = 0; i < count; i++)
+	{
+		uint64_t own = sorted[i].below;
+
+		sorted[i].below = below;
+		below += own;
+	}
+	return count;
+}
+
+/*
+ * Leaves out the level whose loss is least: its price is then paid by the distance to the
+ * next level's cells, which are more.
+ */
+static void
+leave_out_one(candidate *levels, int count)
+{
+	double least = 0;
+	int out = 0;
+
+	for (int i = 1; i + 1 < count; i++)
+	{
+		double price = (double) (levels[i].weight - levels[i - 1].weight);
+		double loss =
+			price * (1.0 / (double) levels[i].below - 1.0 / (double) levels[i + 1].below);
+
+		if (out == 0 || loss < least)
+		{
+			least = loss;
+			out = i;
+		}
+	}
+	memmove(levels + out, levels + out + 1, (size_t) (count - out - 1) * sizeof *levels);
+}
+
+void
+fr_choose_levels(fr_grid *grid, const fr_poll *poll)
+{
+	uint32_t counts[FR_CODES] = {0};
+	candidate sorted[FR_CODES];
+	uint64_t passable = 0;
+	int weights;
+	int few = 0;
+
+	count_positions(grid, counts, poll);
+	for (int p = 0; p < FR_CODES; p++)
+		passable += counts[p];
+	weights = sort_weights(grid, counts, sorted);
+	while (few < weights && sorted[few].below <= passable / FEW_CELLS)
+		few++;
+	for (; few > FR_LEVELS_MAX + 1; few--)
+		leave_out_one(sorted, few);
+	grid->cheap.levels = few > 1 ? few - 1 : 0;
+	for (int i = 0; i < few; i++)
+		grid->cheap.weight[i] = sorted[i].weight;
+}
+
+/* ---- lengths ----------------------------------------------------------------------- */
+
+/* Parts of a straight step: 65,535 of them are enough for 1,000 cells. */
+#define MOST_PARTS 64
+
+/* Lengths of steps, as whole numbers of units. */
+typedef struct lengths
+{
+	uint64_t unit;
+	uint32_t straight;
+	uint32_t diagonal;
+} lengths;
+
+/* The unit that loses least of both steps, if they are rounded down to units. */
+static lengths
+choose_unit(uint64_t straight, uint64_t diagonal)
+{
+	double least = 1;
+	lengths best = {straight, 1, 1};
+
+	for (uint64_t parts = 1; parts <= MOST_PARTS && parts <= straight; parts++)
+	{
+		uint64_t unit = straight / parts;
+		double lost = (double) (straight % unit) / (double) straight;
+		double also = (double) (diagonal % unit) / (double) diagonal;
+
+		lost = also > lost ? also : lost;
+		if (lost < least)
+		{
+			uint64_t s = straight / unit;
+			uint64_t d = diagonal / unit;
+
+			least = lost;
+			best = (lengths){unit, (uint32_t) s, (uint32_t) (d < 2 * s ? d : 2 * s)};
+		}
+	}
+	return best;
+}
+
+/* ---- distances --------------------------------------------------------------------- */
+
+/* The distances of one level, which are `stride` entries apart. */
+typedef struct transform
+{
+	const fr_grid *grid;
+	uint16_t *near;
+	size_t stride;
+	lengths step;
+	uint16_t cap;
+} transform;
+
+static uint16_t *
+row_of(const transform *t, uint32_t y)
+{
+	return t->near + (size_t) y * t->grid->width * t->stride;
+}
+
+/* Cells below a weight and their neighbours are at no distance, and others as far as can be. */
+static void
+mark_sources(transform *t, uint64_t weight, const fr_poll *poll)
+{
+	const fr_grid *grid = t->grid;
+	bool below[FR_CODES];
+
+	for (int p = 0; p < FR_CODES; p++)
+		below[p] = weight_at(&grid->costs, p) < weight;
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		t->near[n * t->stride] = t->cap;
+	}
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		const uint64_t *blocked = fr_bits_line(&grid->rows, y);
+		const uint8_t *terrain = grid->terrain + (size_t) y * grid->width;
+
+		fr_poll_now(poll);
+		for (uint32_t x = 0; x < grid->width; x++)
+		{
+			if (!below[terrain[x]] || fr_bits_has(blocked, (int32_t) x))
+				continue;
+			for (uint32_t v = y > 0 ? y - 1 : 0; v <= y + 1 && v < grid->height; v++)
+				for (uint32_t u = x > 0 ? x - 1 : 0; u <= x + 1 && u < grid->width; u++)
+					row_of(t, v)[u * t->stride] = 0;
+		}
+	}
+}
+
+static inline uint32_t
+lesser(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Lowers the distances of a row by those of the row before it, and by earlier cells'. */
+static void
+pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t step)
+{
+	uint32_t straight = t->step.straight;
+	uint32_t diagonal = t->step.diagonal;
+	uint32_t last = t->cap;
+
+	for (uint32_t x = 0; x < t->grid->width; x++, row += step)
+	{
+		uint32_t best = lesser(*row, last + straight);
+
+		if (before)
+		{
+			best = lesser(best, before[0] + straight);
+			if (x > 0)
+				best = lesser(best, before[-step] + diagonal);
+			if (x + 1 < t->grid->width)
+				best = lesser(best, before[step] + diagonal);
+			before += step;
+		}
+		*row = (uint16_t) best;
+		last = best;
+	}
+}
+
+/*
+ * A chamfer distance transform (Borgefors 1986): two passes, exact for lengths of straight
+ * and diagonal steps that are a norm.
+ */
+static void
+find_distances(transform *t, const fr_poll *poll)
+{
+	ptrdiff_t step = (ptrdiff_t) t->stride;
+	ptrdiff_t end = step * (ptrdiff_t) (t->grid->width - 1);
+
+	for (uint32_t y = 0; y < t->grid->height; y++)
+	{
+		fr_poll_now(poll);
+		pass_row(t, row_of(t, y), y > 0 ? row_of(t, y - 1) : NULL, step);
+	}
+	for (uint32_t y = t->grid->height; y-- > 0;)
+	{
+		fr_poll_now(poll);
+		pass_row(t, row_of(t, y) + end,
+				 y + 1 < t->grid->height ? row_of(t, y + 1) + end : NULL, -step);
+	}
+}
+
+/* No distance on the map is longer, so that sums of two fit in costs. */
+static uint16_t
+cap_of(const fr_grid *grid, const lengths *step)
+{
+	uint64_t most = ((uint64_t) grid->width + grid->height) * step->straight;
+
+	return (uint16_t) (most < UINT16_MAX ? most : UINT16_MAX);
+}
+
+const fr_levels *
+fr_grid_levels(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+{
+	const fr_cheap_weights *cheap = &grid->cheap;
+	size_t entries = (size_t) grid->cells * (size_t) cheap->levels;
+	fr_norm norm = fr_costs_norm(&grid->costs, grid->octile);
+	transform t = {.grid = grid, .stride = (size_t) cheap->levels};
+	fr_levels *levels;
+
+	if (cheap->levels == 0)
+		return NULL;
+	levels = fr_arena_alloc(arena, sizeof *levels + entries * sizeof *levels->near);
+	t.step = choose_unit(norm.straight, norm.diagonal);
+	t.cap = cap_of(grid, &t.step);
+	levels->straight = norm.straight;
+	levels->bend = norm.diagonal - 2 * norm.straight;
+	levels->least = cheap->weight[0];
+	levels->unit = t.step.unit;
+	levels->count = cheap->levels;
+	for (int i = 0; i < levels->count; i++)
+	{
+		levels->price[i] = cheap->weight[i + 1] - cheap->weight[i];
+		t.near = levels->near + i;
+		mark_sources(&t, cheap->weight[i + 1], poll);
+		find_distances(&t, poll);
+	}
+	return levels;
+}
