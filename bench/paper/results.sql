@@ -243,7 +243,7 @@ WITH p AS (
     FROM explanation x JOIN paper_ratio_2006 p USING (walls, row) JOIN drawn_rows_2006 d ON (d.experiment, d.walls, d.row) = (x.experiment, x.walls, other_row)
         JOIN sum_2006 o ON (o.experiment, o.walls, o.row) = (x.experiment, x.walls, other_row)
 )
-SELECT p.*, CASE WHEN apart IS NULL THEN 'agrees' ELSE (
+SELECT p.*, CASE WHEN maps < 100 THEN 'not judged: too few maps' WHEN apart IS NULL THEN 'agrees' ELSE (
         SELECT string_agg(DISTINCT CASE WHEN x.p >= 0.005 THEN 'explained: ' || x.text ELSE 'open: ' || m END, '; ')
         FROM unnest(apart) m LEFT JOIN explained x ON (x.walls, x.row, x.metric) = (p.walls, p.row, m)) END AS verdict
 FROM p, LATERAL (SELECT array_agg(m) AS apart FROM (VALUES ('nodes', ratio_p), ('length', length_p), ('solved', solved_p)) AS v (m, p) WHERE p < 0.005) AS a
