@@ -15,6 +15,7 @@
 #define FEWER_DIGITS "Use costs with fewer significant digits."
 #define NUMBER_FOR_MODEL                                                                 \
 	" In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
+#define BLANK_ROWS "For rows with blanks write translate(rows, ' ', '.')."
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
@@ -107,6 +108,42 @@ is_other_name(const fr_error *error, bool model)
 					   FR_OK
 				 : fr_model_parse(error->at, error->length, &other_model, &ignored) ==
 					   FR_OK;
+}
+
+/* Words of textbooks and other libraries, and what to write here. */
+static const char *
+other_word(const fr_error *error)
+{
+	static const char *const words[][2] = {
+		{"dijkstra", " Dijkstra's algorithm is the method sweep."},
+		{"bfs", " Breadth-first search is the method sweep under the model tile."},
+		{"a*", " A* is the method astar."},
+		{"jps", " Jump point search is the method jump."},
+		{"manhattan",
+		 " Four neighbours are the model tile; each model has its heuristic."},
+		{"chebyshev", " A diagonal step that costs 1 is octile(diagonal=1)."},
+		{"euclidean", " Straight lines in any direction are the model anyangle."},
+
+		{"hex", " There is no model for hexagonal maps yet."},
+		{"hexagon", " There is no model for hexagonal maps yet."},
+		{"hexagonal", " There is no model for hexagonal maps yet."},
+	};
+	fr_span name = {error->at, error->length};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (fr_span_is_any_case(name, words[i][0]))
+			return words[i][1];
+	return "";
+}
+
+/* May the first line of a map be a row with a blank in place of a code? */
+static bool
+has_blank_code(const fr_error *error)
+{
+	fr_span l = {error->at, error->length};
+
+	return l.length > 0 && l.length <= FR_MAX_SIDE && memchr(l.at, ' ', l.length) &&
+		   !(l.length >= 4 && fr_span_is_any_case((fr_span){l.at, 4}, "type"));
 }
 
 static bool
@@ -228,10 +265,13 @@ say_error(const about *a, fr_text *t)
 				row == 1 ? "Expected \"%s\" or rows of codes, found %s."
 						 : "Expected \"%s\", found %s.",
 				what, quoted_or(a, "nothing"));
-			say(t->hint, "%s%s", MAP_FILE,
-				row == 1
-					? " Rows alone are a map, too, unless they could be something else: gridmap(text[]) takes any rows, gridmap_from_csv separated values."
-					: "");
+			if (row == 1 && has_blank_code(e))
+				say(t->hint, BLANK_ROWS);
+			else
+				say(t->hint, "%s%s", MAP_FILE,
+					row == 1
+						? " Rows alone are a map, too, unless they could be something else: gridmap(text[]) takes any rows, gridmap_from_csv separated values."
+						: "");
 			break;
 		case FR_MAP_SIDE:
 			if (e->at)
@@ -251,6 +291,8 @@ say_error(const about *a, fr_text *t)
 			say(t->detail,
 				"Byte 0x%02x is not a printable ASCII character (0x21 to 0x7e).",
 				(unsigned) found & 0xff);
+			if (found == ' ')
+				say(t->hint, BLANK_ROWS);
 			break;
 		case FR_MAP_ROW:
 			say(t->message, "malformed map: row %lld has %lld codes", row, found);
@@ -290,10 +332,7 @@ say_error(const about *a, fr_text *t)
 						? "It is the name of a method; a model comes before a method."
 						: "It is the name of a model; a model comes before a method.");
 			say(t->hint, "Valid %ss are %s.%s", what, a->choices,
-				is_number(e) ? NUMBER_FOR_MODEL
-				: !a->model && fr_span_is((fr_span){e->at, e->length}, "dijkstra")
-					? " Dijkstra's algorithm is sweep."
-					: "");
+				is_number(e) ? NUMBER_FOR_MODEL : other_word(e));
 			break;
 		case FR_UNKNOWN_KEY:
 			say_unknown_key(a, t);

@@ -140,6 +140,27 @@ fr_span_is(fr_span span, const char *word)
 	return span.length == strlen(word) && memcmp(span.at, word, span.length) == 0;
 }
 
+bool
+fr_span_is_any_case(fr_span span, const char *word)
+{
+	if (span.length != strlen(word))
+		return false;
+	for (size_t i = 0; i < span.length; i++)
+	{
+		char c = span.at[i];
+
+		if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != word[i])
+			return false;
+	}
+	return true;
+}
+
+const char *
+fr_skip_mark(const char *text, size_t length)
+{
+	return length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text;
+}
+
 int
 fr_span_word(fr_span span, const char *const *words)
 {

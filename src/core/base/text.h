@@ -41,6 +41,12 @@ const char *fr_skip_blanks(const char *at, const char *end);
 
 bool fr_span_is(fr_span span, const char *word);
 
+/* The same, where upper and lower case are equal; `word` is in lower case. */
+bool fr_span_is_any_case(fr_span span, const char *word);
+
+/* The first character behind a byte-order mark, which editors write, if there is one. */
+const char *fr_skip_mark(const char *text, size_t length);
+
 /* The position of a span among words, NULL after the last; -1 if it is none of them. */
 int fr_span_word(fr_span span, const char *const *words);
 

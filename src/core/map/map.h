@@ -84,6 +84,7 @@ typedef struct fr_map_text
 	uint32_t width;
 	uint32_t height;
 	const char *rows;  /* where the rows begin */
+	bool corners;	   /* rows have another code, and another row follows them */
 	bool takes_links;  /* set by the caller before it parses the rows */
 	const char *links; /* then where the lines of links begin */
 } fr_map_text;

@@ -30,7 +30,13 @@
  *
  * The four lines of the header may be missing. Then the rows end at the first empty line,
  * at a link, or at the end. Lines end in LF or CRLF. The last line may lack its end, and
- * empty lines may follow it. No other deviation is accepted.
+ * empty lines may precede the first line. As the readers of the field do, this one accepts
+ * a width before the height, tabs, more blanks and empty lines in the header, upper case
+ * there, and blanks and empty lines at ends. A byte-order mark is skipped. No other
+ * deviation is accepted.
+ *
+ * A map of "type octile-corner" has H rows of W heights of corners, which are skipped, and
+ * then H rows of W codes, of which the last row and column belong to no cell.
  */
 #include "core/base/base.h"
 #include "core/base/bytes.h"
@@ -389,15 +395,66 @@ take_line(const char **next, const char *end)
 	return (fr_span){at, length};
 }
 
+#define MOST_BLANKS 1000 /* behind a line, and lines before the next one of a header */
+
+/* The length of a line without the blanks behind it. */
+static size_t
+trimmed_length(const char *at, size_t length, size_t least)
+{
+	if (length > least + MOST_BLANKS)
+		return length;
+	while (length > least && fr_is_blank(at[length - 1]))
+		length--;
+	return length;
+}
+
+static bool
+is_blank_line(fr_span l)
+{
+	if (l.length > MOST_BLANKS)
+		return false;
+	for (size_t i = 0; i < l.length; i++)
+		if (!fr_is_blank(l.at[i]))
+			return false;
+	return true;
+}
+
+/* The next line of a header that is not empty, without blanks around it. */
+static fr_span
+take_header_line(const char **next, const char *end)
+{
+	fr_span l = take_line(next, end);
+	const char *first;
+
+	for (int i = 0; i < MOST_BLANKS && is_blank_line(l) && *next < end; i++)
+		l = take_line(next, end);
+	first = fr_skip_blanks(l.at, l.at + l.length);
+	l = (fr_span){first, l.length - (size_t) (first - l.at)};
+	l.length = trimmed_length(l.at, l.length, 0);
+	return l;
+}
+
+/* Splits "WORD value", where blanks or tabs separate the two. */
+static bool
+split_header(fr_span l, const char *word, fr_span *value)
+{
+	size_t skip = strlen(word);
+
+	if (l.length < skip + 2 || !fr_is_blank(l.at[skip]) ||
+		!fr_span_is_any_case((fr_span){l.at, skip}, word))
+		return false;
+	while (skip < l.length && fr_is_blank(l.at[skip]))
+		skip++;
+	*value = (fr_span){l.at + skip, l.length - skip};
+	return true;
+}
+
 /* Parses "WORD n". A number that overflows becomes another that is out of range. */
 static bool
 line_number(fr_span l, const char *word, fr_span *digits, int64_t *number)
 {
-	size_t skip = strlen(word);
-
-	if (l.length < skip + 2 || memcmp(l.at, word, skip) != 0 || l.at[skip] != ' ')
+	if (!split_header(l, word, digits))
 		return false;
-	*digits = (fr_span){l.at + skip + 1, l.length - skip - 1};
 	*number = 0;
 	for (size_t i = 0; i < digits->length; i++)
 	{
@@ -518,7 +575,8 @@ count_rows(fr_span first, const char *next, const char *end)
 		   height * first.length <= FR_MAX_CELLS)
 	{
 		l = take_line(&next, end);
-		if (l.length == 0 || is_link(l))
+		l.length = trimmed_length(l.at, l.length, first.length);
+		if (is_blank_line(l) || is_link(l))
 			break;
 		height++;
 	}
@@ -537,34 +595,80 @@ take_size(const char *rows, size_t width, size_t height, fr_map_text *header,
 	return FR_OK;
 }
 
+/* The width and the height, in either order. */
+static fr_status
+parse_sides(const char **next, const char *end, fr_map_text *header, fr_error *error)
+{
+	fr_span first = take_header_line(next, end);
+	fr_span value;
+	bool width = split_header(first, "width", &value);
+	fr_span second;
+
+	if (parse_side(first, width ? "width" : "height", 2,
+				   width ? &header->width : &header->height, error))
+		return error->status;
+	second = take_header_line(next, end);
+	return parse_side(second, width ? "height" : "width", 3,
+					  width ? &header->height : &header->width, error);
+}
+
+/* Skips the heights of corners, and leaves the cells between them. */
+static fr_status
+skip_corners(const char **next, const char *end, fr_map_text *header, fr_error *error)
+{
+	for (uint32_t y = 0; y < header->height; y++)
+	{
+		if (*next == end)
+			return fr_fail(error, FR_MAP_ROWS, .found = y, .wanted = header->height);
+		take_line(next, end);
+	}
+	header->width--;
+	header->height--;
+	return FR_OK;
+}
+
 fr_status
 fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_error *error)
 {
-	const char *next = text;
+	const char *next = fr_skip_mark(text, length);
+	const char *begin = next;
 	const char *end = text + length;
 	fr_span l = take_line(&next, end);
+	fr_span type;
 
-	if (l.length > 0 && !memchr(l.at, ' ', l.length) && !fr_span_is(l, "map") &&
-		!is_link(l))
+	for (int i = 0; i < MOST_BLANKS && is_blank_line(l) && next < end; i++)
+	{
+		begin = next;
+		l = take_line(&next, end);
+	}
+
+	if (l.length > 0 && !memchr(l.at, ' ', l.length) && !memchr(l.at, '\t', l.length) &&
+		!fr_span_is(l, "map") && !is_link(l))
 	{
 		size_t height = count_rows(l, next, end);
 
 		if (l.length > FR_MAX_SIDE ||
 			(!is_separated(l) && (height > 1 || is_single_row(l))))
-			return take_size(text, l.length, height, header, error);
+			return take_size(begin, l.length, height, header, error);
 	}
-	if (!fr_span_is(l, "type octile"))
+	next = begin;
+	l = take_header_line(&next, end);
+	if (!split_header(l, "type", &type) ||
+		(!fr_span_is_any_case(type, "octile") && !fr_span_is_any_case(type, "tile") &&
+		 !fr_span_is_any_case(type, "octile-corner")))
 		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile", .at = l.at,
 					   .length = l.length);
-	if (parse_side(take_line(&next, end), "height", 2, &header->height, error) ||
-		parse_side(take_line(&next, end), "width", 3, &header->width, error))
+	*header = (fr_map_text){.corners = fr_span_is_any_case(type, "octile-corner")};
+	if (parse_sides(&next, end, header, error))
 		return error->status;
-	l = take_line(&next, end);
-	if (!fr_span_is(l, "map"))
+	l = take_header_line(&next, end);
+	if (!fr_span_is_any_case(l, "map"))
 		return fr_fail(error, FR_MAP_HEADER, .row = 4, .what = "map", .at = l.at,
 					   .length = l.length);
+	if (fr_map_size(header->width, header->height, error) ||
+		(header->corners && skip_corners(&next, end, header, error)))
+		return error->status;
 	header->rows = next;
-	header->takes_links = false;
 	return fr_map_size(header->width, header->height, error);
 }
 
@@ -584,6 +688,7 @@ fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
 {
 	if (check_codes(row, length < width ? length : width, y, error))
 		return error->status;
+	length = trimmed_length(row, length, width);
 	if (length != width)
 		return fr_fail(error, FR_MAP_ROW, .row = y, .found = (int64_t) length,
 					   .wanted = width);
@@ -601,7 +706,7 @@ check_trailing(const char *next, const char *end, uint32_t height, const fr_poll
 		fr_span l = take_line(&next, end);
 
 		fr_poll_at(poll, lines);
-		if (l.length > 0)
+		if (!is_blank_line(l))
 			return fr_fail(error, FR_MAP_TRAILING, .wanted = height, .at = l.at,
 						   .length = l.length);
 	}
@@ -630,10 +735,14 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 			return fr_fail(error, FR_MAP_ROWS, .found = y, .wanted = header->height);
 		fr_poll_now(poll);
 		l = take_line(&next, end);
+		if (header->corners && l.length == header->width + 1)
+			l.length--;
 		if (fr_map_copy_row(l.at, l.length, header->width, y,
 							codes + (size_t) y * header->width, error))
 			return error->status;
 	}
+	if (header->corners)
+		take_line(&next, end);
 	header->links = next;
 	return header->takes_links ? FR_OK
 							   : check_trailing(next, end, header->height, poll, error);
@@ -651,7 +760,7 @@ fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *
 	{
 		fr_span l = take_line(&header->links, end);
 
-		if (l.length == 0)
+		if (is_blank_line(l))
 			continue;
 		if (*l.at != '(') /* only links may follow the rows */
 			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,

@@ -18,7 +18,7 @@
 fr_scenario_reader
 fr_scenario_open(const char *text, size_t length)
 {
-	return (fr_scenario_reader){text, text + length, 0};
+	return (fr_scenario_reader){fr_skip_mark(text, length), text + length, 0};
 }
 
 /* The next line, without its end; it may be empty. FR_SCENARIO_LINE if it is too long. */

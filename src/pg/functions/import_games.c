@@ -84,18 +84,19 @@ read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
 	if (size == 0)
 		report_godot("It has no tiles.", NULL);
 	if (size < 2 || word_at(bytes, 0) != 0 || (size - 2) % TILE_BYTES != 0)
-		report_godot(psprintf("Its %zu bytes are not a version, 0, and %d bytes per tile.",
-							  size, TILE_BYTES),
-					 "Copy the whole value of tile_map_data.");
+		report_godot(
+			psprintf("Its %zu bytes are not a version, 0, and %d bytes per tile.", size,
+					 TILE_BYTES),
+			"Copy the whole value of tile_map_data.");
 	alloc_tiles(map, (size - 2) / TILE_BYTES);
 	for (const uint8 *at = bytes + 2; at < bytes + size; at += TILE_BYTES)
 	{
 		import_poll_at(at);
 		if (word_at(at, 2) != ERASED)
-			map->tiles[map->count++] =
-				(Tile){(int16) word_at(at, 0), (int16) word_at(at, 1), word_at(at, 2),
-					   word_at(at, 3),		   word_at(at, 4),
-					   (uint16) (word_at(at, 5) & ALTERNATIVE_BITS)};
+			map->tiles[map->count++] = (Tile){
+				(int16) word_at(at, 0), (int16) word_at(at, 1),
+				word_at(at, 2),			word_at(at, 3),
+				word_at(at, 4),			(uint16) (word_at(at, 5) & ALTERNATIVE_BITS)};
 	}
 }
 
@@ -125,8 +126,8 @@ take_data(const char *at, const char *end, GodotData *data)
 
 	while (at < end && isspace((unsigned char) *at))
 		import_poll_at(at++);
-	data->bytes =
-		starts_with(at, end, "PackedByteArray(") || starts_with(at, end, "PoolByteArray(");
+	data->bytes = starts_with(at, end, "PackedByteArray(") ||
+				  starts_with(at, end, "PoolByteArray(");
 	data->godot3 =
 		starts_with(at, end, "PoolIntArray(") || starts_with(at, end, "IntArray(");
 	if (!data->bytes && !data->godot3 && !starts_with(at, end, "PackedInt32Array("))
@@ -220,8 +221,8 @@ read_integers(const GodotData *data, Size *count)
 		import_poll_at(at);
 		if (!import_number(at, (int) (stop - at), &number) ||
 			(isnan(number) && *count > 0) ||
-			(!isnan(number) && (number != rint(number) || number < PG_INT32_MIN ||
-								number > PG_UINT32_MAX)))
+			(!isnan(number) &&
+			 (number != rint(number) || number < PG_INT32_MIN || number > PG_UINT32_MAX)))
 			report_godot(psprintf("Element %zu of its array is %s, no integer.", *count,
 								  fringe_quote(at, stop - at)),
 						 NULL);
@@ -330,10 +331,10 @@ read_scene(GodotMap *map, const text *scene, const text *name)
 		return;
 	}
 	if (name)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("scene of Godot has no tile map %s",
-							   fringe_quote_text(name)),
-						errhint("Pass the name of a node with tile_map_data or tile_data.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("scene of Godot has no tile map %s", fringe_quote_text(name)),
+				 errhint("Pass the name of a node with tile_map_data or tile_data.")));
 	if (memchr(file.next, '=', file.end - file.next) &&
 		memchr(file.next, '[', file.end - file.next))
 		report_godot("The scene has neither tile_map_data nor tile_data.", NULL);
@@ -399,8 +400,8 @@ next_tile(void *source, fr_cell cell, ImportValue *value)
 	if (tile->source > PG_UINT16_MAX)
 		return;
 	value->names[value->count++] =
-		(ImportName){IMPORT_ALTERNATIVE, import_id(tile->source, tile->column, tile->row,
-												   tile->alternative)};
+		(ImportName){IMPORT_ALTERNATIVE,
+					 import_id(tile->source, tile->column, tile->row, tile->alternative)};
 	value->names[value->count++] =
 		(ImportName){IMPORT_TILE, import_id(tile->source, tile->column, tile->row, 0)};
 }
@@ -561,8 +562,8 @@ take_xp_size(XpMap *xp, int layer)
 	int32 height = take_xp_int(xp);
 
 	if (layer > 0 && (width != (int32) xp->width || height != (int32) xp->height))
-		report_xp(psprintf("Layer %d has %d x %d cells, and the first one %u x %u.", layer,
-						   width, height, xp->width, xp->height));
+		report_xp(psprintf("Layer %d has %d x %d cells, and the first one %u x %u.",
+						   layer, width, height, xp->width, xp->height));
 	if (layer > 0)
 		return;
 	import_check_size(width, height);
@@ -631,9 +632,9 @@ next_xp_cell(void *source, fr_cell cell, ImportValue *value)
 		return;
 	value->number = c->glyph;
 	value->unit = "glyph";
-	value->names[value->count++] =
-		(ImportName){IMPORT_COLOUR, import_id(c->background[0] * 257, c->background[1] * 257,
-											  c->background[2] * 257, 0xffff)};
+	value->names[value->count++] = (ImportName){
+		IMPORT_COLOUR, import_id(c->background[0] * 257, c->background[1] * 257,
+								 c->background[2] * 257, 0xffff)};
 }
 
 /* gridmap_from_rexpaint(xp, rule, layer) */

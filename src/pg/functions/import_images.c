@@ -144,8 +144,8 @@ take_pgm_value(Pgm *pgm, fr_cell cell)
 		skip_pgm_blanks(pgm);
 		if (pgm->next == pgm->end)
 			report_pgm(pgm_size(pgm), NULL);
-		value = take_pgm_number(
-			pgm, psprintf("a number for cell (%d,%d)", cell.x, cell.y));
+		value =
+			take_pgm_number(pgm, psprintf("a number for cell (%d,%d)", cell.x, cell.y));
 	}
 	else
 	{
@@ -154,9 +154,10 @@ take_pgm_value(Pgm *pgm, fr_cell cell)
 			value = value << 8 | *pgm->next++;
 	}
 	if (value > pgm->largest)
-		report_pgm(psprintf("at most %u, the largest value of the header, for cell (%d,%d)",
-							pgm->largest, cell.x, cell.y),
-				   NULL);
+		report_pgm(
+			psprintf("at most %u, the largest value of the header, for cell (%d,%d)",
+					 pgm->largest, cell.x, cell.y),
+			NULL);
 	return value;
 }
 
@@ -180,9 +181,8 @@ begin_pgm_bytes(Pgm *pgm)
 	while (found > wanted && found <= wanted + 2 && isspace(pgm->next[found - 1]))
 		found--;
 	if (found != wanted)
-		report_pgm(pgm_size(pgm),
-				   psprintf("They take %lld bytes; the file has %lld.",
-							(long long) wanted, (long long) found));
+		report_pgm(pgm_size(pgm), psprintf("They take %lld bytes; the file has %lld.",
+										   (long long) wanted, (long long) found));
 	pgm->end = pgm->next + wanted;
 }
 
@@ -452,8 +452,8 @@ read_ros(const text *yaml)
 static void
 open_ros_image(RosMap *ros, const bytea *image)
 {
-	ros->png = VARSIZE_ANY_EXHDR(image) >= 4 &&
-			   memcmp(VARDATA_ANY(image), "\x89PNG", 4) == 0;
+	ros->png =
+		VARSIZE_ANY_EXHDR(image) >= 4 && memcmp(VARDATA_ANY(image), "\x89PNG", 4) == 0;
 	if (ros->png)
 		ros->image = picture_decode(image);
 	else
@@ -553,9 +553,9 @@ read_origin(const RosMap *ros, double origin[3])
 	{
 		const char *stop;
 
-		while (!brackets && at < end && (isspace((unsigned char) *at) ||
-										 (*at == '-' && at + 1 < end &&
-										  isspace((unsigned char) at[1]))))
+		while (!brackets && at < end &&
+			   (isspace((unsigned char) *at) ||
+				(*at == '-' && at + 1 < end && isspace((unsigned char) at[1]))))
 			at++;
 		for (stop = at; stop < end && *stop != (brackets ? ',' : '\n'); stop++)
 			;
@@ -579,10 +579,11 @@ gridmap_ros_world(PG_FUNCTION_ARGS)
 
 	read_origin(&ros, origin);
 	if (origin[2] != 0)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("the map is rotated in its world"),
-						errdetail("Its yaw is %s.", import_number_text(origin[2])),
-						errhint("Rotate positions by minus the yaw around the origin first.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("the map is rotated in its world"),
+				 errdetail("Its yaw is %s.", import_number_text(origin[2])),
+				 errhint("Rotate positions by minus the yaw around the origin first.")));
 	open_ros_image(&ros, PG_GETARG_BYTEA_PP(1));
 	return import_world(fcinfo, origin[0],
 						origin[1] + size * (ros.png ? ros.image.height : ros.pgm.height),

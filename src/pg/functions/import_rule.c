@@ -37,11 +37,12 @@
 static void
 report_rule_key(const char *key, int length)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("invalid key %s of a rule", fringe_quote(key, length)),
-			 errhint("Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
-					 "such as #00ff00, tiles of Godot such as 0:3,1, null, and else.")));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		 errmsg("invalid key %s of a rule", fringe_quote(key, length)),
+		 errhint("Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
+				 "such as #00ff00, tiles of Godot such as 0:3,1, null, and else.")));
 }
 
 /* ---- keys ------------------------------------------------------------- */
@@ -123,8 +124,7 @@ parse_range(const char *key, RuleRange *range)
 	}
 	range->low = -get_float8_infinity();
 	range->high = get_float8_infinity();
-	return (dots == key ||
-			import_number(key, (int) (dots - key), &range->low)) &&
+	return (dots == key || import_number(key, (int) (dots - key), &range->low)) &&
 		   (dots[2] == '\0' ||
 			import_number(dots + 2, (int) strlen(dots + 2), &range->high)) &&
 		   key[2] != '\0' && range->low <= range->high;
@@ -266,12 +266,11 @@ import_rule(FunctionCallInfo fcinfo, int n)
 	json = PG_GETARG_JSONB_P(n);
 	next = JsonbIteratorInit(&json->root);
 	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("rule must be a JSON object"), errhint(RULE_EXAMPLE)));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("rule must be a JSON object"), errhint(RULE_EXAMPLE)));
 	keys = Max(1, JB_ROOT_COUNT(json));
-	fringe_limit_memory("rule", keys * (sizeof(RulePoint) + sizeof(RuleRange) +
-										sizeof(RuleName)));
+	fringe_limit_memory(
+		"rule", keys * (sizeof(RulePoint) + sizeof(RuleRange) + sizeof(RuleName)));
 	rule.points = fringe_alloc_huge(keys * sizeof(RulePoint));
 	rule.ranges = fringe_alloc_huge(keys * sizeof(RuleRange));
 	rule.names = fringe_alloc_huge(keys * sizeof(RuleName));
@@ -307,8 +306,8 @@ static int
 code_of_name(const ImportRule *rule, ImportName name)
 {
 	RuleName key = {.name = name};
-	int n = count_below(rule->names, rule->name_count, sizeof(RuleName), &key,
-						compare_names);
+	int n =
+		count_below(rule->names, rule->name_count, sizeof(RuleName), &key, compare_names);
 
 	return n > 0 && compare_names(&rule->names[n - 1], &key, NULL) == 0
 			   ? rule->names[n - 1].code
@@ -323,8 +322,7 @@ code_of_number(const ImportRule *rule, double number)
 	if (isnan(number))
 		return rule->null_code;
 	if (rule->ascii)
-		return number >= FR_FIRST_CODE && number <= FR_LAST_CODE &&
-					   number == (int) number
+		return number >= FR_FIRST_CODE && number <= FR_LAST_CODE && number == (int) number
 				   ? (int) number
 				   : -1;
 	n = count_below(rule->points, rule->point_count, sizeof(RulePoint),
@@ -448,10 +446,9 @@ import_text(const text *file)
 	const char *begin = VARDATA_ANY(file);
 	int length = VARSIZE_ANY_EXHDR(file);
 
-	return (ImportText){begin + (length >= 3 && memcmp(begin, "\xef\xbb\xbf", 3) == 0
-									 ? 3
-									 : 0),
-						begin + length};
+	return (ImportText){
+		begin + (length >= 3 && memcmp(begin, "\xef\xbb\xbf", 3) == 0 ? 3 : 0),
+		begin + length};
 }
 
 /* Removes blanks, and then a pair of quotes. */

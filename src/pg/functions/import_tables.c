@@ -33,8 +33,8 @@ report_number(const char *format, const char *text, int length, fr_cell cell,
 			  const char *hint)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-					errmsg("malformed %s: %s at row %d, column %d is not a number", format,
-						   fringe_quote(text, length), cell.y, cell.x),
+					errmsg("malformed %s: %s at row %d, column %d is not a number",
+						   format, fringe_quote(text, length), cell.y, cell.x),
 					errdetail("A value must be a number such as 7, 0.5 or 1e3, or null."),
 					hint ? errhint("%s", hint) : 0));
 }
@@ -143,17 +143,16 @@ report_json_row(int64 row, JsonbValue *value)
 {
 	char *text = json_text(value);
 
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-		 errmsg("malformed JSON: row %lld is not an array", (long long) row),
-		 errdetail("It is %s.", fringe_quote(text, strlen(text))),
-		 value->type == jbvNumeric && row == 0
-			 ? errhint("For values without rows, pass the number of columns: "
-					   "gridmap_from_json(value, rule, width => 8).")
-		 : value->type == jbvString
-			 ? errhint("gridmap(value) makes a map of an array of rows of codes.")
-			 : errhint(JSON_ROWS)));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("malformed JSON: row %lld is not an array", (long long) row),
+			 errdetail("It is %s.", fringe_quote(text, strlen(text))),
+			 value->type == jbvNumeric && row == 0
+				 ? errhint("For values without rows, pass the number of columns: "
+						   "gridmap_from_json(value, rule, width => 8).")
+			 : value->type == jbvString
+				 ? errhint("gridmap(value) makes a map of an array of rows of codes.")
+				 : errhint(JSON_ROWS)));
 }
 
 /* Checks that all rows have as many values; returns how many rows there are. */
@@ -220,9 +219,9 @@ is_flat(Jsonb *json)
 static void
 report_no_rows(void)
 {
-	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-					errmsg("malformed JSON: it is not an array of rows"),
-					errhint(JSON_ROWS)));
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("malformed JSON: it is not an array of rows"), errhint(JSON_ROWS)));
 }
 
 static Gridmap *
@@ -378,9 +377,8 @@ drops_last(Csv csv)
 			first = last;
 		open_lines += open;
 	}
-	return open_lines > 0 &&
-		   (open_lines == lines ||
-			(open_lines == lines - 1 && !open && last == first - 1));
+	return open_lines > 0 && (open_lines == lines ||
+							  (open_lines == lines - 1 && !open && last == first - 1));
 }
 
 /* Checks that all lines have as many fields; returns how many lines there are. */
@@ -626,15 +624,14 @@ asc_side(const AscGrid *grid, AscKey key)
 static void
 report_asc_count(const AscGrid *grid, const char *word, int length)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 length > 0 ? errmsg("malformed ASCII grid: text after the last value")
-						: errmsg("malformed ASCII grid: it has too few values"),
-			 errdetail("Its header tells %.0f rows of %.0f values%s%s.",
-					   grid->header[ASC_NROWS], grid->header[ASC_NCOLS],
-					   length > 0 ? ", which are followed by " : "",
-					   length > 0 ? fringe_quote(word, length) : ""),
-			 errhint("Correct ncols and nrows, or the values.")));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+					length > 0 ? errmsg("malformed ASCII grid: text after the last value")
+							   : errmsg("malformed ASCII grid: it has too few values"),
+					errdetail("Its header tells %.0f rows of %.0f values%s%s.",
+							  grid->header[ASC_NROWS], grid->header[ASC_NCOLS],
+							  length > 0 ? ", which are followed by " : "",
+							  length > 0 ? fringe_quote(word, length) : ""),
+					errhint("Correct ncols and nrows, or the values.")));
 }
 
 static void
@@ -711,9 +708,7 @@ gridmap_asc_world(PG_FUNCTION_ARGS)
 		size = grid.header[ASC_DX];
 	if (isnan(size) || size <= 0 || isinf(size))
 		report_asc("cellsize", "It must be above 0, and dx and dy must be equal.");
-	return import_world(fcinfo,
-						asc_corner(&grid, ASC_X_CORNER, ASC_X_CENTER, size),
-						asc_corner(&grid, ASC_Y_CORNER, ASC_Y_CENTER, size) +
-							height * size,
-						size);
+	return import_world(
+		fcinfo, asc_corner(&grid, ASC_X_CORNER, ASC_X_CENTER, size),
+		asc_corner(&grid, ASC_Y_CORNER, ASC_Y_CENTER, size) + height * size, size);
 }

@@ -264,7 +264,8 @@ picture_decode(const bytea *bytes)
 
 	png_set_read_fn(png, &file, take_bytes);
 	size = read_header(png, info, &image);
-	pixels = fringe_alloc_huge((Size) image.width * image.height * CHANNELS * image.depth);
+	pixels =
+		fringe_alloc_huge((Size) image.width * image.height * CHANNELS * image.depth);
 	file.bytes += size;
 	read_pixels(png, info, &image, pixels);
 	png_destroy_read_struct(&png, &info, NULL);
