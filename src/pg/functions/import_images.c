@@ -568,10 +568,10 @@ read_origin(const RosMap *ros, double origin[3])
 		report_yaml("origin", "Expected [x, y, yaw]", value);
 }
 
-/* gridmap_ros_world(yaml, image): where cell (0,0) is in the world, for gridcell_at with y_up */
-PG_FUNCTION_INFO_V1(gridmap_ros_world);
+/* fringe_ros_world(yaml, image): where cell (0,0) is in the world, for gridcell_at with y_up */
+PG_FUNCTION_INFO_V1(fringe_ros_world);
 Datum
-gridmap_ros_world(PG_FUNCTION_ARGS)
+fringe_ros_world(PG_FUNCTION_ARGS)
 {
 	RosMap ros = read_ros(PG_GETARG_TEXT_PP(0));
 	double size = ros_number(&ros, ROS_RESOLUTION, DBL_MIN, DBL_MAX);

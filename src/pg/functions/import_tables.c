@@ -692,10 +692,10 @@ asc_corner(const AscGrid *grid, AscKey corner, AscKey center, double cell_size)
 									   : grid->header[corner];
 }
 
-/* gridmap_asc_world(grid): where cell (0,0) is in the world, for gridcell_at with y_up */
-PG_FUNCTION_INFO_V1(gridmap_asc_world);
+/* fringe_asc_world(grid): where cell (0,0) is in the world, for gridcell_at with y_up */
+PG_FUNCTION_INFO_V1(fringe_asc_world);
 Datum
-gridmap_asc_world(PG_FUNCTION_ARGS)
+fringe_asc_world(PG_FUNCTION_ARGS)
 {
 	AscGrid grid = {.text = import_text(PG_GETARG_TEXT_PP(0))};
 	double size;
