@@ -413,10 +413,10 @@ CREATE FUNCTION gridmap_ldtk_entities(ldtk jsonb, in_level text DEFAULT NULL, ma
 	OUT tags text[], OUT properties jsonb) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION gridmap_ldtk_entities(jsonb, text, text, jsonb) IS 'entities of an LDtk project, with the cells that they cover';
-CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
-IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
+CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16, rule jsonb DEFAULT NULL) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int, jsonb)
+IS 'map as JSON for Tiled, whose tiles have the numbers that the rule turns into terrain codes, without a rule the ASCII codes';
 
 CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS jsonb

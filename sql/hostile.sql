@@ -41,7 +41,7 @@ INSERT INTO named VALUES ('cells', 'text[]', '{"(1,0)","(2,1)"}'), ('links', 'te
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
-  ('rule', 'jsonb', '{"else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
+  ('rule', 'jsonb', '{"1": "@", "else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
 INSERT INTO named VALUES ('numbers', 'text', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[1e999]]}'), ('layer', 'int', '0', '{}'),
   ('yaml', 'text', E'occupied_thresh: 0.65\nfree_thresh: 0.2\nresolution: 1\norigin: [0, 0, 0]',
     ARRAY[E'occupied_thresh: 1e999\nfree_thresh: 0', E'occupied_thresh: 0\nfree_thresh: 0\nresolution: 1e308\norigin: [1e308, -1e308, 0]']),

@@ -6,7 +6,7 @@ BEGIN
   RETURN 'accepted';
 EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(regexp_replace(detail, '^(Line \d+): .*', '\1: what libxml2 says'), ''), nullif(hint, ''));
+  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(regexp_replace(detail, '^(Line \d+|Zstandard): .*', '\1: what the library says'), ''), nullif(hint, ''));
 END $$;
 -- a map of Tiled of one row: a layer with these members
 CREATE FUNCTION one_row(tiles int, members jsonb) RETURNS jsonb LANGUAGE sql AS $$
@@ -89,6 +89,9 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYIAAAAAIAAE="}'))$$,
   $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYGBgAAAABAABAAAA"}'))$$,
   $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "lzma", "data": "eJw="}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "zstd", "data": "AAAAAA=="}'))$$,
+  $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "zstd", "data": "KLUv/SAEIQAALgAAAA=="}'))$$,
+  $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zstd", "data": "KLUv/SAEIQAALgAAAA=="}'))$$,
   $$gridmap_from_tiled(one_row(2, '{"encoding": "hex", "data": "00"}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAA"}'))$$,
   $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAAAA=="}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAAAA="}'))$$,
   $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "LgAAAAA="}'))$$, $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "data": "Lg=A"}'))$$,
@@ -112,6 +115,14 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]><map name="&a;"/>')$$, $$gridmap_from_tiled('<map>&a;</map>')$$,
   $$gridmap_from_tiled('<!DOCTYPE map SYSTEM "file:///nowhere.dtd"><map>&a;</map>')$$
   ]) WITH ORDINALITY e (expression, number) ORDER BY number;
+
+-- there and back, by the same rule
+SELECT rule, tiled #> '{layers,0,data}' AS data, gridmap_from_tiled(tiled, rule) = map AS same
+FROM gridmap('{..@,T@.}'::text[]) map, unnest(ARRAY['{"1": ".", "2-9": "@", "70": "T"}', '{"0": ".", "2": "@", "else": "T"}', '{"null": ".", "1-3": "T", "else": "@"}',
+  '{"-5-2": ".", "5": "@", "3..4": "T"}', '{"else": ".", "7..": "@", "..0": "T"}']::jsonb[]) rule, gridmap_to_tiled(map, rule => rule) tiled;
+SELECT tiled #> '{tilesets,0,tilecount}' AS tiles, tiled #> '{tilesets,0,imageheight}' AS height FROM gridmap_to_tiled(gridmap('{@}'::text[]), rule => '{"65535": "@"}') tiled;
+SELECT rule, refused(format('gridmap_to_tiled(gridmap(''{.@}''::text[]), rule => %L)', rule))
+FROM unnest('{"{\"1\": \"@\"}","{\"-1\": \".\", \"1\": \"@\"}","{\"65536\": \"@\", \"1\": \".\"}","{\"solid\": \"@\"}",[],"{\"1\": null}","{\"a\": {\"1\": \"@\"}}"}'::text[]) rule;
 
 -- objects: where they are, what they are, and their properties
 SELECT name, class, cell, width AS w, height AS h, shape, tile, points, properties FROM gridmap_tiled_objects('<map orientation="orthogonal" width="9" height="9" tilewidth="16" tileheight="8">
@@ -193,7 +204,7 @@ FROM project, jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_ar
 SELECT num_nulls(gridmap_from_ldtk(NULL)), (SELECT count(*) FROM gridmap_ldtk_levels(NULL)), (SELECT count(*) FROM gridmap_ldtk_entities(NULL));
 SELECT call, refused(format(call, ldtk, files)) FROM project, unnest(ARRAY[
   'gridmap_from_ldtk(''{}'')', 'gridmap_from_ldtk(''[]'')', 'gridmap_from_ldtk(''{"levels": []}'')', 'gridmap_from_ldtk(%L, ''Cellar'')', 'gridmap_from_ldtk(%L, ''Yard'')',
-  'gridmap_from_ldtk(%L, layer => ''Roof'')', 'gridmap_from_ldtk(%L, layer => ''Things'')', 'gridmap_from_ldtk(%L, rule => ''{"lava": "@"}'')', 'gridmap_from_ldtk(%L, layer => ''Shade'', rule => ''{"lava": "@"}'')',
+  'gridmap_from_ldtk(%L, layer => ''Roof'')', 'gridmap_from_ldtk(%L, layer => ''Things'')', 'gridmap_from_ldtk(%L, rule => ''{"lava": "@"}'')', 'gridmap_from_ldtk(%L, layer => ''Shade'', rule => ''{"lava": "@"}'')', 'gridmap_from_ldtk(%L #- ''{defs}'', rule => ''{"lava": "@"}'')',
   'gridmap_from_ldtk(%L, rule => ''{"Walls": {"else": "."}, "Shade": {"else": "."}}'')', 'gridmap_from_ldtk(%L, rule => ''{"0": "."}'')', 'gridmap_from_ldtk(%L, files => ''7'')',
   'gridmap_from_ldtk(''{"levels": [{}]}'')', 'gridmap_from_ldtk(''{"levels": [{"identifier": "a"}]}'')', 'gridmap_from_ldtk(''{"levels": [{"identifier": "a", "layerInstances": []}]}'')',
   'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,2,intGridCsv}'', ''[1, 2]''))', 'gridmap_from_ldtk(jsonb_set(%L, ''{levels,0,layerInstances,2,intGridCsv,1}'', ''-1''))',

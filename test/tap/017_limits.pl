@@ -165,7 +165,7 @@ my @table = (
 	'gridmap_from_ldtk(jsonb,text,text,jsonb,jsonb)' => [ "SELECT pg_column_size(gridmap_from_ldtk(ldtk, rule => $rule)) FROM files", 'numbers' ],
 	'gridmap_ldtk_levels(jsonb,text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_ldtk_levels(ldtk)", 'numbers' ],
 	'gridmap_ldtk_entities(jsonb,text,text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_ldtk_entities(ldtk)", 'numbers' ],
-	'gridmap_to_tiled(gridmap,text,integer)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
+	'gridmap_to_tiled(gridmap,text,integer,jsonb)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
 
 	# models and methods
 	(map { my $type = $_; (in_and_out($type, "'{$type}'::$type", "repeat(' ', 1000000)", 'little'), ordered($type, "'{$type}'::$type", "'{$type}'::$type")) } 'gridmodel', 'gridmethod'),

@@ -9,6 +9,7 @@
  * cancelled.
  */
 #include "pg/functions/paths.h"
+#include "pg/tiles/tiles.h"
 #include "pg/types/types.h"
 
 #include "catalog/pg_type.h"
@@ -247,14 +248,16 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 
 #define TILE_SIDE_MAX 4096 /* so that a picture of 16 x 8 tiles has sides of 16 bits */
 #define TILE_COLUMNS 16	   /* of that picture */
-#define TILE_ROWS 8
-#define TILE_BYTES 24 /* of a number and its entry, in a buffer that doubles */
+#define TILE_ROWS 8		   /* at least */
+#define TILE_BYTES 24	   /* of a number and its entry, in a buffer that doubles */
 
 typedef struct Tiled
 {
 	fr_map map;
 	const char *image;
-	int32 pixels; /* a side of a tile */
+	int32 pixels;		/* a side of a tile */
+	int32 rows;			/* of tiles in the picture */
+	int32 numbers[256]; /* of tiles, by terrain code; -1: none */
 } Tiled;
 
 /* A member of an object. Those of an object are sorted by the length of the key, then by its bytes. */
@@ -307,7 +310,16 @@ put_object(StringInfo bytes, const Tiled *tiled, const Member *members, uint32 c
 	}
 }
 
-/* The ASCII codes of all cells, row by row. */
+static void
+report_no_tile(uint8 code, fr_cell cell)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("rule has no tile for the terrain code \"%c\" of cell (%d,%d)",
+						   code, cell.x, cell.y),
+					errhint("Add a key from 0 to %d for this code.", TILE_NUMBER_MAX)));
+}
+
+/* The numbers of all tiles, row by row. */
 static void
 put_tiles(StringInfo bytes, const Tiled *tiled)
 {
@@ -323,7 +335,10 @@ put_tiles(StringInfo bytes, const Tiled *tiled)
 		CHECK_FOR_INTERRUPTS();
 		if (i % map->width == 0)
 			fr_map_unpack_codes(map, i, map->width, row);
-		put_int(bytes, row[i % map->width]);
+		if (tiled->numbers[row[i % map->width]] < 0)
+			report_no_tile(row[i % map->width],
+						   (fr_cell){(int32) (i % map->width), (int32) (i / map->width)});
+		put_int(bytes, tiled->numbers[row[i % map->width]]);
 		end_part(&array, begin, JENTRY_ISNUMERIC);
 	}
 	pfree(row);
@@ -363,11 +378,11 @@ put_tilesets(StringInfo bytes, const Tiled *tiled)
 		NUMBER("columns", TILE_COLUMNS),
 		NUMBER("spacing", 0),
 		NUMBER("firstgid", 1),
-		NUMBER("tilecount", TILE_COLUMNS * TILE_ROWS),
+		NUMBER("tilecount", TILE_COLUMNS * tiled->rows),
 		NUMBER("tilewidth", tiled->pixels),
 		NUMBER("imagewidth", TILE_COLUMNS * tiled->pixels),
 		NUMBER("tileheight", tiled->pixels),
-		NUMBER("imageheight", TILE_ROWS * tiled->pixels),
+		NUMBER("imageheight", tiled->rows * tiled->pixels),
 	};
 	Container tilesets = begin_container(bytes, JB_FARRAY, 1);
 	int begin = bytes->len;
@@ -398,15 +413,19 @@ put_tiled(StringInfo bytes, const Tiled *tiled)
 	put_object(bytes, tiled, map, lengthof(map));
 }
 
-/* gridmap_to_tiled(map, image, tile_size) */
+/* gridmap_to_tiled(map, image, tile_size, rule) */
 PG_FUNCTION_INFO_V1(gridmap_to_tiled);
 Datum
 gridmap_to_tiled(PG_FUNCTION_ARGS)
 {
-	Tiled tiled = {gridmap_open(PG_GETARG_GRIDMAP(0)),
-				   text_to_cstring(PG_GETARG_TEXT_PP(1)), PG_GETARG_INT32(2)};
+	Tiled tiled = {.rows = TILE_ROWS};
 	StringInfoData bytes;
 
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	tiled.map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	tiled.image = text_to_cstring(PG_GETARG_TEXT_PP(1));
+	tiled.pixels = PG_GETARG_INT32(2);
 	if (tiled.pixels < 1 || tiled.pixels > TILE_SIDE_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -414,6 +433,16 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
 				 errdetail("A tile has from 1 to %d pixels a side.", TILE_SIDE_MAX)));
 	fringe_limit_memory("gridmap_to_tiled",
 						(Size) tiled.map.width * tiled.map.height * TILE_BYTES);
+	for (int i = 0; i < 256; i++)
+		tiled.numbers[i] = i;
+	if (!PG_ARGISNULL(3))
+	{
+		int64 largest = tile_rule_numbers(PG_GETARG_JSONB_P(3), tiled.numbers);
+
+		/* numbers count from 1 in the picture */
+		tiled.rows =
+			Max(TILE_ROWS, (int32) ((largest + TILE_COLUMNS - 1) / TILE_COLUMNS));
+	}
 	begin_json(&bytes);
 	put_tiled(&bytes, &tiled);
 	return end_json(&bytes);

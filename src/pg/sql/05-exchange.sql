@@ -97,10 +97,10 @@ COMMENT ON FUNCTION gridmap_ldtk_entities(jsonb, text, text, jsonb) IS 'entities
 CREATE FUNCTION gridmap_to_pgm(map gridmap) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_to_pgm(gridmap) IS 'map as a PGM whose greys are the ASCII codes of the terrain codes';
-CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16) RETURNS jsonb
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int)
-IS 'map as JSON for Tiled, whose tiles have the ASCII codes of the terrain codes as numbers';
+CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', tile_size int DEFAULT 16, rule jsonb DEFAULT NULL) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int, jsonb)
+IS 'map as JSON for Tiled, whose tiles have the numbers that the rule turns into terrain codes, without a rule the ASCII codes';
 
 CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS jsonb

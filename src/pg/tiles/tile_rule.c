@@ -31,12 +31,22 @@ take_digits(const char **at, int64 *number)
 bool
 tile_range_parse(const char *text, int64 *low, int64 *high)
 {
-	if (!take_digits(&text, low))
+	bool dots;
+
+	if (strncmp(text, "..", 2) == 0)
+		*low = PG_INT64_MIN;
+	else if (!take_digits(&text, low))
 		return false;
 	*high = *low;
-	if (*text == '-')
+	dots = strncmp(text, "..", 2) == 0;
+	if (dots && text[2] == '\0' && *low != PG_INT64_MIN)
 	{
-		text++;
+		*high = PG_INT64_MAX;
+		return true;
+	}
+	if (dots || *text == '-')
+	{
+		text += dots ? 2 : 1;
 		if (!take_digits(&text, high))
 			return false;
 	}
@@ -97,7 +107,7 @@ code_of(const JsonbValue *value, bool layered)
 static TileRule
 read_rule(JsonbContainer *object, bool layered)
 {
-	TileRule rule = {.layered = layered, .fallback = TILE_NONE};
+	TileRule rule = {.layered = layered, .fallback = TILE_NONE, .empty = TILE_NONE};
 	JsonbIterator *next = tree_begin(object);
 	JsonbValue key;
 	JsonbValue value;
@@ -113,6 +123,8 @@ read_rule(JsonbContainer *object, bool layered)
 
 		if (strcmp(name, "else") == 0)
 			rule.fallback = code;
+		else if (strcmp(name, "null") == 0)
+			rule.empty = code;
 		else if (tile_range_parse(name, &low, &high))
 			tile_rule_number(&rule, low, high, code, name);
 		else
@@ -292,6 +304,8 @@ find_code(const TileRule *rule, int64 empty, int32 tile)
 	if (rule->ascii)
 		return tile >= 0 && tile <= 255 && fr_is_code((uint8) tile) ? tile : TILE_NONE;
 	range = find_range(&rule->numbers, tile);
+	if (!range && tile == empty && rule->empty != TILE_NONE)
+		return rule->empty;
 	if (!range && rule->layered && tile == empty)
 		return TILE_BELOW;
 	if (!range)
@@ -363,4 +377,59 @@ tile_check_size(int64 width, int64 height)
 
 	if (fr_map_size(width, height, &error))
 		fringe_report(&error, "gridmap", NULL);
+}
+
+/* ---- the reverse ------------------------------------------------------ */
+
+/* The least number that is not negative and that no key has. */
+static int64
+free_number(const TileRule *rule)
+{
+	int64 number = rule->empty == TILE_NONE ? 0 : 1;
+
+	for (int i = 0; i < rule->numbers.count; i++)
+		if (rule->numbers.items[i].low <= number && rule->numbers.items[i].high >= number)
+			number = rule->numbers.items[i].high + 1;
+	return number;
+}
+
+static void
+set_number(int32 numbers[256], int code, int64 number)
+{
+	if (number >= 0 && number <= TILE_NUMBER_MAX &&
+		(numbers[code] < 0 || number < numbers[code]))
+		numbers[code] = (int32) number;
+}
+
+int64
+tile_rule_numbers(Jsonb *json, int32 numbers[256])
+{
+	TileRule rule;
+	int64 largest = 0;
+
+	if (!JB_ROOT_IS_OBJECT(json))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("rule must be a JSON object"), errhint(RULE_HINT)));
+	rule = read_rule(&json->root, false);
+	if (rule.name_count > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key %s of the rule is no number",
+						fringe_quote(rule.names[0].key, strlen(rule.names[0].key))),
+				 errhint("Numbers of tiles are made from keys that are numbers, "
+						 "ranges, null and else.")));
+	tile_rule_end(&rule);
+	for (int i = 0; i < 256; i++)
+		numbers[i] = -1;
+	for (int i = 0; i < rule.numbers.count; i++)
+		if (rule.numbers.items[i].high >= 0)
+			set_number(numbers, rule.numbers.items[i].code,
+					   Max(0, rule.numbers.items[i].low));
+	if (rule.empty >= 0 && !find_range(&rule.numbers, 0))
+		set_number(numbers, rule.empty, 0);
+	if (rule.fallback >= 0 && numbers[rule.fallback] < 0)
+		set_number(numbers, rule.fallback, free_number(&rule));
+	for (int i = 0; i < 256; i++)
+		largest = Max(largest, numbers[i]);
+	return largest;
 }

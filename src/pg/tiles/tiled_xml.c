@@ -415,10 +415,10 @@ check_parsed(XmlReader *reader, bool failed)
 	if (reader->error)
 		ReThrowError(reader->error);
 	if (failed || (error && error->level >= XML_ERR_ERROR))
-		report_xml(error && error->message
-					   ? psprintf("Line %d: %.*s.", error->line,
-								  (int) strcspn(error->message, "\n"), error->message)
-					   : "It is not well-formed.");
+		report_xml(
+			psprintf("Line %d: %.*s.", error ? error->line : 0,
+					 error && error->message ? (int) strcspn(error->message, "\n") : 0,
+					 error && error->message ? error->message : ""));
 }
 
 static void

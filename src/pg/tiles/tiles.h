@@ -84,6 +84,7 @@ typedef struct TileRule
 	bool ascii; /* no rule: a number is the ASCII code of a terrain code */
 	bool layered;
 	int fallback;
+	int empty;			/* the code of cells without a tile, if a key "null" gives one */
 	TileRanges numbers; /* ascending, apart */
 	TileRanges named;	/* likewise, once tile_rule_end has run */
 	TileName *names;
@@ -109,7 +110,7 @@ typedef struct LayerRules
 /* Arguments of a function, which may be NULL. */
 extern LayerRules tile_rules_read(FunctionCallInfo fcinfo, int rule, int layer);
 
-/* "7" or "0-99" */
+/* "7", "0-99", "0..99", "7.." or "..7" */
 extern bool tile_range_parse(const char *text, int64 *low, int64 *high);
 
 extern void tile_rule_number(TileRule *rule, int64 low, int64 high, int code,
@@ -124,6 +125,14 @@ extern void tile_rule_apply(const TileRule *rule, int64 empty, const int32 *tile
 /* Gives cells without a code that of `base`, and makes the map. */
 extern Gridmap *tile_map(const LayerRules *rules, uint8 *codes, uint32 width,
 						 uint32 height);
+
+/*
+ * The reverse of a rule: for each terrain code the least number that the rule turns into it, -1 if
+ * there is none. Returns the largest of these numbers.
+ */
+#define TILE_NUMBER_MAX 65535
+
+extern int64 tile_rule_numbers(Jsonb *json, int32 numbers[256]);
 
 extern void tile_check_size(int64 width, int64 height);
 
