@@ -6,7 +6,7 @@ BEGIN
   RETURN 'accepted';
 EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(regexp_replace(detail, '^(Line \d+|Zstandard): .*', '\1: what the library says'), ''), nullif(hint, ''));
+  RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(regexp_replace(detail, '^(Line \d+|Zstandard): .*', '\1: what the library says.'), ''), nullif(hint, ''));
 END $$;
 -- a map of Tiled of one row: a layer with these members
 CREATE FUNCTION one_row(tiles int, members jsonb) RETURNS jsonb LANGUAGE sql AS $$

@@ -213,7 +213,8 @@ inflate_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, 
 	if (stream.avail_in > 0)
 		report_data(place, "Bytes follow the compressed ones.");
 	if (stream.total_out < size)
-		report_count(place, psprintf("%lu bytes when decompressed", stream.total_out),
+		report_count(place,
+					 psprintf("%zu bytes when decompressed", (Size) stream.total_out),
 					 (uint32) (size / TILE_BYTES));
 	inflateEnd(&stream);
 }
