@@ -803,10 +803,10 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_at(gridpath, float8, gridmap, gridmodel)
 IS 'last cell of a path whose cost from the start is at most distance; NULL if the path is not legal on the map';
 CREATE FUNCTION gridpath_steps(path gridpath, map gridmap, model gridmodel DEFAULT 'octile',
-	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
+	OUT seq int, OUT cell gridcell, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 100;
 COMMENT ON FUNCTION gridpath_steps(gridpath, gridmap, gridmodel)
-IS 'rows of fringe_path for a stored path: its cells and costs; no rows if the path is not legal on the map';
+IS 'cells of a path with their costs, as rows; no rows if the path is not legal on the map';
 CREATE FUNCTION gridpath_smooth(path gridpath, map gridmap, model gridmodel DEFAULT 'octile',
 	OUT seq int, OUT cell gridcell, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10;

@@ -115,7 +115,7 @@ FROM answer JOIN rule USING (model) WHERE refused IS NULL GROUP BY model, n ORDE
 -- A stored path has the rows of fringe_path.
 SELECT count(r.cost) > 300 AS "many paths", failing((name, model, a, b)::text) FILTER (WHERE r.cost > 0) AS "other rows"
 FROM question q, ask('(SELECT nullif((SELECT count(*) FROM fringe_path(map, a, b, model)), 0) * 0 + (SELECT count(*) FROM (
-  (SELECT * FROM fringe_path(map, a, b, model) EXCEPT SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model)) UNION ALL
-  (SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model) EXCEPT SELECT * FROM fringe_path(map, a, b, model))) other))', q) r;
+  (SELECT seq, gridcell(x, y), step_cost, total_cost FROM fringe_path(map, a, b, model) EXCEPT SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model)) UNION ALL
+  (SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model) EXCEPT SELECT seq, gridcell(x, y), step_cost, total_cost FROM fringe_path(map, a, b, model))) other))', q) r;
 DROP FUNCTION ask;
 DROP TABLE world, rule, question, way, answer;

@@ -41,11 +41,11 @@ SELECT gridpath_at('(0,0) E3', 1, gridmap('{.@..}'::text[])) IS NULL AS "not leg
 SELECT gridpath_at('(0,0)', 'NaN', gridmap('{..}'::text[]));
 SELECT gridpath_at(('(0,0)' || repeat(' E1 W1', 7))::gridpath, 1, gridmap('{.T}'::text[]), 'tile(.=0.000000001, T=300000)');
 
--- the rows of fringe_path for a stored path
+-- the rows of fringe_path, for a stored path
 SELECT count(*) > 2000 AS "many rows", count(DISTINCT model) AS models, failing((route, step, path)::text) FILTER (WHERE step IS DISTINCT FROM path) AS wrong
 FROM stored, LATERAL (SELECT * FROM fringe_path(map, gridpath_start(route), gridpath_goal(route), model) path
-  FULL JOIN gridpath_steps(route, map, model) step USING (seq)) r(seq, px, py, pstep, ptotal, x, y, step_cost, total_cost),
-  LATERAL (SELECT (px, py, pstep, ptotal)::text AS path, (x, y, step_cost, total_cost)::text AS step) t
+  FULL JOIN gridpath_steps(route, map, model) step USING (seq)) r(seq, x, y, pstep, ptotal, cell, step_cost, total_cost),
+  LATERAL (SELECT (gridcell(x, y), pstep, ptotal)::text AS path, (cell, step_cost, total_cost)::text AS step) t
 WHERE fringe_route(map, gridpath_start(route), gridpath_goal(route), model) = route;
 SELECT s.* FROM gridpath_steps('(0,0) E2 SE1', gridmap('{..R.,....}'::text[]), 'octile(R=3)') s;
 SELECT (SELECT count(*) FROM gridpath_steps('(0,0)', map)) AS "one cell", (SELECT count(*) FROM gridpath_steps('(0,0) E3', map)) AS "not legal",

@@ -226,6 +226,15 @@ gridpath_to_path(PG_FUNCTION_ARGS)
 
 /* ==== paths on a map, and as agents use them =========================== */
 
+/* A row of gridpath_smooth and gridpath_steps. */
+typedef struct StepRow
+{
+	int32 seq;
+	Datum cell;
+	float8 step_cost;
+	float8 total_cost;
+} StepRow;
+
 /* ---- gridpath_cost, gridpath_valid ------------------------------------ */
 
 /*
@@ -335,18 +344,10 @@ gridpath_at(PG_FUNCTION_ARGS)
 
 /* ---- gridpath_smooth -------------------------------------------------- */
 
-typedef struct SmoothRow
-{
-	int32 seq;
-	Datum cell;
-	float8 step_cost;
-	float8 total_cost;
-} SmoothRow;
-
 typedef struct SmoothWriter
 {
 	Rows rows;
-	SmoothRow *row; /* the last one written */
+	StepRow *row; /* the last one written */
 	const fr_grid *grid;
 } SmoothWriter;
 
@@ -354,7 +355,7 @@ static void
 put_corner(void *context, fr_cell corner)
 {
 	SmoothWriter *writer = context;
-	SmoothRow *row = writer->row;
+	StepRow *row = writer->row;
 	fr_cell last = row->seq > 0 ? DatumGetCell(row->cell) : corner;
 	double length = hypot((double) corner.x - last.x, (double) corner.y - last.y);
 
@@ -375,7 +376,7 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 	SmoothWriter writer;
 	uint64 cost;
 
-	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(SmoothRow));
+	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
 	writer.grid = grid_of(fcinfo, 1);
 	fringe_refuse_links(writer.grid);
 	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
@@ -540,6 +541,7 @@ void
 fringe_begin_path(FunctionCallInfo fcinfo, PathWriter *writer)
 {
 	writer->row = fringe_begin_rows(fcinfo, &writer->rows, sizeof(PathRow));
+	writer->step_row = NULL;
 }
 
 static void
@@ -556,6 +558,29 @@ put_path_row(PathWriter *writer, uint64 step)
 	fringe_put_row(&writer->rows);
 }
 
+/* The same with the cell as one value. */
+static void
+put_step_row(PathWriter *writer, uint64 step)
+{
+	StepRow *row = writer->step_row;
+
+	CHECK_FOR_INTERRUPTS();
+	row->seq++;
+	row->cell = CellGetDatum(writer->cell);
+	row->step_cost = fr_cost_value(writer->costs, step);
+	row->total_cost = fr_cost_value(writer->costs, writer->total);
+	fringe_put_row(&writer->rows);
+}
+
+static void
+put_row(PathWriter *writer, uint64 step)
+{
+	if (writer->step_row)
+		put_step_row(writer, step);
+	else
+		put_path_row(writer, step);
+}
+
 static uint64
 step_from(const PathWriter *writer, int direction)
 {
@@ -570,7 +595,7 @@ put_step(PathWriter *writer, fr_cell to, uint64 step)
 {
 	writer->cell = to;
 	writer->total += step;
-	put_path_row(writer, step);
+	put_row(writer, step);
 }
 
 /* The cost of the link that the path takes to a cell. */
@@ -627,7 +652,7 @@ put_corner_rows(PathWriter *writer, const fr_route *route)
 		step = fr_lines_next(&one);
 		writer->total = fr_length_bits(fr_lines_next(&lines));
 		writer->cell = route->corners[i];
-		put_path_row(writer, fr_length_bits(step));
+		put_row(writer, fr_length_bits(step));
 	}
 }
 
@@ -637,7 +662,7 @@ put_start(PathWriter *writer, const fr_costs *costs, fr_cell start)
 	writer->costs = costs;
 	writer->cell = start;
 	writer->total = 0;
-	put_path_row(writer, 0);
+	put_row(writer, 0);
 }
 
 static void
@@ -709,7 +734,7 @@ put_moves(PathWriter *writer, const struct varlena *path)
 		}
 }
 
-/* gridpath_steps(path, map, model) returns the rows of fringe_path for a stored path. */
+/* gridpath_steps(path, map, model) returns for a stored path what fringe_path returns. */
 PG_FUNCTION_INFO_V1(gridpath_steps);
 Datum
 gridpath_steps(PG_FUNCTION_ARGS)
@@ -719,7 +744,7 @@ gridpath_steps(PG_FUNCTION_ARGS)
 	const fr_costs *costs;
 	uint64 cost;
 
-	fringe_begin_path(fcinfo, &writer);
+	writer.step_row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
 	writer.grid = grid_of(fcinfo, 1);
 	writer.index = NULL;
 	costs = &writer.grid->costs;

@@ -44,6 +44,7 @@ typedef struct PathWriter
 {
 	Rows rows;
 	struct PathRow *row;
+	struct StepRow *step_row; /* in place of `row`, or NULL */
 	const fr_costs *costs;
 	const fr_grid *grid;   /* prices the steps */
 	const fr_index *index; /* in place of the grid, or NULL */
