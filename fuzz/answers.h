@@ -150,13 +150,14 @@ check_route_to(const question *q, uint32_t goal, const fr_route *route, uint64_t
 	check_packed(q, route, cost);
 }
 
-/* With deadends=off alone delta bounds the excess: doc/methods.md. */
+/* With deadends=off and safe alone delta bounds the excess: doc/methods.md. */
 static inline bool
 is_cut_for_good(const question *q)
 {
 	return q->method.search == FR_IDASTAR &&
 		   fr_method_value(&q->method, FR_MEMORY) == FR_MEMORY_FULL &&
-		   fr_method_value(&q->method, FR_DEADENDS) != FR_DEADENDS_OFF;
+		   fr_method_value(&q->method, FR_DEADENDS) != FR_DEADENDS_OFF &&
+		   fr_method_value(&q->method, FR_DEADENDS) != FR_DEADENDS_SAFE;
 }
 
 /* By how much more than the least cost a search may end. */
@@ -217,8 +218,8 @@ check_limits(const question *q, const fr_result *r)
 	holds(q, limit == 0 || r->expanded <= limit, "no more is expanded than allowed");
 	holds(q, r->complete || (limit > 0 && r->expanded == limit),
 		  "a search gives up at its limit alone");
-	holds(q, r->memory <= fr_workspace_size(q->w->grid->cells, &q->method),
-		  "no more memory is used than a workspace has");
+	holds(q, r->memory <= fr_search_size(q->w->grid->cells, &q->method),
+		  "no more memory is used than a search may take");
 }
 
 /*

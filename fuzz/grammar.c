@@ -190,7 +190,8 @@ typedef struct option
 {
 	unsigned searches; /* a bit for each that takes it */
 	const char *words[7];
-	const char *needs; /* without effect unless the text has this */
+	const char *needs;		/* without effect unless the text has this, */
+	const char *without[3]; /* and refused if it has one of these */
 } option;
 
 #define FRINGE (1u << FR_FRINGE)
@@ -217,6 +218,13 @@ static const option options[] = {
 	{FRINGE | ASTAR, {"", "from=start", NULL}, "heuristic=alt"},
 	{FRINGE | ASTAR, {"", "moves=all", NULL}},
 	{ALL, {"", "components=ignore", NULL}},
+	{ASTAR, {"", "lookup=scan", NULL}, NULL, {"nodes="}},
+	{FRINGE | IDASTAR,
+	 {"", "uneven=2", "uneven=5", "uneven=64", NULL},
+	 NULL,
+	 {"list=", "buckets=", "heuristic=zero"}},
+	{IDASTAR, {"", "deadends=safe", NULL}, "delta=", {"memory=", "deadends="}},
+	{ALL, {"", "clear=eagerly", NULL}, NULL, {"memory=none"}},
 };
 
 static const char *
@@ -243,6 +251,17 @@ write_option(text_writer *s, const char *word)
 	s->before = ", ";
 }
 
+/* Does the option have an effect after this text? */
+static bool
+fits(const option *o, const char *text)
+{
+	bool fits = o->needs == NULL || strstr(text, o->needs);
+
+	for (size_t i = 0; i < sizeof o->without / sizeof *o->without; i++)
+		fits = fits && (o->without[i] == NULL || !strstr(text, o->without[i]));
+	return fits;
+}
+
 /* With a limit of 0 a search has none; IDA* needs one. */
 void
 write_method(bytes *from, fr_search_kind search, uint32_t limit, char *text)
@@ -263,7 +282,7 @@ write_method(bytes *from, fr_search_kind search, uint32_t limit, char *text)
 		{
 			const char *word = choose_word(&options[i], take_byte(from));
 
-			if (options[i].needs == NULL || strstr(text, options[i].needs))
+			if (fits(&options[i], text))
 				write_option(&s, word);
 		}
 	if (*s.before == ',')

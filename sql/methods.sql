@@ -16,6 +16,8 @@ INSERT INTO method VALUES ('auto'), ('fringe'),
   ('astar(nodes=malloc)'), ('fringe(moves=all)'), ('astar(moves=all)'), ('astar(heuristic=zero)'), ('fringe(heuristic=zero)'),
   ('fringe(components=ignore)'), ('idastar(deadends=infinite)'), ('idastar(deadends=own)'),
   ('idastar'), ('idastar(memory=g)'), ('idastar(deadends=off)'), ('jump'),
+  ('astar(open=list, lookup=scan)'), ('astar(clear=eagerly)'), ('fringe(clear=eagerly)'), ('fringe(uneven=4)'),
+  ('fringe(uneven=4, pick=min_g)'), ('idastar(uneven=4)'),
   ('astar(heuristic=alt, landmarks=4)'), ('astar(heuristic=altbest)'), ('astar(heuristic=altbest, best=3, place=farthest, seed=5)'),
   ('fringe(heuristic=altbest, landmarks=4, place=farthest)'), ('idastar(heuristic=alt, place=farthest)');
 
@@ -55,6 +57,18 @@ FROM unnest('{astar,fringe,"fringe(list=array, step=1)",idastar,jump}'::gridmeth
 SELECT m, r.found, r.cost, r.visited, r.visited_last, r.tried, r.tried_last
 FROM unnest('{idastar,idastar(deadends=own),idastar(seen=left),astar}'::gridmethod[]) m,
   fringe_search(gridmap('{...,.@.,...}'::text[]), '(0,0)', '(2,2)', 'tile', m) r;
+
+-- what differs only in how it is done has the same counters; memory=none takes a frame for each step of the stack
+SELECT m, r.cost, r.visited, r.expanded, r.opened, r.open_peak, r.memory_bytes
+FROM unnest('{astar,astar(lookup=scan),astar(clear=eagerly),"astar(open=list, lookup=scan)","idastar(max_expanded=5000)",
+    "idastar(memory=none, max_expanded=5000)"}'::gridmethod[]) m,
+  fringe_search(gridmap_rooms(300, 300, 9, 1), '(4,4)', '(14,4)', 'tile', m) r;
+
+-- with a delta, the cut of dead ends makes this path longer; deadends=safe loses nothing
+SELECT m, r.cost, r.optimal
+FROM unnest('{astar,"idastar(delta=5)","idastar(deadends=safe, delta=5)","idastar(deadends=off, delta=5)"}'::gridmethod[]) m,
+  fringe_search(gridmap('{@@.@@..,@....@.,..@@...,.......,.....@@}'::text[]), '(0,4)', '(6,0)',
+    'octile(straight=2, diagonal=3, corners=any)', m) r;
 
 -- the repair searches only for what is in reach
 SELECT delta, r.found, r.complete, r.optimal, r.expanded = u.expanded AS "not searched again"
@@ -96,7 +110,8 @@ SELECT bool_or(NOT (r).optimal), bool_and((r).found),
   failing((scenario.level, start,
     goal)::text) FILTER (WHERE NOT ((r).cost <= fringe_cost(map, start, goal, model) + 10)) = 0 AS bool_and
 FROM scenario JOIN level ON level.name = scenario.level, (SELECT 'octile(straight=2, diagonal=3)'::gridmodel AS model) m,
-  LATERAL fringe_search(map, start, goal, model, 'idastar(delta=10, deadends=off, heuristic=altbest)') r
+  unnest('{"idastar(delta=10, deadends=off, heuristic=altbest)","idastar(delta=10, deadends=safe)"}'::gridmethod[]) m2,
+  LATERAL fringe_search(map, start, goal, model, m2) r
 WHERE fringe_cost(map, start, goal, model) IS NOT NULL;
 
 -- and so does a search that gave up

@@ -15,6 +15,7 @@ typedef struct naive
 	uint32_t goal;
 	int memory;
 	int deadends;
+	int uneven;
 	bool any_g;
 	bool left;
 	uint64_t limit;
@@ -44,12 +45,20 @@ naive_seen(naive *n, uint32_t cell, uint64_t g)
 	return false;
 }
 
+/* What uneven=N leaves of a bound. */
+static inline uint64_t
+naive_part(const naive *n, uint64_t h, int x)
+{
+	return n->uneven > 1 ? h * (uint64_t) (x % n->uneven) / (uint64_t) (n->uneven - 1)
+						 : h;
+}
+
 static inline uint64_t
 naive_h(const naive *n, uint32_t cell)
 {
 	fr_cell at = fr_grid_cell(n->grid, cell);
 
-	return fr_h(&n->heuristic, false, cell, at.x, at.y);
+	return naive_part(n, fr_h(&n->heuristic, false, cell, at.x, at.y), at.x);
 }
 
 static inline bool
@@ -80,7 +89,7 @@ naive_move(naive *n, uint32_t cell, uint64_t g, int d, uint64_t before)
 	if (n->f[to] == UINT64_MAX && n->deadends != FR_DEADENDS_OFF)
 		return UINT64_MAX;
 	if (n->f[to] != UINT64_MAX && n->f[to] > n->limit &&
-		(n->deadends == FR_DEADENDS_ON || n->deadends == FR_DEADENDS_OFF))
+		n->deadends != FR_DEADENDS_INFINITE && n->deadends != FR_DEADENDS_OWN)
 		return n->f[to];
 	f = naive_ida(n, to, g, d);
 	n->f[to] = n->deadends == FR_DEADENDS_INFINITE && before < f ? before : f;
@@ -164,8 +173,9 @@ naive_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint3
 	n.memory = fr_method_value(method, FR_MEMORY);
 	n.deadends = fr_method_value(method, FR_DEADENDS);
 	n.left = fr_method_value(method, FR_SEEN) == FR_SEEN_LEFT;
+	n.uneven = fr_method_value(method, FR_UNEVEN);
 	n.any_g = n.memory == FR_MEMORY_FULL && n.deadends != FR_DEADENDS_OFF &&
-			  (delta > 0 || n.left);
+			  n.deadends != FR_DEADENDS_SAFE && (delta > 0 || n.left);
 	n.max_expanded = max ? max : INT64_MAX;
 	naive_run(&n, delta);
 	if (naive_stops(&n) || (!n.any_g && !n.left) ||

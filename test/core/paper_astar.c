@@ -174,9 +174,53 @@ typedef struct astar
 	bool closed[PAPER_CELLS];
 	int g[PAPER_CELLS];
 	int parent[PAPER_CELLS];
+	int closed_list[PAPER_CELLS];
+	int closed_count;
 	int bound; /* the largest f that was expanded: 2005, section 4 */
 	paper_answer answer;
 } astar;
+
+/*
+ * Is the cell among the open nodes, or the closed ones? Each list is gone through (2006,
+ * section IV.A). A stack is not: its nodes are all of the pool that are not closed.
+ */
+static bool
+is_open(const astar *s, int pos)
+{
+	bool found = false;
+
+	for (int i = 0; s->open.order != PAPER_STACKS && i < s->open.count; i++)
+		found |= s->open.list[i]->pos == pos;
+	for (int f = 0; s->open.order == PAPER_STACKS && f <= MAX_LENGTH; f++)
+		for (const node *n = s->open.open[f].next; n; n = n->next)
+			found |= n->pos == pos;
+	return found;
+}
+
+static bool
+is_closed(const astar *s, int pos)
+{
+	for (int i = 0; i < s->closed_count; i++)
+		if (s->closed_list[i] == pos)
+			return true;
+	return false;
+}
+
+/* Was the cell reached, and is it still open? */
+static void
+look_up(const astar *s, int pos, bool *reached, bool *open)
+{
+	if (s->problem->lists)
+	{
+		bool closed = is_closed(s, pos);
+
+		*open = !closed && is_open(s, pos);
+		*reached = closed || *open;
+		return;
+	}
+	*reached = s->reached[pos];
+	*open = s->reached[pos] && !s->closed[pos];
+}
 
 static void
 expand(astar *s, const node *n)
@@ -193,14 +237,20 @@ expand(astar *s, const node *n)
 	a->expanded++;
 	a->expanded_last++;
 	s->closed[n->pos] = true;
+	s->closed_list[s->closed_count++] = n->pos;
 	for (int d = 0; d < MOVES; d++)
 	{
 		int to = move(p->map, n->pos, d);
 		int g = to < 0 ? 0 : n->g + cost_of(p->map, to, d);
+		bool reached;
+		bool open;
 
-		if (to < 0 || (s->reached[to] && g >= s->g[to]))
+		if (to < 0)
 			continue;
-		if (s->reached[to] && !s->closed[to])
+		look_up(s, to, &reached, &open);
+		if (reached && g >= s->g[to])
+			continue;
+		if (open)
 			put_again(&s->open, to, g, g + h(p, to));
 		else
 			put(&s->open, to, g, g + h(p, to));

@@ -34,6 +34,8 @@ typedef struct paper_case
 	paper_order order;
 	paper_memory memory;
 	bool delta;
+	int uneven; /* 0: the heuristic is consistent */
+	bool lists;
 	bool small; /* on tiny maps alone */
 	extent extent;
 	long compared;
@@ -58,7 +60,30 @@ static paper_case cases[] = {
 	{.method = "fringe(moves=all, pick=min_g)",
 	 .algorithm = FRINGE,
 	 .extent = OTHER_PICK},
+	{.method = "fringe(moves=all, uneven=4)", .algorithm = FRINGE, .uneven = 4},
+	{.method = "fringe(moves=all, uneven=3, clear=eagerly)",
+	 .algorithm = FRINGE,
+	 .uneven = 3},
+	{.method = "fringe(moves=all, uneven=4, pick=min_f)",
+	 .algorithm = FRINGE,
+	 .uneven = 4,
+	 .extent = OTHER_PICK},
+	{.method = "fringe(moves=all, uneven=4, pick=min_g)",
+	 .algorithm = FRINGE,
+	 .uneven = 4,
+	 .extent = OTHER_PICK},
 	{.method = "astar(moves=all)", .algorithm = ASTAR, .order = PAPER_STACKS},
+	{.method = "astar(moves=all, clear=eagerly)",
+	 .algorithm = ASTAR,
+	 .order = PAPER_STACKS},
+	{.method = "astar(moves=all, open=list, lookup=scan)",
+	 .algorithm = ASTAR,
+	 .order = PAPER_LIST_HIGH_G,
+	 .lists = true},
+	{.method = "astar(moves=all, open=heap, tie=none, lookup=scan)",
+	 .algorithm = ASTAR,
+	 .order = PAPER_STL,
+	 .lists = true},
 	{.method = "astar(moves=all, nodes=malloc)",
 	 .algorithm = ASTAR,
 	 .order = PAPER_STACKS},
@@ -99,6 +124,17 @@ static paper_case cases[] = {
 	 .order = PAPER_LOW_G,
 	 .extent = TIES},
 	{.method = "idastar", .algorithm = IDA, .memory = ME(.own = true, .finite = true)},
+	{.method = "idastar(uneven=4)",
+	 .algorithm = IDA,
+	 .memory = ME(.own = true, .finite = true),
+	 .uneven = 4},
+	{.method = "idastar(deadends=safe, delta=D)",
+	 .algorithm = IDA,
+	 .memory = ME(.own = true, .finite = true),
+	 .delta = true},
+	{.method = "idastar(clear=eagerly)",
+	 .algorithm = IDA,
+	 .memory = ME(.own = true, .finite = true)},
 	{.method = "idastar(deadends=own)", .algorithm = IDA, .memory = ME(.own = true)},
 	{.method = "idastar(deadends=off)", .algorithm = IDA, .memory = ME(.finite = true)},
 	{.method = "idastar(deadends=infinite)",

@@ -85,7 +85,24 @@ best_landmark(const paper_problem *p)
 	return best;
 }
 
-/* 2006, sections V.A to V.C. */
+/* The largest unit that all costs are multiples of; weights are 1 and 3. */
+static inline int
+unit_of(const paper_map *map)
+{
+	int a = map->straight;
+	int b = map->diagonal;
+
+	while (b > 0)
+	{
+		int rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* 2006, sections V.A to V.C; with `uneven` admissible, but not consistent. */
 static inline int
 h(const paper_problem *p, int n)
 {
@@ -95,6 +112,13 @@ h(const paper_problem *p, int n)
 
 	for (int i = first; i < last; i++)
 		value = bound(p, i, n) > value ? bound(p, i, n) : value;
+	if (p->uneven > 1)
+	{
+		int unit = unit_of(p->map);
+		int part = n % p->map->width % p->uneven;
+
+		value = value / unit * part / (p->uneven - 1) * unit;
+	}
 	return value;
 }
 

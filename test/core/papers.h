@@ -31,8 +31,10 @@ typedef struct paper_problem
 	int goal;
 	int landmarks; /* 0: the distance alone */
 	int distance[PAPER_LANDMARKS][PAPER_CELLS];
-	bool best; /* the best landmark at the start alone */
-	bool zero; /* no heuristic */
+	bool best;	/* the best landmark at the start alone */
+	bool zero;	/* no heuristic */
+	int uneven; /* its part grows with the column, up to N - 1 of N - 1; 1: all of it */
+	bool lists; /* A* goes through its open and closed nodes (2006, section IV.A) */
 } paper_problem;
 
 /* By the names of doc/methods.md. */

@@ -394,6 +394,98 @@ run_case(uint64_t seed, fr_workspace *workspace)
 	world_free(&w);
 }
 
+/* ---- a heuristic that is not consistent ---------------------------------------------- */
+
+#define MOST_TEETH 10
+
+/*
+ * A map on which A* expands its last cells 2^teeth times (after Martelli 1977): the search
+ * goes down column 0, where uneven=N leaves nothing of the bound. Row 4i can be left to the
+ * right, around a cell that costs 2^j more than the way around it. The way goes to column
+ * j + 1, where the bound is the higher, the more there is to save. So small savings come
+ * first, and each greater one brings all the smaller ones again. C takes the least g, and
+ * each of its limits brings a cell once.
+ */
+static fr_grid *
+make_comb(int teeth, uint32_t *cells)
+{
+	static uint8_t codes[(4 * MOST_TEETH + 3) * (MOST_TEETH + 1)];
+	char model[FR_METHOD_TEXT_MAX];
+	int width = teeth + 1;
+	int height = 4 * teeth + 3;
+	char *to = model + sprintf(model, "tile(z=%d", teeth << (teeth + 4));
+
+	memset(codes, '@', sizeof codes);
+	for (int y = 0; y < height; y++)
+		codes[y * width] = '.';
+	codes[(height - 2) * width] = 'z';
+	for (int i = 0; i < teeth; i++)
+	{
+		int saved = teeth - 1 - i;
+		uint8_t *row = codes + 4 * i * width;
+
+		memset(row, '.', (size_t) saved + 2);
+		memset(row + 2 * width, '.', (size_t) saved + 2);
+		row[width] = (uint8_t) ('A' + saved);
+		row[width + saved + 1] = '.';
+		to += sprintf(to, ", %c=%d", 'A' + saved, 2 * saved + 3 + (1 << saved));
+	}
+	strcpy(to, ")");
+	*cells = 0;
+	for (int n = 0; n < width * height; n++)
+		*cells += codes[n] != '@';
+	return make_grid(model, codes, (uint32_t) width, (uint32_t) height);
+}
+
+static fr_result
+search_comb(const fr_grid *grid, int teeth, const char *options)
+{
+	char text[FR_METHOD_TEXT_MAX];
+	fr_poll poll = no_poll();
+	fr_workspace *workspace;
+	fr_landmarks *landmarks;
+	fr_method method;
+	fr_result result;
+
+	sprintf(text, "fringe(heuristic=alt, landmarks=1, from=start, uneven=%d%s)",
+			teeth + 1, options);
+	method = method_of(text);
+	workspace = new_workspace(grid->cells, &method);
+	landmarks = build_landmarks(grid, &method, workspace, &poll);
+	search_with(
+		(fr_query){.grid = grid,
+				   .landmarks = landmarks,
+				   .method = &method,
+				   .start = fr_grid_index(grid, (fr_cell){0, 0}),
+				   .goal = fr_grid_index(grid, (fr_cell){0, (int) grid->height - 1})},
+		workspace, &poll, &result);
+	free(landmarks);
+	free(workspace);
+	return result;
+}
+
+/* The claim of 2005, section 4: A* exponential, C quadratic at most. */
+static void
+test_algorithm_c(void)
+{
+	for (int teeth = 6; teeth <= MOST_TEETH; teeth++)
+	{
+		uint32_t cells;
+		fr_grid *grid = make_comb(teeth, &cells);
+		fr_result a = search_comb(grid, teeth, ", pick=min_f");
+		fr_result c = search_comb(grid, teeth, ", pick=min_g");
+		fr_result newest = search_comb(grid, teeth, "");
+
+		ok(a.expanded > 8 << teeth && newest.expanded > 8 << teeth,
+		   "uneven=N, %d teeth: A* expands %lld nodes, more than 2^%d", teeth,
+		   (long long) a.expanded, teeth + 3);
+		ok(c.expanded < cells * (teeth + 1) && a.cost == c.cost && a.cost == newest.cost,
+		   "algorithm C expands %lld: fewer than %u cells times %d columns",
+		   (long long) c.expanded, cells, teeth + 1);
+		free_grid(grid);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
@@ -409,6 +501,7 @@ main(int argc, char **argv)
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	report_checks(CHECKS, 1);
+	test_algorithm_c();
 	free(workspace);
 	return tap_done();
 }

@@ -29,7 +29,7 @@ enum
 
 check checks[CHECKS] = {
 	{.name = "delta=0: costs are the oracle's"},
-	{.name = "no dead ends: at most delta more than the least cost"},
+	{.name = "no dead ends, or safe ones: at most delta more than the least cost"},
 	{.name = "no cost is below the least"},
 	{.name = "a search with repair finds a path where there is one"},
 	{.name = "without repair a lost path is found=false, optimal=false"},
@@ -74,6 +74,11 @@ static setting settings[] = {
 	{"memory=none, max_expanded=3000", EXACT, false, true, 0, 0, 0},
 	{"memory=none, deadends=off, max_expanded=3000", EXACT, false, true, 0, 0, 0},
 	{"max_expanded=20", EXACT, false, false, 0, 0, 0},
+	{"uneven=4", EXACT, false, false, 0, 0, 0},
+	{"uneven=3, deadends=infinite", EXACT, false, false, 0, 0, 0},
+	{"uneven=2, memory=none, max_expanded=3000", EXACT, false, true, 0, 0, 0},
+	{"deadends=safe", WITHIN, true, false, 0, 0, 0},
+	{"deadends=safe, uneven=4", WITHIN, true, false, 0, 0, 0},
 	{"deadends=off", WITHIN, true, false, 0, 0, 0},
 	{"memory=g", WITHIN, true, false, 0, 0, 0},
 	{"memory=none, max_expanded=3000", WITHIN, true, true, 0, 0, 0},
@@ -304,6 +309,34 @@ run_obstacles(uint64_t seed)
 	world_free(&w);
 }
 
+/* Without memory a search takes a frame for each cell of its path, and a bit per cell to count. */
+static void
+test_linear_space(void)
+{
+	static uint8_t codes[500 * 100];
+	fr_method method = method_of("idastar(memory=none)");
+	size_t before = fr_workspace_size(UINT32_MAX, &method);
+	fr_grid *grid;
+	fr_result r;
+
+	memset(codes, '.', sizeof codes);
+	grid = make_grid("tile", codes, 500, 1);
+	r = search_alone(grid, "idastar(memory=none)", fr_grid_index(grid, (fr_cell){0, 0}),
+					 fr_grid_index(grid, (fr_cell){499, 0}));
+	ok(r.found && r.length == 500 && r.open_peak == 500 && r.route.moves == 499,
+	   "memory=none: a path of 500 cells, for which the stack grows");
+	ok(r.memory > before + 500 * 32 && r.memory <= fr_search_size(grid->cells, &method),
+	   "memory=none: %zu bytes, with a frame per cell of the path", (size_t) r.memory);
+	free_grid(grid);
+	grid = make_grid("tile", codes, 500, 100);
+	r = search_alone(grid, "idastar(memory=none)", fr_grid_index(grid, (fr_cell){7, 50}),
+					 fr_grid_index(grid, (fr_cell){17, 50}));
+	ok(r.found && r.length == 11 && r.memory < before + 10000,
+	   "memory=none: %zu bytes on a map of 50,000 cells, for a path of 11",
+	   (size_t) r.memory);
+	free_grid(grid);
+}
+
 static void
 report_settings(void)
 {
@@ -329,5 +362,6 @@ main(int argc, char **argv)
 	}
 	report_checks(CHECKS, 1);
 	report_settings();
+	test_linear_space();
 	return tap_done();
 }

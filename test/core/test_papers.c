@@ -84,6 +84,8 @@ ask_paper(question *q, const paper_case *c, const fr_method *method)
 
 	q->problem.zero = fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO;
 	q->problem.best = fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ALTBEST;
+	q->problem.uneven = c->uneven;
+	q->problem.lists = c->lists;
 	memory.delta = c->delta ? 5 * q->model->straight : 0;
 	if (c->algorithm == FRINGE)
 		return paper_fringe(&q->problem);

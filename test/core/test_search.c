@@ -281,8 +281,7 @@ run_query(query *q, size_t m)
 				w, q->name))
 		return;
 	expect(FLAGS,
-		   r.complete && r.optimal &&
-			   r.memory <= fr_workspace_size(w->grid->cells, &method),
+		   r.complete && r.optimal && r.memory <= fr_search_size(w->grid->cells, &method),
 		   w, q->name);
 	if (r.found)
 		check_found(q, &method, &r);

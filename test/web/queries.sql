@@ -25,7 +25,7 @@ CREATE TEMP TABLE method AS SELECT row_number() OVER () - 1 AS id, method FROM u
     "astar(max_expanded=50)", "fringe(list=array)", "fringe(buckets=50)", "fringe(pick=min_f)", "fringe(pick=min_g)", "fringe(step=0.58)",
     "fringe(heuristic=altbest, best=2, place=farthest)", "fringe(moves=all)", "idastar(memory=g, max_expanded=3000)", "idastar(delta=1)",
     "idastar(deadends=off)", "idastar(seen=left, deadends=own)", "astar(open=heap, tie=none)", "jump(heuristic=alt, seed=3)", "jump(max_expanded=9)",
-    sweep, visibility}'::gridmethod[]) method;
+    "astar(lookup=scan, clear=eagerly)", "fringe(uneven=3)", "idastar(deadends=safe, delta=1)", "idastar(memory=none, max_expanded=300)", sweep, visibility}'::gridmethod[]) method;
 CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unnest('{octile, tile, "octile(straight=100, diagonal=150)",
     "tile(straight=2)", "octile(obstacle=3)", "octile(corners=one)", "octile(corners=any, diagonal=2)", "octile(T=2, W=3.5)",
     "octile(weigh=average, T=2, W=blocked)", "octile(k=blocked)", "octile(link=2.5)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)"}'::gridmodel[]) model;

@@ -38,6 +38,13 @@ fr_search_nodes(const fr_grid *grid, const fr_method *method)
 	return row->nodes ? row->nodes(grid) : grid->cells;
 }
 
+/* The nodes that a method keeps in the workspace: none if it remembers no cells. */
+static uint32_t
+kept_nodes(uint32_t nodes, const fr_method *method)
+{
+	return fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE ? 0 : nodes;
+}
+
 /* Bytes per node that a method needs in addition to the node. */
 static size_t
 extra_bytes(const fr_method *method)
@@ -52,25 +59,27 @@ size_t
 fr_workspace_size(uint32_t nodes, const fr_method *method)
 {
 	return sizeof(fr_workspace) +
-		   (size_t) nodes * (sizeof(fr_node) + extra_bytes(method));
+		   kept_nodes(nodes, method) * (sizeof(fr_node) + extra_bytes(method));
 }
 
-/* The most bytes that a search uses: the workspace and allocated nodes. */
+/* The most bytes that a search uses: the workspace, and what it allocates. */
 size_t
 fr_search_size(uint32_t nodes, const fr_method *method)
 {
-	bool allocated = fr_method_value(method, FR_NODES) == FR_NODES_MALLOC;
+	const fr_search_row *row = fr_search_row_of(method->search);
 
 	return fr_workspace_size(nodes, method) +
-		   (allocated ? (size_t) nodes * FR_ALLOCATED_SIZE : 0);
+		   (row->allocated ? row->allocated(method, nodes) : 0);
 }
 
 /* Does the workspace suffice for this method with `nodes` nodes? */
 bool
 fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method *method)
 {
-	return workspace->capacity >= nodes &&
-		   workspace->extra_size >= nodes * extra_bytes(method);
+	uint32_t kept = kept_nodes(nodes, method);
+
+	return workspace->capacity >= kept &&
+		   workspace->extra_size >= kept * extra_bytes(method);
 }
 
 /* ---- one query --------------------------------------------------------------------- */
@@ -117,7 +126,8 @@ static void
 prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *workspace,
 			const fr_poll *poll, fr_result *result)
 {
-	bool allocates = fr_method_value(query->method, FR_NODES) == FR_NODES_MALLOC;
+	bool allocates = fr_method_value(query->method, FR_NODES) == FR_NODES_MALLOC ||
+					 fr_method_value(query->method, FR_MEMORY) == FR_MEMORY_NONE;
 	bool all = fr_method_value(query->method, FR_MOVES) == FR_MOVES_ALL;
 	bool from_either = fr_method_value(query->method, FR_FROM) == FR_FROM_EITHER;
 	uint64_t limit = query->method->option[FR_MAX_EXPANDED].digits;
@@ -280,7 +290,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		return FR_OK;
 	prepare_run(&run, query, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
-	fr_workspace_begin(workspace, nodes, poll);
+	if (fr_method_value(query->method, FR_CLEAR) == FR_CLEAR_EAGERLY)
+		fr_workspace_forget(workspace);
+	fr_workspace_begin(workspace, kept_nodes(nodes, query->method), poll);
 	result->memory = fr_workspace_size(nodes, query->method);
 	row->run(&run);
 	/* Discard internal counts, except expansions, which tell `auto` how long it took. */
@@ -292,7 +304,8 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		result->cost = fr_run_path_cost(&run);
 	if (result->found && query->wants_route)
 	{
-		result->route = route_of(&run, query);
+		if (kept_nodes(nodes, query->method) > 0)
+			result->route = route_of(&run, query); /* others wrote theirs */
 		result->length = result->route.moves + 1;
 	}
 	return result->found || !result->complete || !result->optimal

@@ -25,13 +25,16 @@ static const fr_option_row rows[FR_OPTIONS] = {
 							  [FR_TIE_LIFO] = "lifo", [FR_TIE_NONE] = "none"),
 	[FR_NODES] =
 		FR_WORD_OPTION("nodes", [FR_NODES_POOL] = "pool", [FR_NODES_MALLOC] = "malloc"),
+	[FR_LOOKUP] =
+		FR_WORD_OPTION("lookup", [FR_LOOKUP_ARRAY] = "array", [FR_LOOKUP_SCAN] = "scan"),
 	[FR_MEMORY] = FR_WORD_OPTION("memory", [FR_MEMORY_FULL] = "full", [FR_MEMORY_G] = "g",
 								 [FR_MEMORY_NONE] = "none"),
 	[FR_SEEN] =
 		FR_WORD_OPTION("seen", [FR_SEEN_ENTERED] = "entered", [FR_SEEN_LEFT] = "left"),
 	[FR_DEADENDS] =
 		FR_WORD_OPTION("deadends", [FR_DEADENDS_ON] = "on", [FR_DEADENDS_OFF] = "off",
-					   [FR_DEADENDS_INFINITE] = "infinite", [FR_DEADENDS_OWN] = "own"),
+					   [FR_DEADENDS_INFINITE] = "infinite", [FR_DEADENDS_OWN] = "own",
+					   [FR_DEADENDS_SAFE] = "safe"),
 	[FR_DELTA] = {.name = "delta"},
 	[FR_REPAIR] =
 		FR_WORD_OPTION("repair", [FR_REPAIR_ON] = "on", [FR_REPAIR_OFF] = "off"),
@@ -45,12 +48,15 @@ static const fr_option_row rows[FR_OPTIONS] = {
 		"place", [FR_PLACE_RANDOM] = "random", [FR_PLACE_FARTHEST] = "farthest",
 		[FR_PLACE_ANYWHERE] = "anywhere"),
 	[FR_SEED] = FR_NUMBER_OPTION("seed", 0, 0, INT32_MAX),
+	[FR_UNEVEN] = FR_NUMBER_OPTION("uneven", 1, 1, FR_UNEVEN_MOST),
 	[FR_FROM] =
 		FR_WORD_OPTION("from", [FR_FROM_EITHER] = "either", [FR_FROM_START] = "start"),
 	[FR_MOVES] = FR_WORD_OPTION(
 		"moves", [FR_MOVES_CANONICAL] = "canonical", [FR_MOVES_ALL] = "all"),
 	[FR_COMPONENTS] = FR_WORD_OPTION(
 		"components", [FR_COMPONENTS_USE] = "use", [FR_COMPONENTS_IGNORE] = "ignore"),
+	[FR_CLEAR] = FR_WORD_OPTION(
+		"clear", [FR_CLEAR_LAZILY] = "lazily", [FR_CLEAR_EAGERLY] = "eagerly"),
 	[FR_MAX_EXPANDED] = FR_NUMBER_OPTION("max_expanded", 0, 1, UINT64_C(1000000000000)),
 };
 
@@ -66,11 +72,26 @@ method_options(fr_search_kind search)
 
 /* ---- text -------------------------------------------------------------------------- */
 
+/*
+ * deadends=safe differs from deadends=on only where a delta lets g fall, and only with
+ * memory=full.
+ */
+static const char *
+safe_idle_by(const fr_method *method)
+{
+	if (fr_method_value(method, FR_DEADENDS) != FR_DEADENDS_SAFE)
+		return NULL;
+	if (fr_method_value(method, FR_MEMORY) != FR_MEMORY_FULL)
+		return "deadends=safe and a memory other than full";
+	return method->option[FR_DELTA].digits == 0 ? "deadends=safe and delta=0" : NULL;
+}
+
 /* Which other option leaves this one without effect, as the text of a conflict? NULL: none. */
 static const char *
 idle_by(const fr_method *method, fr_option option)
 {
 	bool landmarks = fr_method_needs_landmarks(method);
+	int memory = fr_method_value(method, FR_MEMORY);
 
 	switch (option)
 	{
@@ -79,8 +100,14 @@ idle_by(const fr_method *method, fr_option option)
 					   ? "tie and open=stacks"
 					   : NULL;
 		case FR_SEEN:
-			return fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE
-					   ? "seen and memory=none"
+			return memory == FR_MEMORY_NONE ? "seen and memory=none" : NULL;
+		case FR_CLEAR:
+			return memory == FR_MEMORY_NONE ? "clear and memory=none" : NULL;
+		case FR_DEADENDS:
+			return safe_idle_by(method);
+		case FR_UNEVEN:
+			return fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO
+					   ? "uneven and heuristic=zero"
 					   : NULL;
 		case FR_BEST:
 			return fr_method_value(method, FR_HEURISTIC) != FR_HEURISTIC_ALTBEST
@@ -119,7 +146,8 @@ refuse_idle(const fr_method *method, fr_error *error)
 /*
  * Buckets need the linked list with pick=newest. An array supports neither buckets nor
  * pick. nodes=malloc supports open=stacks only, which is what 2006 compares, and tie=none
- * the heap: a tree needs an order.
+ * the heap: a tree needs an order. An array and buckets need an f that never falls along a
+ * path. seen=left is exact with no cut.
  */
 static fr_status
 refuse_conflicts(const fr_method *method, fr_error *error)
@@ -129,6 +157,8 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 	bool picky = fr_method_value(method, FR_PICK) != FR_PICK_NEWEST;
 	bool stacks = fr_method_value(method, FR_OPEN) == FR_OPEN_STACKS;
 	bool heap = fr_method_value(method, FR_OPEN) == FR_OPEN_HEAP;
+	bool uneven = method->option[FR_UNEVEN].digits > 1;
+	bool malloc = fr_method_value(method, FR_NODES) == FR_NODES_MALLOC;
 
 	if (array && sorted)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and buckets");
@@ -136,8 +166,17 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 		return fr_fail(error, FR_CONFLICT, .what = "list=array and pick");
 	if (sorted && picky)
 		return fr_fail(error, FR_CONFLICT, .what = "buckets and pick");
-	if (!stacks && fr_method_value(method, FR_NODES) == FR_NODES_MALLOC)
+	if (array && uneven)
+		return fr_fail(error, FR_CONFLICT, .what = "list=array and uneven");
+	if (sorted && uneven)
+		return fr_fail(error, FR_CONFLICT, .what = "buckets and uneven");
+	if (!stacks && malloc)
 		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and open");
+	if (malloc && fr_method_value(method, FR_LOOKUP) == FR_LOOKUP_SCAN)
+		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and lookup=scan");
+	if (fr_method_value(method, FR_SEEN) == FR_SEEN_LEFT &&
+		fr_method_value(method, FR_DEADENDS) == FR_DEADENDS_SAFE)
+		return fr_fail(error, FR_CONFLICT, .what = "seen=left and deadends=safe");
 	if (!stacks && !heap && fr_method_value(method, FR_TIE) == FR_TIE_NONE)
 		return fr_fail(error, FR_CONFLICT, .what = "tie=none and open");
 	return FR_OK;

@@ -29,6 +29,8 @@ typedef struct astar
 	fr_tree tree;
 	int tie;
 	int64_t coming;	   /* pushes so far, for tie=lifo */
+	uint32_t *reached; /* with lookup=scan: all cells of the list, open or closed */
+	uint32_t reached_count;
 	bool in_hand;	   /* the next node is n: it was not pushed */
 	uint32_t n;		   /* the next node, or the one taken last, */
 	uint64_t key;	   /* its key, */
@@ -116,6 +118,42 @@ open_pop(astar *a, int which, uint64_t *f, uint64_t *key)
 	return n;
 }
 
+/* ---- the open and closed nodes ------------------------------------------------------ */
+
+/*
+ * Is cell n in the list of all open and closed nodes? This is what 2006 section IV.A has as
+ * the simple method: it goes through the list, from the newest node on.
+ */
+static bool
+is_listed(const astar *a, uint32_t n)
+{
+	for (uint32_t i = a->reached_count; i > 0; i--)
+	{
+		fr_poll_at(a->run->poll, i);
+		if (a->reached[i - 1] == n)
+			return true;
+	}
+	return false;
+}
+
+/* The key of cell n's node; larger than any valid key if the cell is not reached. */
+FR_INLINE uint64_t
+key_of(const astar *a, uint32_t n)
+{
+	if (a->reached && !is_listed(a, n))
+		return UINT64_MAX;
+	return fr_node_key(&a->nodes, n);
+}
+
+/* The node of cell n, which was reached before if `seen`. */
+FR_INLINE fr_node *
+reach(astar *a, uint32_t n, bool seen)
+{
+	if (a->reached && !seen)
+		a->reached[a->reached_count++] = n;
+	return fr_node_reach(&a->nodes, n);
+}
+
 /* ---- the search -------------------------------------------------------------------- */
 
 /* Counts an expansion. An f above all earlier ones starts an iteration. */
@@ -156,7 +194,7 @@ astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)
 FR_INLINE void
 astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 {
-	uint64_t old = fr_node_key(&a->nodes, m.n);
+	uint64_t old = key_of(a, m.n);
 	bool seen = fr_node_seen(&a->nodes, old);
 	bool exact = which != COARSE_STACKS;
 	bool open = seen && (exact || old & FR_KEY_OPEN);
@@ -167,7 +205,7 @@ astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 		return;
 	if (!exact)
 		m.key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
-	fr_node_reach(&a->nodes, m.n)->key = m.key;
+	reach(a, m.n, seen)->key = m.key;
 	if (kind.counted)
 		a->opened++;
 	if (open)
@@ -185,7 +223,7 @@ astar_follow(astar *a, fr_kind kind, int which, fr_parent n, unsigned d)
 
 	if (kind.alt)
 		fr_h_prefetch(&run->heuristic, m.n, run->offset[d]);
-	if (fr_key_improves(m.key, fr_node_key(&a->nodes, m.n)))
+	if (fr_key_improves(m.key, key_of(a, m.n)))
 		astar_relax(a, kind, which, m);
 }
 
@@ -313,7 +351,8 @@ astar_may_go_on(astar *a)
 }
 
 FR_INLINE void
-astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
+astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena,
+		   uint32_t *reached)
 {
 	int shift = which == COARSE_STACKS ? fr_stacks_shift(&run->grid->costs) : 0;
 	fr_nodes nodes = fr_nodes_open(run->workspace, arena);
@@ -325,6 +364,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 		.heap = fr_heap_open(run->workspace),
 		.tree = fr_tree_open(run->workspace),
 		.tie = fr_method_value(run->method, FR_TIE),
+		.reached = reached,
 		.in_hand = true,
 		.n = run->start,
 		.key = fr_key(run->workspace, 0, 0),
@@ -340,7 +380,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 	if (is_stacks(which))
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
-	fr_node_reach(&nodes, run->start)->key = a.key;
+	reach(&a, run->start, false)->key = a.key;
 	while (a.in_hand || astar_take(&a, kind, which))
 	{
 		if (a.expanded == a.pause && !astar_may_go_on(&a))
@@ -354,37 +394,22 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena)
 
 /* ---- a loop for each open list ----------------------------------------------------- */
 
-FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_OPEN_STACKS, NULL)
-FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STACKS, NULL)
-FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL)
-FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL)
+FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_OPEN_STACKS, NULL, NULL)
+FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STACKS, NULL,
+				NULL)
+FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL, NULL)
+FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL, NULL)
 
 /* These are for comparison only: specialised loops would save little of their time. */
-FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL)
+FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL, NULL)
 FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_OPEN_STACKS,
-				   context->arena)
+				   context->arena, NULL)
 FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, astar_loop, COARSE_STACKS,
-				   context->arena)
+				   context->arena, NULL)
 
-static void
-run_astar(const fr_run *run)
-{
-	static void (*const loops[])(const fr_run *run) = {
-		[FR_OPEN_STACKS] = by_stacks,		[FR_OPEN_HEAP] = by_heap,
-		[FR_OPEN_TREE] = by_tree,			[FR_OPEN_LIST] = by_list,
-		[COARSE_STACKS] = by_coarse_stacks,
-	};
-	int which = fr_method_value(run->method, FR_OPEN);
-	bool coarse = which == FR_OPEN_STACKS && fr_stacks_shift(&run->grid->costs) > 0;
-
-	if (run->arena)
-		(coarse ? allocating_coarse : allocating)(run);
-	else
-		loops[coarse ? COARSE_STACKS : which](run);
-}
-
+/* Bytes per cell of the open list. */
 static size_t
-astar_extra(const fr_method *method)
+open_extra(const fr_method *method)
 {
 	int which = fr_method_value(method, FR_OPEN);
 
@@ -396,11 +421,69 @@ astar_extra(const fr_method *method)
 	return which == FR_OPEN_STACKS ? 0 : FR_OPEN_EXTRA;
 }
 
+/* The list of lookup=scan, after the open list. */
+static uint32_t *
+reached_of(const fr_run *run)
+{
+	size_t before = open_extra(run->method) * run->grid->cells;
+
+	return (uint32_t *) ((char *) run->workspace->extra + before);
+}
+
+static int
+open_of(const fr_run *run)
+{
+	int which = fr_method_value(run->method, FR_OPEN);
+
+	return which == FR_OPEN_STACKS && fr_stacks_shift(&run->grid->costs) > 0
+			   ? COARSE_STACKS
+			   : which;
+}
+
+FR_DEFINE_ONE_LOOP(scanning, const fr_run, context, astar_loop, open_of(context), NULL,
+				   reached_of(context))
+
+static void
+run_astar(const fr_run *run)
+{
+	static void (*const loops[])(const fr_run *run) = {
+		[FR_OPEN_STACKS] = by_stacks,		[FR_OPEN_HEAP] = by_heap,
+		[FR_OPEN_TREE] = by_tree,			[FR_OPEN_LIST] = by_list,
+		[COARSE_STACKS] = by_coarse_stacks,
+	};
+	int which = open_of(run);
+
+	if (run->arena)
+		(which == COARSE_STACKS ? allocating_coarse : allocating)(run);
+	else if (fr_method_value(run->method, FR_LOOKUP) == FR_LOOKUP_SCAN)
+		scanning(run);
+	else
+		loops[which](run);
+}
+
+static size_t
+astar_extra(const fr_method *method)
+{
+	bool scans = fr_method_value(method, FR_LOOKUP) == FR_LOOKUP_SCAN;
+
+	return open_extra(method) + (scans ? sizeof(uint32_t) : 0);
+}
+
+static size_t
+astar_allocated(const fr_method *method, uint32_t nodes)
+{
+	return fr_method_value(method, FR_NODES) == FR_NODES_MALLOC
+			   ? (size_t) nodes * FR_ALLOCATED_SIZE
+			   : 0;
+}
+
 const fr_search_row fr_search_astar = {
 	.name = "astar",
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_OPEN) | FR_OPTION_BIT(FR_TIE) |
-			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_FROM) | FR_OPTION_BIT(FR_MOVES),
+			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_LOOKUP) |
+			   FR_OPTION_BIT(FR_FROM) | FR_OPTION_BIT(FR_MOVES),
 	.extra = astar_extra,
+	.allocated = astar_allocated,
 	.from_goal = true,
 	.run = run_astar,
 };

@@ -115,7 +115,8 @@ fringe_extra(const fr_method *method)
 const fr_search_row fr_search_fringe = {
 	.name = "fringe",
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_LIST) | FR_OPTION_BIT(FR_BUCKETS) |
-			   FR_OPTION_BIT(FR_PICK) | FR_OPTION_BIT(FR_STEP) | FR_OPTION_BIT(FR_FROM) |
+			   FR_OPTION_BIT(FR_PICK) | FR_OPTION_BIT(FR_STEP) |
+			   FR_OPTION_BIT(FR_UNEVEN) | FR_OPTION_BIT(FR_FROM) |
 			   FR_OPTION_BIT(FR_MOVES),
 	.extra = fringe_extra,
 	.from_goal = true,

@@ -129,6 +129,7 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	heuristic->bend = zero ? 0 : bend_of(&grid->costs);
 	heuristic->levels = which == FR_HEURISTIC_LEVELS ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;
+	heuristic->uneven = (uint32_t) method->option[FR_UNEVEN].digits;
 	heuristic->count = 0;
 	if (fr_method_needs_landmarks(method))
 	{

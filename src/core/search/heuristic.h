@@ -7,6 +7,9 @@
  * sections V.B and V.C), and the largest bound counts. `alt` uses all landmarks,
  * `altbest` the ones that are best at the start. `levels` adds what a path pays where
  * cheap cells are far away (weight_levels.h).
+ *
+ * uneven=N takes a part of the bound, which depends on the column. Such a bound is still
+ * admissible, but not consistent: algorithm C is for these (2005 section 4).
  */
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
@@ -23,6 +26,7 @@ typedef struct fr_heuristic
 	const fr_levels *levels; /* NULL: only the distance, or landmarks */
 	uint16_t goal_near[FR_LEVELS_MAX]; /* the goal's distances of levels */
 	const fr_landmarks *landmarks;
+	uint32_t uneven;						  /* 1, or N: see fr_h_uneven */
 	int count;								  /* landmarks in use; 0: only the distance */
 	uint8_t used[FR_LANDMARKS_MAX];			  /* which of the landmarks */
 	const uint16_t *column[FR_LANDMARKS_MAX]; /* their columns, of 2-byte entries */
@@ -169,6 +173,16 @@ fr_h(const fr_heuristic *heuristic, bool alt, uint32_t n, int32_t x, int32_t y)
 		h = bound > h ? bound : h;
 	}
 	return h;
+}
+
+/*
+ * The bound h of a cell in column x with uneven=N: of every N columns the first one gets
+ * none of it, and the last one all. It stays admissible, and is not consistent.
+ */
+FR_INLINE uint64_t
+fr_h_uneven(const fr_heuristic *heuristic, uint64_t h, int32_t x)
+{
+	return h * ((uint32_t) x % heuristic->uneven) / (heuristic->uneven - 1);
 }
 
 #endif /* FRINGE_HEURISTIC_H */

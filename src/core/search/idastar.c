@@ -6,7 +6,8 @@
  * and again; the next limit is the least f that exceeded the last, plus delta.
  * The recursion is a stack of frames; each turn of the loop tries one move.
  *
- *     memory=none  follows every path to every cell, cycles included
+ *     memory=none  follows every path to every cell, cycles included; the stack is all
+ *                  that it keeps, so its memory is linear in the depth (Korf 1985)
  *     memory=g     searches a cell once an iteration, at its least g (Seen)
  *     memory=full  also remembers the least f of the leaves below a cell, as last
  *                  seen at the same g: the cell's backed-up f.  If it exceeds the
@@ -19,33 +20,21 @@
  *     deadends=infinite  cuts dead ends alone, as 2006 section IV.D has it: what
  *                        its Setminf stores for a cell is the least f below the
  *                        cell and below the siblings that were tried before it
+ *     deadends=safe      with a delta: cuts by every backed-up f, while the cell keeps the g
+ *                        at which it was backed up
  *     deadends=off       cuts by finite backed-up f alone
  *
- * Why the last is exact. Let g(m) be the least g of m so far, and F(m) the value that was
- * backed up when m was last searched, or was a leaf, at g(m). Take an iteration that did
- * not meet the goal. After it each cell m that was seen, except the start, has a parent p
- * with g(p) + cost = g(m) that was searched at this g(p), and F(p) <= F(m). For the p
- * that m was last tried from took F(m) into the F(p) of the same search. It stays so
- * while neither is tried again. A p that is tried may be cut, which changes nothing. Or
- * it is searched, which tries m from p or finds that another such parent did in this
- * iteration. A p that is reached at a smaller g is searched without regard to F, which
- * lowers g(m). So F(start) <= F(m) for all m. On a best path let m be the last cell that
- * was seen at its true g. Cell m was never searched there, or the next cell would be such
- * a cell. So m was a leaf, and F(m) = f(m), at most the cost of the path. All that is
- * backed up exceeds the limit. Hence an iteration without the goal has a next least f,
- * above its limit and at most the least cost. The search ends with a path within the
- * limit, which costs at most delta more than the best. Any part of the cuts will do for
- * that, so it holds for all three memories.
+ * safe and off return a path that costs at most delta more than the best one, and so do
+ * memory=g and none: claim 12 of doc/dev/proofs.md. The proof needs "while the cell keeps
+ * its g". 2006 section IV.D cuts a dead end at any g. Its F is infinite because other paths
+ * had reached the cells beyond at a smaller g; a smaller g of the cell itself may change
+ * that (Figure 1 there). This never happens with delta=0 and a consistent heuristic. A limit
+ * is at most the least f above the last limit, so a cell within it at more than its true g
+ * was within the last one at its true g. A delta makes it happen, and paths may cost more
+ * than delta allows. So only delta > 0 cuts dead ends at any g, unless deadends=safe, and
+ * delta=0 is exact whether or not the heuristic is consistent.
  *
- * The proof needs "at the same g". 2006 section IV.D cuts a dead end at any g. F was
- * infinite because other paths had reached the cells beyond at a smaller g; a smaller g
- * of the cell itself may change that (Figure 1 there). This never happens with delta=0
- * and a consistent heuristic. A limit is at most the least f above the last limit, so a
- * cell within it at more than its true g was within the last one at its true g. A delta
- * makes it happen, and paths may cost more than delta allows. So only delta > 0 cuts dead
- * ends at any g, and delta=0 is exact whether or not the heuristic is consistent.
- *
- * The cut cannot lose all paths. The argument above still holds for all m whose F(m) is
+ * The cut cannot lose all paths. The argument of claim 12 holds for all m whose F(m) is
  * finite, since F(p) is then finite too and p is not cut at a smaller g. Such an m
  * exists: a leaf, the last seen cell of any path. But it can make every path more
  * expensive than the limit on costs.
@@ -58,6 +47,7 @@
  * repair=on repeats a search that ended without a path, though the goal is in reach. The
  * second search has seen=entered, and no cut at any g (section V.D).
  */
+#include "core/grid/route.h"
 #include "core/search/search.h"
 
 #define DEAD FR_KEY_OPEN /* flag of a cell: nothing is left behind it */
@@ -83,9 +73,11 @@ typedef struct idastar
 	fr_node *nodes;
 	uint64_t unseen;  /* see fr_key_unseen */
 	uint64_t *backed; /* by cell: f backed up at that g, 0: not known */
-	frame *frames;	  /* as many as cells: the calls, the last on top */
+	frame *frames;	  /* the calls, the last on top */
 	frame *end;		  /* after the top */
 	frame *deepest;	  /* of all ends where a call was made */
+	uint32_t room;	  /* frames that fit: as many as cells, or fewer with memory=none */
+	uint8_t *cells;	  /* with memory=none, where counted: a bit for each, if expanded */
 	uint32_t now;	  /* the iteration */
 	uint64_t limit;
 	uint64_t f_next;			  /* least f that exceeded the limit */
@@ -236,15 +228,42 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 FR_INLINE void
 count_expansion(idastar *s, fr_kind kind, int memory, const frame *call)
 {
-	uint64_t *key = &s->nodes[call->n].key;
+	uint64_t *key;
 
 	s->expanded++;
 	if (!kind.counted)
 		return;
 	if (memory == FR_MEMORY_NONE)
-		*key = fr_key_seen(s->run->workspace, *key) ? *key : call->key;
+	{
+		uint8_t *cells = &s->cells[call->n / 8];
+		int bit = 1 << call->n % 8;
+
+		s->reopened += (*cells & bit) != 0;
+		*cells |= (uint8_t) bit;
+		return;
+	}
+	key = &s->nodes[call->n].key;
 	s->reopened += (*key & FR_KEY_EXPANDED) != 0;
 	*key |= FR_KEY_EXPANDED;
+}
+
+/* Doubles the stack of memory=none, up to a frame per cell. */
+static __attribute__((noinline)) void
+deepen_stack(idastar *s)
+{
+	const fr_run *run = s->run;
+	uint32_t cells = run->grid->cells;
+	uint32_t room = s->room < cells / 2 ? 2 * s->room : cells;
+	size_t used = s->room * sizeof(frame);
+	frame *frames = fr_arena_alloc(run->arena, room * sizeof(frame));
+
+	memcpy(frames, s->frames, used);
+	s->end = frames + (s->end - s->frames);
+	s->deepest = frames + (s->deepest - s->frames);
+	fr_arena_free(run->arena, s->frames, used);
+	run->result->memory += (room - s->room) * sizeof(frame);
+	s->frames = frames;
+	s->room = room;
 }
 
 /* Begins a call that is no leaf: it is on top then. */
@@ -253,6 +272,8 @@ push(idastar *s, fr_kind kind, int memory, frame call)
 {
 	const fr_run *run = s->run;
 
+	if (memory == FR_MEMORY_NONE && s->end == s->frames + s->room)
+		deepen_stack(s);
 	if (call.n != run->goal)
 		count_expansion(s, kind, memory, &call);
 	call.f_min = UINT64_MAX;
@@ -375,11 +396,7 @@ idastar_next_limit(const idastar *s)
 	return s->f_next + s->delta < most ? s->f_next + s->delta : most;
 }
 
-/*
- * Makes nodes on the stack point to their parents.  Without memory and with a delta
- * the path may pass a cell twice.  Nodes are written from the goal to the start, so
- * that the first parent is the one that stays, which leaves out the detour.
- */
+/* Makes nodes on the stack point to their parents. */
 static void
 write_path(const idastar *s)
 {
@@ -391,19 +408,54 @@ write_path(const idastar *s)
 	run->result->cost = fr_run_path_cost(run);
 }
 
+/*
+ * The same without nodes: writes the route. With a delta the path may pass a cell twice.
+ * The first call for a cell is the one that counts, which leaves out the detour.
+ */
+static void
+write_route(const idastar *s)
+{
+	const fr_run *run = s->run;
+	fr_result *result = run->result;
+	fr_route_builder builder = {.arena = run->arena};
+	uint64_t steps = 0;
+
+	result->found = true;
+	for (const frame *call = s->end - 1; call > s->frames; call--)
+	{
+		const frame *first = s->frames;
+		int d;
+
+		while (first->n != call->n)
+		{
+			fr_poll_at(run->poll, ++steps);
+			first++;
+		}
+		call = first;
+		if (call == s->frames)
+			break;
+		d = (int) (call->key & FR_KEY_PARENT);
+		result->cost += fr_step_cost(run->grid, call->n - run->offset[d], d);
+		fr_route_add(&builder, d, 1);
+	}
+	result->route = fr_route_finish(&builder, fr_grid_cell(run->grid, run->start), true);
+}
+
 /* Raises the limit until the goal is found or the search has to end. */
 FR_INLINE void
 deepen(fr_kind kind, idastar *s, int memory)
 {
 	const fr_run *run = s->run;
-	fr_cell at = fr_grid_cell(run->grid, run->start);
 
-	s->limit = fr_run_h_at(run, kind, run->start, at.x, at.y);
+	s->limit = fr_run_h(run, kind, run->start);
 	while (s->limit <= run->grid->costs.limit && s->expanded < run->max_expanded)
 	{
 		if (idastar_iterate(s, kind, memory))
 		{
-			write_path(s);
+			if (memory == FR_MEMORY_NONE)
+				write_route(s);
+			else
+				write_path(s);
 			return;
 		}
 		s->limit = idastar_next_limit(s);
@@ -485,6 +537,25 @@ idastar_finish(const idastar *s)
 	result->complete = result->found || s->expanded < s->run->max_expanded;
 }
 
+#define FIRST_FRAMES 64 /* of memory=none */
+
+/* Memory for memory=none, which has none in the workspace. */
+static void
+allocate(idastar *s)
+{
+	const fr_run *run = s->run;
+	uint32_t cells = run->grid->cells;
+	size_t bits = run->counted || run->trace ? (cells + 7) / 8 : 0;
+
+	s->room = cells < FIRST_FRAMES ? cells : FIRST_FRAMES;
+	s->frames = s->deepest = fr_arena_alloc(run->arena, s->room * sizeof(frame));
+	run->result->memory += s->room * sizeof(frame) + bits;
+	if (bits == 0)
+		return;
+	s->cells = fr_arena_alloc(run->arena, bits);
+	memset(s->cells, 0, bits);
+}
+
 /* Not found and not optimal, though complete: the cut lost all paths. */
 static void
 run_idastar(const fr_run *run)
@@ -495,8 +566,8 @@ run_idastar(const fr_run *run)
 	bool left =
 		memory != FR_MEMORY_NONE && fr_method_value(run->method, FR_SEEN) == FR_SEEN_LEFT;
 	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
-	bool for_good =
-		memory == FR_MEMORY_FULL && deadends != FR_DEADENDS_OFF && (delta > 0 || left);
+	bool for_good = memory == FR_MEMORY_FULL && deadends != FR_DEADENDS_OFF &&
+					deadends != FR_DEADENDS_SAFE && (delta > 0 || left);
 	uint64_t *backed = run->workspace->extra;
 	frame *frames = (frame *) (backed + run->grid->cells);
 	idastar s = {.run = run,
@@ -505,14 +576,17 @@ run_idastar(const fr_run *run)
 				 .backed = backed,
 				 .frames = frames,
 				 .deepest = frames,
+				 .room = run->grid->cells,
 				 .delta = delta,
 				 .kept = FR_KEY_EXPANDED | (for_good ? DEAD : 0),
 				 .dead_ends = deadends != FR_DEADENDS_OFF,
-				 .by_f = deadends == FR_DEADENDS_ON || deadends == FR_DEADENDS_OFF,
+				 .by_f = deadends != FR_DEADENDS_INFINITE && deadends != FR_DEADENDS_OWN,
 				 .shared = deadends == FR_DEADENDS_INFINITE,
 				 .left = left};
 	bool may_lose = left || for_good;
 
+	if (memory == FR_MEMORY_NONE)
+		allocate(&s);
 	tabulate(&s);
 	run_once(&s, memory);
 	if (may_lose && !result->found && s.expanded < run->max_expanded &&
@@ -534,12 +608,25 @@ idastar_extra(const fr_method *method)
 	return sizeof(uint64_t) + sizeof(frame);
 }
 
+/*
+ * With memory=none the stack is allocated as the search deepens, at most a frame per cell;
+ * while it grows, there is one of half the size, too. A counted search needs a bit per cell.
+ */
+static size_t
+idastar_allocated(const fr_method *method, uint32_t nodes)
+{
+	return fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE
+			   ? (size_t) nodes * sizeof(frame) / 2 * 3 + (nodes + 7) / 8
+			   : 0;
+}
+
 /* Not from the goal: that is no faster. */
 const fr_search_row fr_search_idastar = {
 	.name = "idastar",
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_SEEN) |
 			   FR_OPTION_BIT(FR_DEADENDS) | FR_OPTION_BIT(FR_DELTA) |
-			   FR_OPTION_BIT(FR_REPAIR),
+			   FR_OPTION_BIT(FR_REPAIR) | FR_OPTION_BIT(FR_UNEVEN),
 	.extra = idastar_extra,
+	.allocated = idastar_allocated,
 	.run = run_idastar,
 };

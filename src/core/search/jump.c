@@ -357,7 +357,8 @@ jump_nodes(const fr_grid *grid)
 
 const fr_search_row fr_search_jump = {
 	.name = "jump",
-	.options = FR_PAPERS_OPTIONS & ~FR_OPTION_BIT(FR_COMPONENTS),
+	.options =
+		FR_PAPERS_OPTIONS & ~(FR_OPTION_BIT(FR_COMPONENTS) | FR_OPTION_BIT(FR_CLEAR)),
 	.nodes = jump_nodes,
 	.extra = jump_extra,
 	.reads = FR_READS_JUMPS,

@@ -36,6 +36,7 @@ typedef enum fr_option
 	FR_OPEN,
 	FR_TIE,
 	FR_NODES,
+	FR_LOOKUP,
 	FR_MEMORY,
 	FR_SEEN,
 	FR_DEADENDS,
@@ -46,9 +47,11 @@ typedef enum fr_option
 	FR_LANDMARKS,
 	FR_PLACE,
 	FR_SEED,
+	FR_UNEVEN,
 	FR_FROM,
 	FR_MOVES,
 	FR_COMPONENTS,
+	FR_CLEAR,
 	FR_MAX_EXPANDED,
 	FR_OPTIONS
 } fr_option;
@@ -86,6 +89,11 @@ enum
 };
 enum
 {
+	FR_LOOKUP_ARRAY,
+	FR_LOOKUP_SCAN
+};
+enum
+{
 	FR_MEMORY_FULL,
 	FR_MEMORY_G,
 	FR_MEMORY_NONE
@@ -95,7 +103,8 @@ enum
 	FR_DEADENDS_ON,
 	FR_DEADENDS_OFF,
 	FR_DEADENDS_INFINITE,
-	FR_DEADENDS_OWN
+	FR_DEADENDS_OWN,
+	FR_DEADENDS_SAFE
 };
 enum
 {
@@ -136,6 +145,13 @@ enum
 	FR_COMPONENTS_USE,
 	FR_COMPONENTS_IGNORE
 };
+enum
+{
+	FR_CLEAR_LAZILY,
+	FR_CLEAR_EAGERLY
+};
+
+#define FR_UNEVEN_MOST 64 /* columns */
 
 /* An option's value is the position of a word, a whole number, or a decimal. */
 typedef struct fr_method

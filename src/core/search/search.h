@@ -13,7 +13,8 @@
  *
  * Ownership: a run borrows grid, workspace, method, arena, trace and result from its query.
  * A search writes to the workspace and the result only. It never allocates, except nodes
- * from the run's arena. It polls in every long loop, and may be left there by longjmp.
+ * or a stack from the run's arena. It polls in every long loop, and may be left there by
+ * longjmp.
  */
 #ifndef FRINGE_SEARCH_H
 #define FRINGE_SEARCH_H
@@ -34,7 +35,7 @@ typedef struct fr_run
 	uint32_t start;
 	uint32_t goal;
 	fr_moves_table onward; /* what `moves` leaves of a node's moves */
-	const fr_arena *arena; /* for nodes=malloc; NULL: nodes are in the workspace */
+	const fr_arena *arena; /* for nodes=malloc and memory=none; NULL: workspace only */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* most expansions before the search gives up */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
@@ -69,8 +70,10 @@ typedef struct fr_search_row
 	uint64_t options;						  /* a FR_OPTION_BIT for each that it takes */
 	uint32_t (*nodes)(const fr_grid *grid);	  /* how many it has; NULL: one per cell */
 	size_t (*extra)(const fr_method *method); /* extra bytes per node; NULL: 0 */
-	bool from_goal;							  /* can it search from the goal? */
-	fr_reads reads;							  /* what it reads of a grid */
+	/* the most bytes that it takes from the run's arena with so many nodes; NULL: 0 */
+	size_t (*allocated)(const fr_method *method, uint32_t nodes);
+	bool from_goal; /* can it search from the goal? */
+	fr_reads reads; /* what it reads of a grid */
 	void (*run)(const fr_run *run);
 	/* adds the route, last run first; NULL: by the nodes' parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);
@@ -90,7 +93,8 @@ const fr_search_row *fr_search_row_on(const fr_grid *grid, fr_search_kind kind);
 #define FR_PAPERS_OPTIONS                                                                \
 	(FR_OPTION_BIT(FR_HEURISTIC) | FR_OPTION_BIT(FR_BEST) |                              \
 	 FR_OPTION_BIT(FR_LANDMARKS) | FR_OPTION_BIT(FR_PLACE) | FR_OPTION_BIT(FR_SEED) |    \
-	 FR_OPTION_BIT(FR_COMPONENTS) | FR_OPTION_BIT(FR_MAX_EXPANDED))
+	 FR_OPTION_BIT(FR_COMPONENTS) | FR_OPTION_BIT(FR_CLEAR) |                            \
+	 FR_OPTION_BIT(FR_MAX_EXPANDED))
 
 uint64_t fr_run_path_cost(const fr_run *run);
 
@@ -102,18 +106,18 @@ typedef struct fr_kind
 	bool levels;   /* the heuristic has levels of weight; then the grid has terrain */
 	bool counted;  /* counters are wanted */
 	bool traced;   /* visits and counters are wanted */
+	bool uneven;   /* uneven=N */
 } fr_kind;
 
 /*
  * Defines name(context), which calls loop(kind, context, ...) for the run's kind. Each
  * constant kind gets a function of its own, because compilers optimize very large
  * functions less. `run` is the expression for the run in the context. Tracing is slow
- * anyway, so all its kinds share one function.
+ * anyway, so all its kinds share one function, with the kinds of uneven=N.
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
-	FR_DEFINE_LOOP(name##_traced, type, (run)->grid->terrain != NULL,                    \
-				   (run)->heuristic.count > 0, (run)->heuristic.levels != NULL, true,    \
-				   true, loop, ##__VA_ARGS__)                                            \
+	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1, loop,         \
+					   ##__VA_ARGS__)                                                    \
 	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, false, loop,    \
 				   ##__VA_ARGS__)                                                        \
 	FR_DEFINE_LOOP(name##_levels, type, true, false, true, false, false, loop,           \
@@ -144,8 +148,8 @@ typedef struct fr_kind
 		bool weighted = (run)->grid->terrain != NULL;                                    \
 		bool alt = (run)->heuristic.count > 0;                                           \
                                                                                          \
-		if ((run)->trace)                                                                \
-			name##_traced(context);                                                      \
+		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
+			name##_any(context);                                                         \
 		else if ((run)->heuristic.levels)                                                \
 			((run)->counted ? name##_levels_counted : name##_levels)(context);           \
 		else                                                                             \
@@ -155,14 +159,27 @@ typedef struct fr_kind
 #define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, traced, loop, ...)    \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		loop((fr_kind){weighted, alt, levels, counted, traced}, context, ##__VA_ARGS__); \
+		fr_kind kind = {weighted, alt, levels, counted, traced, false};                  \
+                                                                                         \
+		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
 
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
-	FR_DEFINE_LOOP(name, type, (run)->grid->terrain != NULL, (run)->heuristic.count > 0, \
-				   (run)->heuristic.levels != NULL, (run)->counted || (run)->trace,      \
-				   (run)->trace != NULL, loop, ##__VA_ARGS__)
+	FR_DEFINE_ANY_LOOP(name, type, run, false, loop, ##__VA_ARGS__)
+
+#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, loop, ...)                           \
+	__attribute__((noinline, flatten)) static void name(type *context)                   \
+	{                                                                                    \
+		fr_kind kind = {(run)->grid->terrain != NULL,                                    \
+						(run)->heuristic.count > 0,                                      \
+						(run)->heuristic.levels != NULL,                                 \
+						(run)->counted || (run)->trace,                                  \
+						(run)->trace != NULL,                                            \
+						uneven};                                                         \
+                                                                                         \
+		loop(kind, context, ##__VA_ARGS__);                                              \
+	}
 
 /* Reports a visit to the trace; expanded: it generated children. */
 FR_INLINE void
@@ -232,8 +249,10 @@ fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 FR_INLINE uint64_t
 fr_run_h_at(const fr_run *run, fr_kind kind, uint32_t n, int32_t x, int32_t y)
 {
-	return kind.levels ? fr_h_levels(&run->heuristic, n, x, y)
-					   : fr_h(&run->heuristic, kind.alt, n, x, y);
+	uint64_t h = kind.levels ? fr_h_levels(&run->heuristic, n, x, y)
+							 : fr_h(&run->heuristic, kind.alt, n, x, y);
+
+	return kind.uneven ? fr_h_uneven(&run->heuristic, h, x) : h;
 }
 
 FR_INLINE uint64_t

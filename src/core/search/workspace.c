@@ -10,13 +10,16 @@
 
 /*
  * Sets up a workspace in a block of fr_workspace_size bytes, aligned for any type.
- * Nodes are not written before a search needs them.
+ * Nodes are not written before a search needs them. A block for a method without nodes has
+ * none.
  */
 fr_workspace *
 fr_workspace_init(void *block, size_t size, uint32_t nodes)
 {
 	fr_workspace *workspace = block;
+	uint64_t room = (size - sizeof(fr_workspace)) / sizeof(fr_node);
 
+	nodes = nodes < room ? nodes : (uint32_t) room;
 	workspace->capacity = nodes;
 	workspace->extra = workspace->nodes + nodes;
 	workspace->extra_size = size - sizeof(fr_workspace) - nodes * sizeof(fr_node);
@@ -46,6 +49,13 @@ fr_workspace_reach(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll)
 {
 	if (workspace->used < nodes)
 		clear_nodes(workspace, workspace->used, nodes, poll);
+}
+
+/* The next search clears all of its nodes (clear=eagerly), as if they were never used. */
+void
+fr_workspace_forget(fr_workspace *workspace)
+{
+	workspace->used = 0;
 }
 
 /*

@@ -61,6 +61,7 @@ struct fr_workspace
 	fr_node nodes[];
 };
 
+void fr_workspace_forget(fr_workspace *workspace);
 void fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll);
 void fr_workspace_reach(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll);
 
