@@ -318,6 +318,7 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_LINK_ENDS:
 			say(t->message, "link leads from cell (%lld,%lld) to itself", column, row);
+			say(t->hint, "The ends of a link are different cells.");
 			break;
 		case FR_SYNTAX:
 			say(t->message, "invalid input syntax for type %s", a->type);
@@ -484,6 +485,9 @@ say_error(const about *a, fr_text *t)
 		case FR_SCENARIO_NUMBER:
 			say(t->message, "malformed scenario: invalid %s %s in line %lld", what,
 				quoted, row);
+			say(t->detail,
+				"The numbers of a scenario are 0 or more, and whole except the "
+				"optimal length.");
 			break;
 	}
 }

@@ -634,6 +634,7 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 	const char *begin = next;
 	const char *end = text + length;
 	fr_span l = take_line(&next, end);
+	fr_span first;
 	fr_span type;
 
 	for (int i = 0; i < MOST_BLANKS && is_blank_line(l) && next < end; i++)
@@ -651,13 +652,14 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 			(!is_separated(l) && (height > 1 || is_single_row(l))))
 			return take_size(begin, l.length, height, header, error);
 	}
+	first = l;
 	next = begin;
 	l = take_header_line(&next, end);
 	if (!split_header(l, "type", &type) ||
 		(!fr_span_is_any_case(type, "octile") && !fr_span_is_any_case(type, "tile") &&
 		 !fr_span_is_any_case(type, "octile-corner")))
-		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile", .at = l.at,
-					   .length = l.length);
+		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile",
+					   .at = first.at, .length = first.length);
 	*header = (fr_map_text){.corners = fr_span_is_any_case(type, "octile-corner")};
 	if (parse_sides(&next, end, header, error))
 		return error->status;
@@ -735,8 +737,14 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 			return fr_fail(error, FR_MAP_ROWS, .found = y, .wanted = header->height);
 		fr_poll_now(poll);
 		l = take_line(&next, end);
-		if (header->corners && l.length == header->width + 1)
+		if (header->corners)
+		{
+			l.length = trimmed_length(l.at, l.length, header->width + 1);
+			if (l.length != header->width + 1)
+				return fr_fail(error, FR_MAP_ROW, .row = y, .found = (int64_t) l.length,
+							   .wanted = header->width + 1);
 			l.length--;
+		}
 		if (fr_map_copy_row(l.at, l.length, header->width, y,
 							codes + (size_t) y * header->width, error))
 			return error->status;

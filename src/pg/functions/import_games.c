@@ -275,44 +275,63 @@ read_tile_integers(GodotMap *map, const GodotData *data)
 	pfree(numbers);
 }
 
-/* Base64 or numbers. */
+/* Bytes in base64, whose lines a program may have broken. */
 static void
-read_byte_text(GodotMap *map, const char *at, int length)
+read_base64(GodotMap *map, const char *at, int length)
 {
-	GodotData data = {at, length};
+	char *text = fringe_alloc_huge(Max(1, length));
 	int space = pg_b64_dec_len(length);
-	uint8 *bytes;
+	uint8 *bytes = fringe_alloc_huge(Max(1, space));
+	int count = 0;
 	int size;
 
-	while (length > 0 && isspace((unsigned char) at[length - 1]))
-		length--;
-	while (length > 0 && isspace((unsigned char) *at))
-		at++, length--;
-	if (length > 1 && *at == '"' && at[length - 1] == '"')
-		at++, length -= 2;
-	else if (memchr(at, ',', length))
+	for (int i = 0; i < length; i++)
 	{
-		Size count;
-		int64 *numbers = read_integers(&data, &count);
-
-		bytes = fringe_alloc_huge(Max(1, count));
-		for (Size i = 0; i < count; i++)
-		{
-			if (numbers[i] < 0 || numbers[i] > 255)
-				report_godot(psprintf("Element %zu of its array is %lld, no byte.", i,
-									  (long long) numbers[i]),
-							 NULL);
-			bytes[i] = (uint8) numbers[i];
-		}
-		read_tile_bytes(map, bytes, count);
-		return;
+		import_poll_at(at + i);
+		if (!isspace((unsigned char) at[i]))
+			text[count++] = at[i];
 	}
-	bytes = fringe_alloc_huge(Max(1, space));
-	size = pg_b64_decode(at, length, (void *) bytes, space);
+	size = pg_b64_decode(text, count, (void *) bytes, space);
+	pfree(text);
 	if (size < 0)
 		report_godot("Its bytes are not in base64.",
 					 "Copy the whole value of tile_map_data, or pass the scene.");
 	read_tile_bytes(map, bytes, size);
+}
+
+/* Base64, in quotes or not, or numbers. */
+static void
+read_byte_text(GodotMap *map, const char *at, int length)
+{
+	GodotData data = {at, length};
+	Size count;
+	int64 *numbers;
+	uint8 *bytes;
+
+	if (!memchr(at, ',', length))
+	{
+		const char *quote = memchr(at, '"', length);
+		const char *end = quote ? memchr(quote + 1, '"', at + length - quote - 1) : NULL;
+
+		if (end)
+			read_base64(map, quote + 1, (int) (end - quote) - 1);
+		else
+			read_base64(map, at, length);
+		return;
+	}
+	numbers = read_integers(&data, &count);
+	bytes = fringe_alloc_huge(Max(1, count));
+	for (Size i = 0; i < count; i++)
+	{
+		import_poll_at(numbers + i);
+		if (numbers[i] < 0 || numbers[i] > 255)
+			report_godot(psprintf("Element %zu of its array is %lld, no byte.", i,
+								  (long long) numbers[i]),
+						 NULL);
+		bytes[i] = (uint8) numbers[i];
+	}
+	pfree(numbers);
+	read_tile_bytes(map, bytes, count);
 }
 
 static void
@@ -335,8 +354,7 @@ read_scene(GodotMap *map, const text *scene, const text *name)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("scene of Godot has no tile map %s", fringe_quote_text(name)),
 				 errhint("Pass the name of a node with tile_map_data or tile_data.")));
-	if (memchr(file.next, '=', file.end - file.next) &&
-		memchr(file.next, '[', file.end - file.next))
+	if (file.next < file.end && *file.next == '[')
 		report_godot("The scene has neither tile_map_data nor tile_data.", NULL);
 	read_byte_text(map, file.next, (int) (file.end - file.next));
 }
@@ -541,6 +559,8 @@ open_xp(XpMap *xp, const bytea *file)
 {
 	memset(xp, 0, sizeof *xp);
 	import_check_kind("file compressed by gzip", file);
+	if (VARSIZE_ANY_EXHDR(file) < 2 || memcmp(VARDATA_ANY(file), "\x1f\x8b", 2) != 0)
+		report_xp("It is not compressed by gzip.");
 	xp->stream.zalloc = allocate_zlib;
 	xp->stream.zfree = free_zlib;
 	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);

@@ -418,8 +418,10 @@ ros_number(const RosMap *ros, RosKey key, double low, double high)
 		!import_number(value.at, value.length, &number) ||
 		!(number >= low && number <= high))
 		report_yaml(ros_keys[key],
-					psprintf("Expected a number from %s to %s", import_number_text(low),
-							 import_number_text(high)),
+					high == DBL_MAX
+						? "Expected a number above 0"
+						: psprintf("Expected a number from %s to %s",
+								   import_number_text(low), import_number_text(high)),
 					value);
 	return number;
 }

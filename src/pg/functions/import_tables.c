@@ -419,9 +419,21 @@ find_other_delimiter(const char *text, int length)
 
 #define HINT_BYTES 64 /* bytes of a field that advice depends on */
 
+/* Does the next line begin with a number? Then the first one may be a header. */
+static bool
+is_header(Csv csv)
+{
+	double number;
+
+	return take_csv_line(&csv) &&
+		   import_number(csv.field, csv_field_end(&csv, csv.field) - csv.field,
+						 &number) &&
+		   !isnan(number);
+}
+
 /* Advice for a field that is no number, or NULL. */
 static const char *
-csv_hint(const char *text, int length, int32 row)
+csv_hint(const Csv *csv, const char *text, int length, int32 row)
 {
 	const char *delimiter = find_other_delimiter(text, Min(length, HINT_BYTES));
 
@@ -431,11 +443,11 @@ csv_hint(const char *text, int length, int32 row)
 		return psprintf(
 			"If \"%c\" is the delimiter, write gridmap_from_csv(csv, rule, '%c').",
 			*delimiter, *delimiter);
-	if (length == 1)
-		return "For lines of codes write gridmap(string_to_array(replace(csv, ',', ''), E'\\n')).";
-	if (row == 0 && length > 0 && (isalpha((unsigned char) *text) || *text == '"'))
+	if (row == 0 && is_header(*csv))
 		return "If the first line is a header, leave it out: "
 			   "substr(csv, strpos(csv, E'\\n') + 1).";
+	if (length == 1)
+		return "For lines of codes write gridmap(string_to_array(replace(csv, ',', ''), E'\\n')).";
 	return NULL;
 }
 
@@ -452,7 +464,7 @@ next_csv_value(void *source, fr_cell cell, ImportValue *value)
 	end = csv_field_end(csv, csv->field);
 	if (!import_number(csv->field, end - csv->field, &value->number))
 		report_number("CSV", csv->field, end - csv->field, cell,
-					  csv_hint(csv->field, end - csv->field, cell.y));
+					  csv_hint(csv, csv->field, end - csv->field, cell.y));
 	csv->field = Min(end + csv->delimiter_length, csv->line_end);
 }
 

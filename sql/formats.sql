@@ -1,0 +1,208 @@
+-- Files of other programs: each format with each deviation is read as it is meant, or refused with a message that names place, value and remedy
+
+-- ---- writers, for formats that fringe only reads ------------------------------------------------
+
+-- numbers of so many bytes, the lowest byte first
+CREATE FUNCTION le(n bigint, bytes int) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT string_agg(decode(lpad(to_hex(n >> 8 * i & 255), 2, '0'), 'hex'), '' ORDER BY i) FROM generate_series(0, bytes - 1) i $$;
+CREATE FUNCTION crc32(data bytea, crc bigint DEFAULT 4294967295) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  FOR i IN 0 .. length(data) - 1 LOOP
+    crc := crc # get_byte(data, i);
+    FOR bit IN 1 .. 8 LOOP
+      crc := crc >> 1 # CASE WHEN crc & 1 = 1 THEN 3988292384 ELSE 0 END;
+    END LOOP;
+  END LOOP;
+  RETURN crc # 4294967295;
+END $$;
+CREATE FUNCTION adler32(data bytea) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE a bigint := 1; b bigint := 0;
+BEGIN
+  FOR i IN 0 .. length(data) - 1 LOOP
+    a := (a + get_byte(data, i)) % 65521;
+    b := (b + a) % 65521;
+  END LOOP;
+  RETURN b << 16 | a;
+END $$;
+-- without compression
+CREATE FUNCTION deflated(data bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT '\x01' || le(length(data), 2) || le(65535 - length(data), 2) || data $$;
+CREATE FUNCTION gzipped(data bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT '\x1f8b0800000000000003' || deflated(data) || le(crc32(data), 4) || le(length(data), 4) $$;
+CREATE FUNCTION png_chunk(type text, data bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT int4send(length(data)) || type::bytea || data || substr(int8send(crc32(type::bytea || data)), 5) $$;
+-- `rows`: without filters
+CREATE FUNCTION png(width int, height int, depth int, kind int, rows bytea[], before bytea DEFAULT '') RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT '\x89504e470d0a1a0a' || png_chunk('IHDR', int4send(width) || int4send(height) || le(depth, 1) || le(kind, 1) || '\x000000') || before
+    || png_chunk('IDAT', '\x7801' || deflated(data) || substr(int8send(adler32(data)), 5)) || png_chunk('IEND', '')
+  FROM (SELECT string_agg('\x00'::bytea || row, '' ORDER BY y) AS data FROM unnest(rows) WITH ORDINALITY r (row, y)) d $$;
+
+-- The numbers of a map, which are ASCII codes, as a file.
+CREATE FUNCTION number_of(code "char") RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT ascii(code::text)';
+CREATE FUNCTION lines_of(map gridmap, separator text, line_end text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT string_agg(line, line_end ORDER BY y) FROM (SELECT y, string_agg(number_of(code)::text, separator ORDER BY x) AS line FROM gridmap_cells(map) GROUP BY y) l $$;
+CREATE FUNCTION bytes_of(map gridmap, bytes int) RETURNS bytea[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT array_agg(line ORDER BY y) FROM (SELECT y, string_agg(CASE bytes WHEN 1 THEN le(number_of(code), 1) ELSE int2send(number_of(code)::int2) END, '' ORDER BY x) AS line
+    FROM gridmap_cells(map) GROUP BY y) l $$;
+CREATE FUNCTION to_asc(map gridmap) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format(E'ncols        %s\nnrows        %s\nxllcorner    500\nyllcorner    80\ncellsize     10\nNODATA_value -9999\n%s\n', gridmap_width(map), gridmap_height(map), lines_of(map, ' ', E'\n')) $$;
+CREATE FUNCTION to_rexpaint(map gridmap) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT gzipped(le(4294967295, 4) || le(1, 4) || le(gridmap_width(map), 4) || le(gridmap_height(map), 4)
+    || (SELECT string_agg(le(number_of(code), 4) || '\xffffff000000', '' ORDER BY x, y) FROM gridmap_cells(map))) $$;
+-- the cell (0,0) is (-3,-2) there
+CREATE FUNCTION to_godot(map gridmap) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT le(0, 2) || string_agg(le(x - 3 & 65535, 2) || le(y - 2 & 65535, 2) || le(number_of(code), 2) || le(x, 2) || le(y, 2) || le(0, 2), '' ORDER BY y DESC, x) FROM gridmap_cells(map) $$;
+CREATE FUNCTION to_godot4(map gridmap) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format(E'[gd_scene format=3]\n\n[node name="Level" type="TileMap"]\nformat = 2\nlayer_0/name = "Ground"\nlayer_0/tile_data = PackedInt32Array(%s)\n',
+    string_agg(format('%s, %s, %s', (y - 2 & 65535)::bigint * 65536 + (x - 3 & 65535), number_of(code) + 65536 * x, y), ', ')) FROM gridmap_cells(map) $$;
+CREATE FUNCTION to_godot3(map gridmap) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT format(E'[node name="Level" type="TileMap" parent="."]\nformat = 1\ntile_data = PoolIntArray( %s )\n',
+    string_agg(format('%s, %s, %s', ((y - 2) * 65536 + (x - 3 & 65535)), number_of(code) + CASE WHEN x % 2 = 0 THEN 0 ELSE 536870912 END, 0), ', ')) FROM gridmap_cells(map) $$;
+
+-- ---- each format is the same map as text ---------------------------------------------------------
+
+CREATE TABLE world AS SELECT map FROM (VALUES (gridmap('{.}'::text[])), (gridmap('{..@T,@.@.,TTWS}'::text[])), (gridmap_caves(31, 17, 0.4, 1)), (mixed_map(33, 7, 60)), (mixed_map(9, 12, 94))) m (map);
+SELECT count(*) AS maps,
+  bool_and(map::text::gridmap = map) AS map, bool_and(gridmap(string_to_array(fringe_ascii(map), E'\n')) = map) AS rows,
+  bool_and(gridmap_from_csv(lines_of(map, ',', E'\n')) = map AND gridmap_from_csv(lines_of(map, E'\t', E'\r\n'), NULL, E'\t') = map
+    AND gridmap_from_csv(lines_of(map, ',', E',\n')) = map AND gridmap_from_csv(lines_of(map, '.0,', E'.0,\n') || ',') = map) AS csv,
+  bool_and(gridmap_from_json('[[' || lines_of(map, ', ', '], [') || ']]') = map AND gridmap_from_json(('[[' || lines_of(map, '.0, ', '.0], [') || ']]')::jsonb) = map
+    AND gridmap_from_json('[' || lines_of(map, ',', ',') || ']', width => gridmap_width(map)) = map) AS json,
+  bool_and(gridmap_from_numbers(('{{' || lines_of(map, ',', '},{') || '}}')::float8[]) = map AND gridmap_from_numbers(('{{' || lines_of(map, ',', '},{') || '}}')::int[]) = map) AS numbers,
+  bool_and(gridmap_from_pgm(gridmap_to_pgm(map)) = map AND gridmap_from_pgm(convert_to(format(E'P2\n# made here\n%s %s\n255\n%s\n', w, h, lines_of(map, ' ', E'\n')), 'UTF8')) = map
+    AND gridmap_from_pgm(convert_to(format(E'P5 %s %s 65535\n', w, h), 'UTF8') || (SELECT string_agg(b, '') FROM unnest(bytes_of(map, 2)) b)) = map) AS pgm,
+  bool_and(gridmap_from_png(png(w, h, 8, 0, bytes_of(map, 1))) = map AND gridmap_from_png(png(w, h, 16, 0, bytes_of(map, 2))) = map) AS png,
+  bool_and(gridmap_from_asc(to_asc(map)) = map) AS asc,
+  bool_and(gridmap_from_godot(to_godot(map)) = map AND gridmap_from_godot(encode(to_godot(map), 'base64')) = map AND gridmap_from_godot(to_godot4(map)) = map AND gridmap_from_godot(to_godot3(map)) = map) AS godot,
+  bool_and(gridmap_from_rexpaint(to_rexpaint(map)) = map) AS rexpaint,
+  bool_and(gridmap_from_tiled(gridmap_to_tiled(map)) = map) AS tiled
+FROM world, gridmap_width(map) w, gridmap_height(map) h;
+
+-- ---- every format, every deviation -------------------------------------------------------------------
+
+-- A file is read by `call`, with the file as $1, to `answer`. A file that is not `sized` may be read to something else where it is cut.
+-- Of the deviations, these are files of their own: a header that contradicts the body, a value out of range, and another type.
+CREATE TABLE format (name text PRIMARY KEY, readers regprocedure[], call text, answer text, binary_file bool, sized bool, file bytea, contradicts bytea, out_of_range bytea, other bytea);
+CREATE FUNCTION utf8(file text) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$ SELECT convert_to(file, 'UTF8') $$;
+INSERT INTO format (name, readers, call, answer, sized, file, contradicts, out_of_range, other)
+SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(contradicts), utf8(out_of_range), utf8(other) FROM (VALUES
+  ('map', '{gridmap_in(cstring)}', '$1::gridmap', E'..@\nT.@', true, E'type octile\nheight 2\nwidth 3\nmap\n..@\nT.@\n',
+    E'type octile\nheight 2\nwidth 4\nmap\n..@\nT.@\n', E'type octile\nheight 70000\nwidth 3\nmap\n..@\nT.@\n', E'type raw\nheight 2\nwidth 3\nmap\n..@\nT.@\n'),
+  ('map, corners', '{gridmap_in(cstring)}', '$1::gridmap', E'..@\nT.@', true, E'type octile-corner\nheight 3\nwidth 4\nmap\n2222\n2222\n2222\n..@x\nT.@x\nxxxx\n',
+    E'type octile-corner\nheight 3\nwidth 5\nmap\n22222\n22222\n22222\n..@x\nT.@x\nxxxx\n', E'type octile-corner\nheight 1\nwidth 4\nmap\n2222\nxxxx\n', E'type octile\nheight 3\nwidth 4\nmap\n2222\n2222\n2222\n..@x\nT.@x\nxxxx\n'),
+  ('map, rows', '{gridmap_in(cstring)}', '$1::gridmap', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', 'arena'),
+  ('map, rows split', '{gridmap(text[])}', 'gridmap(string_to_array($1, E''\n''))', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', E'..@\n\u00e9.@\n'),
+  ('map, json', '{gridmap(jsonb)}', 'gridmap($1::jsonb)', E'..@\nT.@', true, '["..@", "T.@"]', '["..@", "T.@."]', '["..@", "T @"]', '["..@", 7]'),
+  ('scen', '{fringe_scenarios(text)}', 'ROWS fringe_scenarios($1)', '(0,a.map,3,2,"(0,0)","(1,1)",2)', false, E'version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\t2.0\n',
+    E'version 1\n0\ta.map\t3\t2\t0\t0\t1\t2.0\n', E'version 1\n0\ta.map\t3\t2\t-1\t0\t1\t1\t2.0\n', E'..@\nT.@\n'),
+  ('csv', '{"gridmap_from_csv(text,jsonb,text)"}', 'gridmap_from_csv($1, RULE)', E'..@\nT.@', false, E'0,0,1\n0.7,0,1\n', E'0,0,1\n0.7,0,1,1\n', E'0,0,1\n7,0,1\n', E'x,y,z\n0,0,1\n'),
+  ('csv of Tiled', '{"gridmap_from_csv(text,jsonb,text)"}', 'gridmap_from_csv($1, RULE)', E'..@\nT.@', false, E'0,0,1,\n0.7,0,1\n', E'0,0,1,\n0.7,0\n', E'0,0,1,\ninf,0,1\n', E'0,0,1,\nT,0,1\n'),
+  ('csv, semicolons', '{"gridmap_from_csv(text,jsonb,text)"}', 'gridmap_from_csv($1, RULE, '';'')', E'..@\nT.@', false, E'0;"0";1\n0.7;0;1\n', E'0;0;1\n0.7;0\n', E'0;0;1\n;0;1\n', E'0,0,1\n0.7,0,1\n'),
+  ('json', '{"gridmap_from_json(text,jsonb,integer)"}', 'gridmap_from_json($1, RULE)', E'..@\nT.@', true, E'[[0, 0, 1],\n [0.7, 0.0, 1.0]]\n', '[[0, 0, 1], [0.7, 0]]', '[[0, 0, 1], [7, 0, 1]]', '["..@", "T.@"]'),
+  ('json, jsonb', '{"gridmap_from_json(jsonb,jsonb,integer)"}', 'gridmap_from_json($1::jsonb, RULE)', E'..@\nT.@', true, '[[0, 0, 1], [0.7, 0.0, 1.0]]', '[[0, 0, 1], 7]', '[[0, 0, 1], [null, 0, 1]]', '[["x", 0, 1], [0.7, 0, 1]]'),
+  ('json, flat', '{"gridmap_from_json(text,jsonb,integer)"}', 'gridmap_from_json($1, RULE, 3)', E'..@\nT.@', true, '[0, 0, 1, 0.7, 0, 1]', '[0, 0, 1, 0.7, 0]', '[0, 0, 1, 1e999, 0, 1]', '[0, 0, 1, {}, 0, 1]'),
+  ('json, no width', '{"gridmap_from_json(text,jsonb,integer)"}', 'gridmap_from_json($1, RULE)', NULL, true, '[0, 0, 1, 0.7, 0, 1]', '[[0], 0]', '[]', '{"layers": []}'),
+  ('numbers', '{"gridmap_from_numbers(float8[],jsonb)"}', 'gridmap_from_numbers($1::float8[], RULE)', E'..@\nT.@', true, '{{0,0,1},{0.7,0,1}}', '{0,0,1,0.7,0,1}', '{{0,0,1},{NULL,0,1}}', '{{0,0,1},{NaN,0,1}}'),
+  ('asc', '{"gridmap_from_asc(text,jsonb)"}', 'gridmap_from_asc($1, RULE)', E'..@\nT.@', true, E'NCOLS 3\nnrows\t2\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value 7\n0 0 1\n0.7\n0 1\n',
+    E'ncols 3\nnrows 3\n0 0 1\n0.7 0 1\n', E'ncols 3\nnrows 2\nNODATA_value 7\n0 0 1\n7 0 1\n', E'ncols 3\nnrows 2\n0 0 1\n0,7 0 1\n'),
+  ('asc, header', '{fringe_asc_world(text)}', 'ROWS fringe_asc_world($1)', '(-5,15,10)', false, E'ncols 3\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 10\n0 0 1 0 0 1\n',
+    E'ncols 3\nnrows 2\nxllcorner 0\ncellsize 10\n', E'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 0\n', E'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ndx 1\ndy 2\n'),
+  ('ros, yaml', '{"gridmap_from_ros(text,bytea,jsonb)"}', 'gridmap_from_ros($1, ''P2 3 2 255 254 254 0 205 254 0'')', E'..@\n?.@', false,
+    E'# a hall\nimage: hall.pgm\nresolution: 0.05\norigin: [-1.0, -2.0, 0.0]\nnegate: 0  # no\noccupied_thresh: 0.65\nfree_thresh: 0.196\n',
+    E'occupied_thresh: 0.65\nfree_thresh: 0.7\n', E'occupied_thresh: 1.5\nfree_thresh: 0.196\n', E'occupied_thresh: 0.65\nfree_thresh: 0.196\nmode: ternary\n'),
+  ('ros, world', '{"fringe_ros_world(text,bytea)"}', 'ROWS fringe_ros_world($1, ''P2 3 2 255 254 254 0 205 254 0'')', '(-1,-1.9,0.05)', false,
+    E'image: hall.pgm\nresolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin:\n  - -1.0\n  - -2.0\n  - 0.0\n',
+    E'resolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0]\n', E'resolution: -1\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0, 0]\n', E'resolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0, 1.57]\n'),
+  ('godot 4.3', '{"gridmap_from_godot(text,jsonb,text)"}', 'gridmap_from_godot($1, RULE, ''Walls'')', E'..@\nT.@', true,
+    (SELECT E'[gd_scene]\n[node name="Sky" type="TileMapLayer"]\ntile_map_data = PackedByteArray("AAA=")\n[node name="Walls" type="TileMapLayer" parent="."]\ntile_map_data = PackedByteArray("'
+      || replace(encode(to_godot(gridmap(ARRAY['!!"', '#!"'])), 'base64'), E'\n', '') || E'")\n'), E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray("AAAAAA==")\n',
+    E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray(0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 256, 0)\n', E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray("?")\n'),
+  ('godot 4.0', '{"gridmap_from_godot(text,jsonb,text)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', true, to_godot4(gridmap(ARRAY['!!"', '#!"'])), 'layer_0/tile_data = PackedInt32Array(0, 0)',
+    'layer_0/tile_data = PackedInt32Array(0, 9, 0)', 'layer_0/tile_data = PackedInt32Array(0, x, 0)'),
+  ('godot 3', '{"gridcell_godot_origin(text,text)"}', 'gridcell_godot_origin($1)', '(-3,-2)', true, to_godot3(gridmap(ARRAY['!!"', '#!"'])), 'tile_data = PoolIntArray()', 'tile_data = PoolIntArray(-1, -1, 0, 0, 9999999999, 0)', E'[node name="A"]\nx = 3\n'),
+  ('gridcell', '{gridcell_in(cstring)}', '$1::gridcell', '(1,2)', true, '(1,2)', '(1,2', '(1,9999999999)', 'one'),
+  ('gridlink', '{gridlink_in(cstring)}', '$1::gridlink', '(1,2)<>(3,4)=2:k', false, '(1,2) <> (3,4) = 2 :k', '(1,2)>(1,2)', '(1,2)>(3,4)=-1', '(1,2) to (3,4)'),
+  ('gridpath', '{gridpath_in(cstring)}', '$1::gridpath', '(1,2) E3 SE3', false, '(1,2) E3 SE3', '(1,2) E3 (5,5', '(1,2) E99999999999', '(1,2) UP'),
+  ('gridmodel', '{gridmodel_in(cstring)}', '$1::gridmodel', 'octile(S=3)', false, 'octile( S = 3 )', 'octile(S=3', 'octile(S=-3)', 'hex'),
+  ('gridmethod', '{gridmethod_in(cstring)}', '$1::gridmethod', 'astar(open=heap)', false, 'astar( open = heap )', 'astar(open=heap', 'astar(open=pile)', 'dijkstra')
+) v (name, readers, call, answer, sized, file, contradicts, out_of_range, other);
+INSERT INTO format (name, readers, call, answer, binary_file, sized, file, contradicts, out_of_range, other)
+SELECT name, readers::regprocedure[], call, answer, true, name <> 'godot, bytes', file, contradicts, out_of_range, other FROM
+  (SELECT gridmap(ARRAY['!!"', '#!"']) AS map) m, LATERAL (SELECT bytes_of(map, 1) AS rows, bytes_of(map, 2) AS rows16) r, LATERAL (VALUES
+  ('png', '{"gridmap_from_png(bytea,jsonb)"}', 'gridmap_from_png($1, RULE)', E'..@\nT.@', png(3, 2, 8, 0, rows), png(3, 3, 8, 0, rows), png(3, 2, 8, 0, ARRAY['\x212122', '\x092122']::bytea[]), '\xffd8ff'::bytea),
+  ('png, 16 bits', '{"gridmap_from_png(bytea,jsonb)"}', 'gridmap_from_png($1, RULE)', E'..@\nT.@', png(3, 2, 16, 0, rows16), png(4, 2, 16, 0, rows16), png(3, 2, 16, 0, ARRAY['\x002100210022', '\x010000210022']::bytea[]), 'GIF89a'::bytea),
+  ('png, alpha', '{"gridmap_from_png(bytea,jsonb)"}', 'gridmap_from_png($1, ''{"#212121": ".", "#222222": "@", "#23232380": "T"}'')', E'..@\nT.@', png(3, 2, 8, 4, ARRAY['\x21ff218022ff', '\x238021ff22ff']::bytea[]), png(3, 2, 8, 4, rows),
+    png(3, 2, 8, 4, ARRAY['\x21ff218022ff', '\x210021ff22ff']::bytea[]), 'BM'::bytea),
+  ('pgm', '{"gridmap_from_pgm(bytea,jsonb)"}', 'gridmap_from_pgm($1, RULE)', E'..@\nT.@', utf8(E'P5\n3 2\n255\n') || rows[1] || rows[2], utf8(E'P5\n4 2\n255\n') || rows[1] || rows[2], utf8(E'P5\n3 2\n34\n') || rows[1] || rows[2], utf8('P6 3 2 255 ')),
+  ('pgm, 16 bits', '{"gridmap_from_pgm(bytea,jsonb)"}', 'gridmap_from_pgm($1, RULE)', E'..@\nT.@', utf8(E'P5\n3 2\n65535\n') || rows16[1] || rows16[2], utf8(E'P5\n3 1\n65535\n') || rows16[1] || rows16[2], utf8(E'P5\n3 2\n65536\n') || rows16[1] || rows16[2], utf8('P4 3 2 ')),
+  ('pgm, text', '{"gridmap_from_pgm(bytea,jsonb)"}', 'gridmap_from_pgm($1, RULE)', E'..@\nT.@', utf8(E'P2\n# made here\n3 2\n35\n33 33 34\n35 33 34\n'), utf8(E'P2\n3 2\n35\n33 33 34\n35 33 34\n35 33 34\n'), utf8(E'P2\n3 2\n34\n33 33 34\n35 33 34\n'), utf8(E'P2\n3 2\n35\n33 33 34\nx 33 34\n')),
+  ('ros, pgm', '{"gridmap_from_ros(text,bytea,jsonb)"}', 'gridmap_from_ros(E''occupied_thresh: 0.65\nfree_thresh: 0.196'', $1)', E'..@\n?.@', '\x50350a3320320a3235350a fefe00 cdfe00'::bytea, '\x50350a3320330a3235350a fefe00 cdfe00'::bytea, '\x50350a3320320a3235340a feff00 cdfe00'::bytea, 'P1 3 2'::bytea),
+  ('ros, png', '{"gridmap_from_ros(text,bytea,jsonb)"}', 'gridmap_from_ros(E''mode: scale\noccupied_thresh: 0.65\nfree_thresh: 0.196'', $1, ''{"0": ".", "100": "@", "null": "T"}'')', E'..@\nT.@', png(3, 2, 8, 4, ARRAY['\xfffffeff00ff', '\x00fefeff00ff']::bytea[]) , png(3, 3, 8, 0, rows), png(3, 2, 8, 0, ARRAY['\xfefe00', '\x8cfe00']::bytea[]), 'RIFF'::bytea),
+  ('godot, bytes', '{"gridmap_from_godot(bytea,jsonb)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', to_godot(map), '\x0100'::bytea || substr(to_godot(map), 3), substr(to_godot(map), 1, 74) || '\x0000000000000000090000000000'::bytea, '\x8950'::bytea),
+  ('rexpaint', '{"gridmap_from_rexpaint(bytea,jsonb,integer)"}', 'gridmap_from_rexpaint($1, RULE)', E'..@\nT.@', to_rexpaint(map), gzipped(le(4294967295, 4) || le(1, 4) || le(3, 4) || le(3, 4) || repeat('0123456789', 6)::bytea),
+    gzipped(le(4294967295, 4) || le(101, 4) || le(3, 4) || le(2, 4)), '\x8950'::bytea)
+) v (name, readers, call, answer, file, contradicts, out_of_range, other);
+
+CREATE FUNCTION outcome(call text, file bytea, binary_file bool) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE answer text; message text; detail text; hint text;
+BEGIN
+  call := replace(call, 'RULE', $r$'{"0": ".", "33": ".", "1": "@", "34": "@", "0.5..0.9": "T", "35": "T"}'$r$);
+  call := CASE WHEN call LIKE 'ROWS %' THEN format('SELECT string_agg(r::text, '' '') FROM %s r', substr(call, 6))
+    WHEN call ~ '^gridmap|::gridmap$' THEN format('SELECT fringe_ascii(%s)', call) ELSE format('SELECT (%s)::text', call) END;
+  IF binary_file THEN
+    EXECUTE call INTO answer USING file;
+  ELSE
+    EXECUTE call INTO answer USING convert_from(file, 'UTF8');
+  END IF;
+  RETURN answer;
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+  -- the texts of the server are not ours
+  IF message ~ '^(invalid input syntax for type json|malformed array literal)' THEN
+    RETURN SQLSTATE || ' (the server)';
+  END IF;
+  RETURN format('%s %s. %s %s', SQLSTATE, message, detail, hint);
+END $$;
+CREATE TABLE deviation AS
+SELECT name, deviation, place, d.file, outcome(call, d.file, binary_file) AS outcome, answer, sized FROM format f, LATERAL (
+  SELECT 'as it is' AS deviation, 0 AS place, f.file UNION ALL
+  SELECT 'byte-order mark', 0, '\xefbbbf' || file UNION ALL
+  SELECT 'CRLF', 0, utf8(replace(convert_from(file, 'UTF8'), E'\n', E'\r\n')) WHERE binary_file IS NOT true UNION ALL
+  SELECT 'CRLF', 0, '\x50350d0a3320320d0a3235350d0a'::bytea || substr(file, 12) WHERE name = 'pgm' UNION ALL
+  SELECT 'no final newline', 0, utf8(rtrim(convert_from(file, 'UTF8'), E'\n')) WHERE binary_file IS NOT true UNION ALL
+  SELECT 'trailing blanks', 0, utf8(rtrim(replace(convert_from(file, 'UTF8'), E'\n', E'  \n'), E'\n') || E' \n') WHERE binary_file IS NOT true UNION ALL
+  SELECT 'more behind it', 0, file || '!!'::bytea UNION ALL
+  SELECT 'empty', 0, ''::bytea UNION ALL
+  SELECT 'contradiction', 0, contradicts UNION ALL
+  SELECT 'out of range', 0, out_of_range UNION ALL
+  SELECT 'other type', 0, other UNION ALL
+  SELECT 'cut', n, substr(file, 1, n) FROM generate_series(1, length(file) - 1) n) d (deviation, place, file)
+WHERE NOT (deviation = 'cut' AND f.answer IS NULL);
+UPDATE deviation SET outcome = 'read' WHERE outcome = answer;
+
+-- what is read, and what is said of the others
+\pset format unaligned
+SELECT name, deviation, outcome FROM deviation WHERE deviation <> 'cut' ORDER BY name COLLATE "C", deviation COLLATE "C";
+SELECT name, count(*) AS cuts, count(*) FILTER (WHERE outcome = 'read') AS read, count(*) FILTER (WHERE outcome ~ '^[0-9A-Z]{5} ') AS refused, count(DISTINCT left(outcome, 12)) AS ways
+FROM deviation WHERE deviation = 'cut' GROUP BY name ORDER BY name COLLATE "C";
+\pset format aligned
+-- none is read as something else, except where nothing tells what is missing
+SELECT name, deviation, place, left(encode(file, 'escape'), 200) AS file, outcome FROM deviation
+WHERE outcome <> 'read' AND outcome !~ '^(22|0A|42846|53|54)[0-9A-Z]{3} ' AND NOT (deviation = 'cut' AND NOT sized) ORDER BY name, deviation, place;
+-- each refusal says what was found or expected
+SELECT DISTINCT ON (name, deviation) name, deviation, outcome FROM deviation WHERE outcome ~ '^[0-9A-Z]{5} .*\.  $' ORDER BY name, deviation, place;
+
+-- a new reader needs a row here, or a test of its own that has these deviations
+CREATE TABLE elsewhere (reader text, test text);
+INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/005_load_hostile.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|from_ldtk|tiled_objects|ldtk_levels|ldtk_entities)$'
+  UNION ALL SELECT p.oid::regprocedure::text, 'binary.sql' FROM pg_proc p WHERE proname ~ '^grid(field|index)_in$'
+  UNION ALL SELECT p.oid::regprocedure::text, 'exchange.sql' FROM pg_proc p WHERE proname ~ '^grid(cell|path)' AND 'jsonb'::regtype = ANY (proargtypes);
+SELECT p.oid::regprocedure AS "reader without a row"
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname = 'fringe'
+WHERE prokind = 'f' AND (proname ~ '_from_|_in$|^fringe_scenarios' OR proname ~ '^grid(map|cell)_' AND proargnames && '{scene,tiled,ldtk,grid,yaml,xp,png,pgm,csv}'
+    OR proname ~ '^grid[a-z]+$' AND proargtypes::oid[] && '{jsonb,text[]}'::regtype[]::oid[])
+  AND NOT proargtypes::oid[] && '{gridmap,gridpath,internal}'::regtype[]::oid[]
+  AND p.oid NOT IN (SELECT unnest(readers) FROM format) AND p.oid::regprocedure::text NOT IN (SELECT reader FROM elsewhere)
+ORDER BY 1;
+DROP TABLE format, deviation, elsewhere, world;
+DROP FUNCTION outcome, to_asc, to_rexpaint, to_godot, to_godot3, to_godot4, lines_of, bytes_of, number_of, utf8, png, png_chunk, gzipped, deflated, adler32, crc32, le;
