@@ -194,7 +194,7 @@ SELECT DISTINCT ON (name, deviation) name, deviation, outcome FROM deviation WHE
 
 -- a new reader needs a row here, or a test of its own that has these deviations
 CREATE TABLE elsewhere (reader text, test text);
-INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/005_load_hostile.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|from_ldtk|tiled_objects|ldtk_levels|ldtk_entities)$'
+INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/021_tiles.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|from_ldtk|tiled_objects|ldtk_levels|ldtk_entities)$'
   UNION ALL SELECT p.oid::regprocedure::text, 'binary.sql' FROM pg_proc p WHERE proname ~ '^grid(field|index)_in$'
   UNION ALL SELECT p.oid::regprocedure::text, 'exchange.sql' FROM pg_proc p WHERE proname ~ '^grid(cell|path)' AND 'jsonb'::regtype = ANY (proargtypes);
 SELECT p.oid::regprocedure AS "reader without a row"
