@@ -17,8 +17,10 @@
  * of 2^shift: a small step, which is exact for the same reason as step=D.
  *
  * A node that is reached again more cheaply gets another entry. The first entry of a node
- * that is popped counts. Two entries per cell make clearing cheap as well: except on tiny
- * maps, more entries were pushed since the array was last cleared than the map has cells.
+ * that is popped counts. Outdated entries wait and count as visits, and may set a limit
+ * under which nothing is expanded. Two entries per cell make clearing cheap as well: except
+ * on tiny maps, more entries were pushed since the array was last cleared than the map has
+ * cells.
  */
 #include "core/search/fringe_run.h"
 

@@ -135,7 +135,11 @@ fr_fringe_count(fr_fringe *f, fr_kind kind, uint32_t n, uint64_t key)
 					   n != f->run->goal && f->expanded < f->run->max_expanded);
 }
 
-/* Notes the f of a node that waits for a later iteration. */
+/*
+ * Notes the f of a node that waits for a later iteration. If the node is reached more cheaply
+ * in the same iteration, the note is outdated. Then the next limit may be too low, which is
+ * safe: that iteration expands nothing.
+ */
 FR_INLINE void
 fr_fringe_leave(fr_fringe *f, uint64_t f_n)
 {
