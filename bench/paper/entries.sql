@@ -223,7 +223,7 @@ FROM unnest('{200,400,600}'::int[]) walls, unnest('{8,"8, one corner",4}'::text[
 
 -- Its future work: better landmarks. Also: searches from either end, and its repair of
 -- paths that a cut lost.
-INSERT INTO experiment VALUES ('landmarks', 6, 1, true);
+INSERT INTO experiment VALUES ('landmarks', 20, 1, true);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'landmarks', 'walls-' || walls, 'free', 1, 100, model, format('%s %s %s', name, place, best),
     format(method, format('heuristic=altbest, landmarks=10, seed=MAP, place=%s, best=%s', place, best))

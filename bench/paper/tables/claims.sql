@@ -23,7 +23,7 @@ WITH time AS (
     (10, 'Fringe against ME-IDA*', 'ME-IDA*', 'Fringe'),
     (11, 'IDABest10Δ10 against ALTBest10, 8 neighbours', 'ALTBest10(8)', 'IDABest10Δ10(8)'),
     (12, 'IDABest10Δ10 against ALTBest10, 4 neighbours', 'ALTBest10(4)', 'IDABest10Δ10(4)'))
-SELECT in_table(text, s.place, fixed(cardinality(s.us), 0), fixed(s.paper / f.paper, 2), in_ratio(s.us, f.us, 2))
+SELECT in_table(text, s.place, fixed((ratio_of(s.us, f.us)).n, 0), fixed(s.paper / f.paper, 2), in_ratio(s.us, f.us, 2))
 FROM claim JOIN time s ON s.row = slow JOIN time f ON f.row = fast AND f.place = s.place
 ORDER BY position, s.place;
 \else

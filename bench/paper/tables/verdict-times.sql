@@ -6,7 +6,7 @@ SELECT in_head(2, 'maps', 'model', 'f-limits', 'n', 'method', 'all moves: µs', 
 WITH one AS (
     SELECT collection, model, split_part(row, '/', 1) AS line, split_part(row, '/', 2) AS moves, map, i, iterations, us FROM result WHERE experiment = 'verdict'
 ), limits AS (
-    SELECT collection, model, avg(iterations) AS limits, count(*) AS n FROM one WHERE line = 'A*, stacks' AND moves = 'all' GROUP BY collection, model
+    SELECT collection, model, avg(iterations) AS limits, count(us) AS n FROM one WHERE line = 'A*, stacks' AND moves = 'all' GROUP BY collection, model
 ), of_line AS (
     SELECT o.collection, o.model, o.line, o.moves, avg(o.us) AS us, in_mean(array_agg(o.us), 1) AS time, in_ratio(array_agg(o.us), array_agg(s.us), 2) AS ratio
     FROM one o JOIN one s USING (collection, model, moves, map, i) WHERE s.line = 'A*, stacks' GROUP BY o.collection, o.model, o.line, o.moves
