@@ -70,10 +70,11 @@ IS 'reachable cell nearest to a goal, with the best path there and the distance 
 
 CREATE FUNCTION fringe_diagnose(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	OUT reason text, OUT start_component int, OUT start_cells bigint, OUT goal_component int, OUT goal_cells bigint,
-	OUT start_code text, OUT goal_code text, OUT unnamed text, OUT closest gridcell, OUT weighed gridmodel) RETURNS record
+	OUT start_code text, OUT goal_code text, OUT unnamed text, OUT closest gridcell, OUT weighed gridmodel,
+	OUT blocking_codes text, OUT blocking_cells bigint, OUT blocking_cell gridcell) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION fringe_diagnose(gridmap, gridcell, gridcell, gridmodel)
-IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, the reachable cell nearest to the goal, and the model with weights for ends without one';
+IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, the reachable cell nearest to the goal, the model with weights for ends without one, and what a path would have to open: codes, the fewest cells, and the first of them';
 
 CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000;

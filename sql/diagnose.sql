@@ -103,6 +103,35 @@ SELECT d.* FROM place, fringe_diagnose(map, '(0,0)', NULL) d WHERE name = 'open'
 SELECT d.* FROM place, fringe_diagnose(map, '(0,0)', '(5,0)') d WHERE name = 'open';
 SELECT d.* FROM place, fringe_diagnose(map, '(-1,0)', '(0,0)') d WHERE name = 'open';
 
+-- what a path would have to open: doors before walls, the fewest cells, the first on the way
+CREATE TABLE shut AS SELECT * FROM (VALUES ('door', gridmap('{..#...,..#...,..D...,..#...,..#...}'::text[])), ('two doors', gridmap('{..r.b.,..r.b.,..#.#.}'::text[])),
+  ('wide', gridmap('{..##...,..##...,..DD...,..DD...,..##...}'::text[])), ('two ways', gridmap('{..D.,..#.,..D.,..#.,..#.}'::text[])), ('ledge', gridmap('{....,vvvv,....}'::text[])),
+  ('walls', gridmap('{..@@.,..@@.}'::text[])), ('link', gridmap_link(gridmap('{..@..,..@..}'::text[]), '{"(1,1)>(3,0)=2:k"}')),
+  ('floors', gridmap_link(gridmap_floors(ARRAY[gridmap('{...,...}'::text[]), gridmap('{.D.,.#.}'::text[])]), '{"(1,1)<>(4,0)"}'))) AS shut (name, map);
+SELECT name, model, start, goal, d.reason, d.blocking_codes, d.blocking_cells, d.blocking_cell
+FROM (VALUES ('door', 'octile'::gridmodel, '(0,0)'::gridcell, '(5,0)'::gridcell), ('door', 'octile(D=2)', '(0,0)', '(5,0)'), ('door', 'anyangle', '(0,0)', '(5,0)'), ('door', 'octile', '(0,0)', '(2,2)'),
+    ('two doors', 'tile', '(0,0)', '(5,0)'), ('two doors', 'tile(r=1)', '(0,0)', '(5,0)'), ('two ways', 'octile', '(0,0)', '(3,4)'), ('two ways', 'octile', '(0,2)', '(3,4)'),
+    ('wide', 'octile', '(0,0)', '(4,0)'), ('wide', 'octile(size=2)', '(0,0)', '(4,0)'), ('ledge', 'octile(v=S)', '(0,2)', '(0,0)'), ('ledge', 'octile(v=S)', '(0,0)', '(0,2)'),
+    ('ledge', 'octile(v=blocked)', '(0,0)', '(0,2)'), ('walls', 'octile', '(0,0)', '(4,0)'), ('walls', 'octile', '(2,0)', '(0,0)'), ('walls', 'octile', '(0,0)', '(3,1)'),
+    ('walls', 'octile(size=3)', '(0,0)', '(1,0)'), ('link', 'octile(k=blocked)', '(0,0)', '(4,0)'), ('link', 'octile(link=blocked)', '(0,0)', '(4,0)'),
+    ('link', 'octile(k=blocked)', '(4,0)', '(0,0)'), ('link', 'octile', '(4,0)', '(0,0)'), ('link', 'octile', '(0,0)', '(4,0)'), ('floors', 'octile', '(0,0)', '(6,1)')) AS case_of (name, model, start, goal)
+  JOIN shut USING (name), fringe_diagnose(map, start, goal, model) d ORDER BY name, model::text, start, goal;
+-- as many as a search pays for, where a closed cell costs 1000 and other steps 1
+WITH answer AS (SELECT i, opened, start, goal, d.*, walls, fringe_cost(map, start, goal, format(opened, '')::gridmodel) AS doors, fringe_cost(map, start, goal, walls) AS all_open,
+    (gridmap_code(map, start)::text !~ '[.]')::int AS first
+  FROM generate_series(1, 30) i,
+    LATERAL (SELECT gridmap(array_agg((SELECT string_agg(substr('......RT@@~', 1 + ('x' || substr(md5(format('%s %s %s', i, x, y)), 1, 6))::bit(24)::int % 11, 1), '' ORDER BY x)
+      FROM generate_series(0, 11) x) ORDER BY y)) AS map FROM generate_series(0, 7) y) m,
+    (VALUES ('tile'::gridmodel, 'tile(R=1000, ~=1000%s)'), ('octile(diagonal=1, corners=any)', 'octile(diagonal=1, corners=any, R=1000, ~=1000%s)')) kind (model, opened),
+    LATERAL (SELECT format(opened, ', @=1000, T=1000')::gridmodel AS walls) w,
+    generate_series(0, 20) k, LATERAL (SELECT gridcell(k * 5 % 12, k * k % 8) AS start, gridcell((k * 3 + k / 7) % 12, (k * 5 + 1) % 8) AS goal) pair,
+    LATERAL fringe_diagnose(map, start, goal, model) d)
+SELECT count(blocking_cells) > 300 AS some, count(*) FILTER (WHERE blocking_codes ~ '[@T]') > 20 AS walls,
+  failing((i, opened, start, goal, blocking_cells, doors, all_open)::text) FILTER (WHERE blocking_cells IS DISTINCT FROM CASE WHEN reason <> 'path'
+    THEN CASE WHEN doors IS NOT NULL AND (first = 0 OR start_code ~ '[R~]') THEN trunc(doors / 1000) ELSE trunc(all_open / 1000) END + first END) AS "other number"
+FROM answer;
+DROP TABLE shut;
+
 -- gridmap_clearance: moves to the nearest blocked cell, the outside apart
 SELECT fringe_ascii(gridmap_clearance(map, '123', 'octile')) AS octile,
   fringe_ascii(gridmap_clearance(map, '123', 'tile')) AS tile,

@@ -144,7 +144,7 @@ enum
 static bool
 is_wall(uint8_t code)
 {
-	return strchr("@OTW#", code) != NULL;
+	return strchr("@OTW#|", code) != NULL;
 }
 
 /* Why does a cell with this code have no component? As fringe_diagnose says it. */

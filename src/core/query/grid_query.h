@@ -11,6 +11,7 @@
  *     distance.c  one cell to many, by Dijkstra's algorithm or by single searches; Voronoi
  *     closest.c   the reachable cell nearest to a goal
  *     turns.c     of all best paths one with the fewest turns
+ *     obstruction.c  the fewest closed cells and links between two cells
  *
  * Shapes: cells are indexes y * width + x on the query's grid, and costs are in the unit of
  * the grid. Memory: routes are in the query's arena, and everything else in the workspace,
@@ -82,6 +83,38 @@ uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 /* FR_COST_RANGE. The route is set if *found. */
 fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
 						  const fr_poll *poll, bool *found, fr_route *route);
+
+/* ---- obstructions ------------------------------------------------------------------ */
+
+/* A step or a link that the model forbids. */
+typedef struct fr_obstruction
+{
+	uint32_t from; /* the cell itself if it is the start */
+	uint32_t to;
+	uint32_t link; /* 1 + its number among the map's links; 0: a step */
+} fr_obstruction;
+
+/*
+ * A question about a map under a model. The grid is of another model, in which more codes
+ * are passable, or none has directions.
+ */
+typedef struct fr_obstructed
+{
+	const fr_grid *grid;
+	const fr_model *model;
+	const uint64_t *blocked; /* under the model: a bit per cell */
+	const uint8_t
+		*moves; /* legal under the model, if the grid has no directions; else NULL */
+	uint32_t start;
+	uint32_t goal;
+} fr_obstructed;
+
+/*
+ * Finds the way on the grid with the fewest obstructions, and of these with the fewest
+ * steps; lists its obstructions from the start on. False if there is no way.
+ */
+bool fr_fewest_obstructions(const fr_obstructed *asked, const fr_arena *arena,
+							const fr_poll *poll, fr_obstruction **list, size_t *count);
 
 /* ---- shared by the files of this folder -------------------------------------------- */
 

@@ -192,11 +192,11 @@ diagnosed_end(const Diagnosis *d, uint32 cell)
 	};
 }
 
-/* Codes of walls in game maps: these need no weight. */
+/* Codes of walls in game maps, and what gridmap_floors puts between floors: these need no weight. */
 static bool
 is_wall(uint8 code)
 {
-	return strchr("@OTW#", code) != NULL;
+	return strchr("@OTW#|", code) != NULL;
 }
 
 /* Is an end blocked because the model gives no weight to its code, which is not a wall? */
@@ -268,7 +268,241 @@ unnamed_codes(const Diagnosis *d)
 	return cstring_to_text_with_len(codes, count);
 }
 
-#define DIAGNOSIS_COLUMNS 10
+/* ---- what a path would have to open ------------------------------------------ */
+
+/* What the model closes, kept while grids of other models replace its grid in the cache. */
+typedef struct Closed
+{
+	uint64 *blocked; /* a bit per cell */
+	uint8 *moves;	 /* legal moves, of a diagnosis "one-way"; else NULL */
+	uint8 codes[FR_CODES];
+	int code_count; /* of the map and its links that the model blocks */
+} Closed;
+
+static void
+add_blocked_code(const Diagnosis *d, Closed *closed, uint8 code)
+{
+	if (fr_weight_blocks(d->model.weight[code - FR_FIRST_CODE]) &&
+		memchr(closed->codes, code, closed->code_count) == NULL)
+		closed->codes[closed->code_count++] = code;
+}
+
+static fr_link
+link_at(const Diagnosis *d, uint32 number)
+{
+	return fr_link_unpack(d->map.links + (size_t) number * FR_LINK_BYTES);
+}
+
+static Closed
+closed_by_model(Diagnosis *d, bool oneway)
+{
+	const fr_grid *grid = d->grid;
+	Closed closed = {.blocked = fr_arena_alloc(&d->arena.core, grid->cells / 64 * 8 + 8)};
+
+	if (oneway)
+		closed.moves = fr_arena_alloc(&d->arena.core, grid->cells);
+	memset(closed.blocked, 0, grid->cells / 64 * 8 + 8);
+	for (uint32 cell = 0; cell < grid->cells; cell++)
+	{
+		bool blocked = fr_grid_blocked(grid, cell);
+
+		fr_poll_at(&fringe_poll, cell);
+		closed.blocked[cell / 64] |= (uint64) blocked << cell % 64;
+		if (oneway)
+			closed.moves[cell] =
+				blocked ? 0 : (uint8) fr_legal_moves(grid, fr_grid_cell(grid, cell));
+	}
+	for (int i = 0; i < d->map.code_count; i++)
+		add_blocked_code(d, &closed, d->map.codes[i]);
+	for (uint32 i = 0; i < d->map.link_count; i++)
+	{
+		uint8 code = link_at(d, i).code;
+
+		fr_poll_at(&fringe_poll, i);
+		if (code != 0)
+			add_blocked_code(d, &closed, code);
+	}
+	return closed;
+}
+
+/* The model without directions. */
+static fr_model
+model_without_directions(fr_model model)
+{
+	memset(model.enter, FR_ANY_WAY, sizeof model.enter);
+	memset(model.leave, FR_ANY_WAY, sizeof model.leave);
+	return model;
+}
+
+/* The model with all blocked codes of the map passable, or all except walls. */
+static fr_model
+model_with_codes(fr_model model, const Closed *closed, bool walls)
+{
+	for (int i = 0; i < closed->code_count; i++)
+		if (walls || !is_wall(closed->codes[i]))
+			model.weight[closed->codes[i] - FR_FIRST_CODE] = (fr_decimal){.digits = 1};
+	if (walls && model.option[FR_LINK].digits == 0)
+		model.option[FR_LINK] = (fr_decimal){.digits = 1};
+	return model;
+}
+
+typedef struct Obstructions
+{
+	fr_obstruction *at;
+	size_t count;
+} Obstructions;
+
+/* What is closed on the best way under a more open model; nothing if there is no way. */
+static Obstructions
+obstructions_under(Diagnosis *d, Datum map, const Closed *closed, fr_model open)
+{
+	Obstructions found = {0};
+	fr_obstructed asked = {.grid = cache_get_grid(map, gridmodel_make(&open)),
+						   .model = &d->model,
+						   .blocked = closed->blocked,
+						   .moves = closed->moves,
+						   .start = d->core.start,
+						   .goal = d->core.goal};
+
+	if (!fr_fewest_obstructions(&asked, &d->arena.core, &fringe_poll, &found.at,
+								&found.count))
+		found.count = 0;
+	return found;
+}
+
+/* The fewest, walls only if nothing else opens a way. */
+static Obstructions
+find_obstructions(Diagnosis *d, Datum map, bool oneway)
+{
+	Closed closed = closed_by_model(d, oneway);
+	Obstructions found;
+
+	if (oneway)
+		return obstructions_under(d, map, &closed, model_without_directions(d->model));
+	for (int walls = 0; walls < 2; walls++)
+	{
+		found = obstructions_under(d, map, &closed,
+								   model_with_codes(d->model, &closed, walls));
+		if (found.count > 0)
+			return found;
+	}
+	return obstructions_under(
+		d, map, &closed,
+		model_without_directions(model_with_codes(d->model, &closed, true)));
+}
+
+/* A closed cell on the way, with its code; 0: a link without a code. */
+typedef struct ClosedCell
+{
+	fr_cell cell;
+	uint8 code;
+} ClosedCell;
+
+typedef struct ClosedCells
+{
+	ClosedCell *at;
+	size_t count;
+	size_t room;
+} ClosedCells;
+
+static void
+add_closed_cell(Diagnosis *d, ClosedCells *cells, fr_cell cell, uint8 code)
+{
+	if (cells->count == cells->room)
+		cells->at = fr_grow(&d->arena.core, cells->at, sizeof *cells->at, cells->count,
+							cells->count + 1, &cells->room);
+	cells->at[cells->count++] = (ClosedCell){cell, code};
+}
+
+/* The blocked cells that the agent covers; were there any? */
+static bool
+add_blocked_cells(Diagnosis *d, ClosedCells *cells, fr_cell at)
+{
+	int32 size = fr_model_value(&d->model, FR_SIZE);
+	size_t before = cells->count;
+
+	for (int32 y = at.y; y < at.y + size; y++)
+		for (int32 x = at.x; x < at.x + size; x++)
+		{
+			uint8 code = fr_map_code(&d->map, x, y);
+
+			if (fr_weight_blocks(d->model.weight[code - FR_FIRST_CODE]))
+				add_closed_cell(d, cells, (fr_cell){x, y}, code);
+		}
+	return cells->count > before;
+}
+
+/* The one-way cell that forbids a step: the one that it enters, or else the one that it leaves. */
+static void
+add_oneway_cell(Diagnosis *d, ClosedCells *cells, fr_cell from, fr_cell to)
+{
+	uint8 code = fr_map_code(&d->map, to.x, to.y);
+	int direction = 0;
+
+	while (fr_dx[direction] != to.x - from.x || fr_dy[direction] != to.y - from.y)
+		direction++;
+	if (d->model.enter[code - FR_FIRST_CODE] >> direction & 1)
+	{
+		to = from;
+		code = fr_map_code(&d->map, from.x, from.y);
+	}
+	add_closed_cell(d, cells, to, code);
+}
+
+static void
+add_obstruction(Diagnosis *d, ClosedCells *cells, const fr_obstruction *obstruction)
+{
+	fr_cell from = {obstruction->from % d->map.width, obstruction->from / d->map.width};
+	fr_cell to = {obstruction->to % d->map.width, obstruction->to / d->map.width};
+
+	if (obstruction->link != 0)
+	{
+		fr_link link = link_at(d, obstruction->link - 1);
+
+		if (!fr_link_open(&d->model, &link))
+			add_closed_cell(d, cells, from, link.code);
+		if (!add_blocked_cells(d, cells, to) && fr_link_open(&d->model, &link))
+			add_closed_cell(d, cells, from, link.code);
+	}
+	else if (!add_blocked_cells(d, cells, to))
+		add_oneway_cell(d, cells, from, to);
+}
+
+static int
+compare_closed_cells(const void *a, const void *b)
+{
+	fr_cell x = ((const ClosedCell *) a)->cell;
+	fr_cell y = ((const ClosedCell *) b)->cell;
+
+	return x.y != y.y ? (x.y > y.y) - (x.y < y.y) : (x.x > y.x) - (x.x < y.x);
+}
+
+/* The number of different cells, which sorts them. */
+static int64
+count_closed_cells(ClosedCells *cells)
+{
+	int64 count = cells->count > 0;
+
+	qsort(cells->at, cells->count, sizeof *cells->at, compare_closed_cells);
+	for (size_t i = 1; i < cells->count; i++)
+		count += compare_closed_cells(&cells->at[i - 1], &cells->at[i]) != 0;
+	return count;
+}
+
+/* The codes of the cells, in the order of the way. */
+static text *
+codes_of_cells(const ClosedCells *cells)
+{
+	char codes[FR_CODES];
+	int count = 0;
+
+	for (size_t i = 0; i < cells->count; i++)
+		if (cells->at[i].code != 0 && memchr(codes, cells->at[i].code, count) == NULL)
+			codes[count++] = (char) cells->at[i].code;
+	return cstring_to_text_with_len(codes, count);
+}
+
+#define DIAGNOSIS_COLUMNS 13
 
 typedef struct DiagnosisRow
 {
@@ -287,6 +521,24 @@ put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
 	row->values[column + 1] = Int64GetDatum(d->components.at[number - 1].cells);
 }
 
+/* Three columns: codes, number and first one of the closed cells on the way. */
+static void
+put_obstructions(Diagnosis *d, Datum map, bool oneway, DiagnosisRow *row, int column)
+{
+	Obstructions found = find_obstructions(d, map, oneway);
+	ClosedCells cells = {0};
+
+	for (size_t i = 0; i < found.count; i++)
+		add_obstruction(d, &cells, &found.at[i]);
+	for (int i = 0; i < 3; i++)
+		row->nulls[column + i] = cells.count == 0;
+	if (cells.count == 0)
+		return;
+	row->values[column] = PointerGetDatum(codes_of_cells(&cells));
+	row->values[column + 2] = CellGetDatum(cells.at[0].cell);
+	row->values[column + 1] = Int64GetDatum(count_closed_cells(&cells));
+}
+
 PG_FUNCTION_INFO_V1(fringe_diagnose);
 Datum
 fringe_diagnose(PG_FUNCTION_ARGS)
@@ -298,11 +550,13 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	struct varlena *weighed;
 	CodeText codes[2];
 	Diagnosis d;
+	const char *reason;
 
 	prepare_diagnosis(fcinfo, &d);
 	start = diagnosed_end(&d, d.core.start);
 	goal = diagnosed_end(&d, d.core.goal);
-	row.values[0] = CStringGetTextDatum(reason_of(&d, &start, &goal));
+	reason = reason_of(&d, &start, &goal);
+	row.values[0] = CStringGetTextDatum(reason);
 	put_component(&d, start.component, &row, 1);
 	put_component(&d, goal.component, &row, 3);
 	row.values[5] = CodeTextGetDatum(&codes[0], start.code);
@@ -314,6 +568,10 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	weighed = model_with_weights(&d, &start, &goal);
 	row.nulls[9] = weighed == NULL;
 	row.values[9] = PointerGetDatum(weighed);
+	row.nulls[10] = row.nulls[11] = row.nulls[12] = true;
+	if (strcmp(reason, "path") != 0 && strcmp(reason, "cost out of range") != 0)
+		put_obstructions(&d, PG_GETARG_DATUM(0), strcmp(reason, "one-way") == 0, &row,
+						 10);
 	PG_RETURN_DATUM(HeapTupleGetDatum(
 		heap_form_tuple(fringe_row_at(fcinfo, site), row.values, row.nulls)));
 }
