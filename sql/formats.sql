@@ -192,6 +192,44 @@ WHERE outcome <> 'read' AND outcome !~ '^(22|0A|42846|53|54)[0-9A-Z]{3} ' AND NO
 -- each refusal says what was found or expected
 SELECT DISTINCT ON (name, deviation) name, deviation, outcome FROM deviation WHERE outcome ~ '^[0-9A-Z]{5} .*\.  $' ORDER BY name, deviation, place;
 
+-- what else is refused
+SELECT call, outcome(call, '', false) FROM unnest(ARRAY[
+  $$gridmap_from_godot(E'[node name="A"]\ntile_data = PackedInt32Array(1, 2')$$, $$gridmap_from_godot('PackedInt32Array(0, 0, 0, 2147418112, 0, 0)', RULE)$$,
+  $$gridmap_from_rexpaint(overlay(to_rexpaint(gridmap('{.}'::text[])) PLACING '\xff' FROM 45))$$, $$gridmap_from_rexpaint(to_rexpaint(gridmap('{.}'::text[])), NULL, 1)$$,
+  $$gridmap_from_rexpaint(gzipped(le(2, 4) || le(1, 4) || le(1, 4) || '\x2e000000ffffff000000' || le(2, 4) || le(1, 4)))$$,
+  $$gridmap_from_rexpaint(gzipped(le(1, 4) || le(1, 4) || le(1, 4) || '\x2e000000ffffff00000000'))$$, $$gridmap_from_rexpaint(gzipped(le(1, 4) || le(65536, 4) || le(1, 4)))$$,
+  $$gridmap_from_pgm('P5 1 1 255x')$$, $$gridmap_from_pgm(fringe_png(gridmap('{.}'::text[])))$$, $$gridmap_from_png('P5 1 1 255 .')$$,
+  $$gridmap_from_ros(E'negate: 0\nnegate: 0', 'P2 1 1 255 0')$$, $$gridmap_from_ros('negate: 5', 'P2 1 1 255 0')$$,
+  $$gridmap_from_json('[[1, 2]]', RULE, 3)$$, $$gridmap_from_json('[1, 2]', RULE, 0)$$, $$gridmap_from_json('{"rows": []}'::jsonb)$$,
+  $$gridmap_from_asc('cols 3')$$, $$gridmap_from_asc('ncols x')$$, $$gridmap_from_asc('ncols 0 nrows 1')$$, $$gridmap_from_asc('ncols 2.5 nrows 1')$$, $$gridmap_from_asc('ncols 65535 nrows 65535 1')$$,
+  $$gridmap_from_csv('1', '{"#000000": ".", "#000000ff": "@"}')$$, $$gridmap_from_csv('1', '{"0..1": ".", "0.5..2": "@"}')$$, $$gridmap_from_csv('1', '{"0-1": ".", "1..2": "@"}')$$,
+  $$gridmap_from_csv('1', '{"1": ".", "1.0": "@"}')$$, $$gridmap_from_csv('1', '{"..": "."}')$$, $$gridmap_from_csv('1', '{"2..1": "."}')$$, $$gridmap_from_csv('1', '{"nan": "."}')$$,
+  $$gridmap_from_csv('1', '{"#12345": "."}')$$, $$gridmap_from_csv('1', '{"0:70000,1": "."}')$$, $$gridmap_from_csv('1', '{"0:1": "."}')$$,
+  $$'bfs'::gridmodel$$, $$'A*'::gridmethod$$, $$'jps'::gridmethod$$, $$'manhattan'::gridmodel$$, $$'Chebyshev'::gridmodel$$, $$'euclidean'::gridmodel$$, $$'dijkstra'::gridmodel$$, $$'hex'::gridmethod$$]) call;
+
+-- rules: numbers before ranges, a common end to the upper range, infinite ends, NULL and NaN, a fallback
+SELECT fringe_ascii(gridmap_from_numbers(ARRAY[[-1e300, 0, 0.25, 0.5, 0.75, 1, 1.5, 'inf', NULL, 'nan']], '{"..0": "a", "0..0.5": "b", "0.25": "c", "0.5..1": "d", "1.5..": "e", "null": "n", "else": "o"}')) AS ranges,
+  fringe_ascii(gridmap_from_numbers('{{-5,-3,-1,0,3,9}}'::int[], '{"-5--3": "a", "-1": "b", "0": "c", "1-3": "d", "else": "o"}')) AS whole,
+  fringe_ascii(gridmap_from_numbers('{{NULL,1}}', '{"1": ".", "else": "@"}')) AS fallback;
+-- colours: with alpha before those without, of 8 and 16 bits; a transparent pixel is NULL, one of a palette too
+SELECT fringe_ascii(gridmap_from_png(png(4, 1, 8, 6, ARRAY['\x00000000000000ff0000008000000080'::bytea]), '{"#000000": "@", "#00000080": "h", "null": "."}')) AS alpha,
+  fringe_ascii(gridmap_from_png(png(3, 1, 16, 2, ARRAY['\x0101020203030101020203040000ffff0001'::bytea]), '{"#010203": "a", "#010102020304": "b", "0-65535": "g"}')) AS wide,
+  fringe_ascii(gridmap_from_png(png(5, 1, 16, 0, ARRAY['\x0100012c019001ff0200'::bytea]), '{"256": "a", "300": "b", "400": "c", "511": "d", "512": "e"}')) AS grey,
+  fringe_ascii(gridmap_from_png(png(3, 1, 8, 3, ARRAY['\x000102'::bytea], png_chunk('PLTE', '\x000000ff0000ffffff') || png_chunk('tRNS', '\x00')), '{"#000000": "@", "#ff0000": "r", "255": "w", "null": "."}')) AS palette;
+-- ROS: modes, as nav2_map_server counts
+SELECT mode, negate, fringe_ascii(gridmap_from_ros(format(E'occupied_thresh: 0.65\nfree_thresh: 0.25\nmode: "%s" # one of three\nnegate: %s', mode, negate), 'P2 6 1 255 0 89 90 150 192 255',
+  '{"0": ".", "1..49": "l", "50..99": "h", "100": "@", "null": "?"}'))
+FROM unnest('{trinary,scale,raw}'::text[]) mode, unnest('{0,1}'::int[]) negate;
+-- REXPaint: the uppermost layer that is not transparent, or a single one; backgrounds are colours
+CREATE TABLE painted AS SELECT gzipped(le(4294967295, 4) || le(2, 4) || le(2, 4) || le(1, 4) || '\x23000000ffffff000000' || '\x2e000000ffffff0000ff' || le(2, 4) || le(1, 4) || '\x40000000ffffffff00ff' || '\x54000000ffffff000000') AS xp;
+SELECT fringe_ascii(gridmap_from_rexpaint(xp)) AS all, fringe_ascii(gridmap_from_rexpaint(xp, NULL, 0)) AS lower, fringe_ascii(gridmap_from_rexpaint(xp, '{"null": "?", "84": "T"}', 1)) AS upper,
+  fringe_ascii(gridmap_from_rexpaint(xp, '{"#0000ff": "W", "else": "."}', 0)) AS colours FROM painted;
+-- Godot: alternatives, whatever is flipped; a source; the later of two tiles in a cell; no tile
+SELECT fringe_ascii(gridmap_from_godot('\x0000' || le(0, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(4096 + 2, 2) || le(1, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(0, 2)
+  || le(2, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(8, 2) || le(0, 2) || le(0, 2) || le(0, 2),
+  '{"1:3,4": "a", "1:3,4:2": "b", "7": "s", "8": "t", "null": "."}')) AS tiles, gridcell_godot_origin('PackedInt32Array(4294836222, 0, 0)') AS origin;
+DROP TABLE painted;
+
 -- a new reader needs a row here, or a test of its own that has these deviations
 CREATE TABLE elsewhere (reader text, test text);
 INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/021_tiles.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|from_ldtk|tiled_objects|ldtk_levels|ldtk_entities)$'

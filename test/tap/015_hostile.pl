@@ -149,6 +149,13 @@ is($node->safe_psql('postgres', q{
 			WHEN 'pgm' THEN PERFORM gridmap_from_pgm(bytes);
 			WHEN 'csv' THEN PERFORM gridmap_from_csv(convert_from(bytes, 'LATIN1'), rules);
 			WHEN 'json' THEN PERFORM gridmap_from_json(convert_from(bytes, 'LATIN1')::jsonb, rules);
+			WHEN 'asc' THEN PERFORM gridmap_from_asc(convert_from(bytes, 'LATIN1'), rules), fringe_asc_world(convert_from(bytes, 'LATIN1'));
+			WHEN 'yaml' THEN PERFORM gridmap_from_ros(convert_from(bytes, 'LATIN1'), 'P2 3 1 255 254 205 0', rules), fringe_ros_world(convert_from(bytes, 'LATIN1'), 'P2 3 1 255 254 205 0');
+			WHEN 'scene' THEN PERFORM gridmap_from_godot(convert_from(bytes, 'LATIN1'), rules), gridcell_godot_origin(convert_from(bytes, 'LATIN1'), 'Walls');
+			WHEN 'tiles' THEN PERFORM gridmap_from_godot(bytes, rules);
+			WHEN 'xp' THEN PERFORM gridmap_from_rexpaint(bytes, rules);
+			WHEN 'flat' THEN PERFORM gridmap_from_json(convert_from(bytes, 'LATIN1'), rules, 3);
+			WHEN 'rule' THEN PERFORM gridmap_from_csv('1', jsonb_build_object(convert_from(bytes, 'LATIN1'), '.', 'else', '@'));
 			WHEN 'map' THEN PERFORM convert_from(bytes, 'LATIN1')::gridmap;
 			WHEN 'link' THEN PERFORM convert_from(bytes, 'LATIN1')::gridlink;
 			WHEN 'path' THEN PERFORM gridpath_cells(convert_from(bytes, 'LATIN1')::gridpath);
@@ -171,7 +178,12 @@ is($node->safe_psql('postgres', q{
 	CREATE CAST (gridindex AS bytea) WITHOUT FUNCTION;
 	CREATE TABLE file AS SELECT map, linked, kind, bytes FROM gridmap_caves(12, 9, 0.4, 3) map,
 		gridmap_link(map, '{"(1,1)>(8,7)=2:k","(2,2)<>(9,3)"}') linked, LATERAL (VALUES ('png', fringe_png(map, pixels => 24)), ('pgm', gridmap_to_pgm(map)),
-		('csv', convert_to(E'7,8,150\n200,3,4\n', 'UTF8')), ('json', convert_to('[[7, 8, 150], [200, 3, 4]]', 'UTF8')), ('map', convert_to(map::text, 'UTF8')),
+		('csv', convert_to(E'7,8,150\n200,3,4\n', 'UTF8')), ('json', convert_to('[[7, 8, 150], [200, 3, 4]]', 'UTF8')), ('flat', convert_to('[7, 8.5, null, 200, 3, 4]', 'UTF8')),
+		('asc', convert_to(E'ncols 3\nnrows 2\nxllcorner 1\nyllcenter -2.5\ncellsize 10\nNODATA_value -9999\n7 8.5 -9999\n200 3 4\n', 'UTF8')),
+		('yaml', convert_to(E'resolution: 0.05\norigin: [-1.0, -2.0, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\nmode: scale\n', 'UTF8')),
+		('scene', convert_to(E'[node name="Walls" type="TileMap"]\nlayer_0/tile_data = PackedInt32Array(0, 0, 0, 65538, 65536, 1)\n', 'UTF8')),
+		('tiles', '\x0000feffffff010000000000000003000200020001000100ffff'), ('rule', '#00ff0080'), ('rule', '-1.5..2e3'), ('rule', '0:3,1:2'),
+		('xp', '\x1f8b0800000000000003011a00e5ffffffffff01000000010000000100000020000000ffffff000000c9a572251a000000'), ('map', convert_to(map::text, 'UTF8')),
 		('field', gridfield_send(fringe_field(map, '{"(1,1)"}'))), ('index', gridindex_send(fringe_index(map))),
 		('map', convert_to(linked::text, 'UTF8')), ('link', '(1,1)<>(8,7)=2.5:k'), ('path', '(3,4) E5 (900,7) >(2,2) N3'),
 		('field', gridfield_send(fringe_field(linked, '{"(1,1)"}'))), ('index', gridindex_send(fringe_index(linked))),
@@ -190,7 +202,7 @@ is($node->safe_psql('postgres', q{
 		FROM file, generate_series(1, 4000) n, LATERAL (SELECT (random() * (length(bytes) - 1))::int AS at, (random() * 255)::int AS value, n AS of) r;
 	SELECT string_agg(DISTINCT kind || ' ' || answer, ', ' ORDER BY kind || ' ' || answer) FROM said
 	WHERE answer <> 'read' AND answer !~ '^22' AND answer NOT IN ('54000', '53400') AND NOT (kind ~ 'rotten' AND answer ~ '^XX00[12]');
-}), '', '84,000 files and values with other bytes are read or refused');
+}), '', '120,000 files and values with other bytes are read or refused');
 note($node->safe_psql('postgres', q{SELECT string_agg(kind || ' ' || answer || ' ' || count, ', ') FROM (SELECT kind, answer, count(*) FROM said GROUP BY kind, answer ORDER BY kind, answer) s}));
 
 done_testing();

@@ -566,7 +566,7 @@ open_xp(XpMap *xp, const bytea *file)
 	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);
 	xp->stream.avail_in = VARSIZE_ANY_EXHDR(file);
 	if (inflateInit2(&xp->stream, MAX_WBITS + 16) != Z_OK) /* 16: gzip */
-		report_xp("zlib cannot begin.");
+		elog(ERROR, "could not begin to inflate");
 	xp->layers = take_xp_int(xp);
 	if (xp->layers < 0)
 		xp->layers = take_xp_int(xp);
