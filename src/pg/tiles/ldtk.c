@@ -38,7 +38,8 @@ static void
 report_ldtk(const char *what)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-					errmsg("malformed LDtk project: %s", what)));
+					errmsg("malformed LDtk project: %s", what),
+					errhint("Save the project again in LDtk.")));
 }
 
 static int64
@@ -188,7 +189,8 @@ find_level(const LdtkProject *project, const char *name)
 	}
 	if (!found && !name)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("LDtk project has no level")));
+						errmsg("LDtk project has no level"),
+						errhint("Save the project again in LDtk.")));
 	if (!found)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -289,7 +291,8 @@ need_layer(const LdtkLevel *level, const char *name, int *number)
 	if (!layer)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("LDtk level %s has no layer of tiles",
-							   fringe_quote(level->path, strlen(level->path)))));
+							   fringe_quote(level->path, strlen(level->path))),
+						errhint("Read another level.")));
 	return layer;
 }
 

@@ -31,7 +31,8 @@ report_tile(const char *place, const char *text, uint32 at)
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("malformed Tiled map: invalid tile number %s in %s", text, place),
 			 errdetail("Tile %u of the data must be a whole number from 0 to %u.", at,
-					   PG_UINT32_MAX)));
+					   PG_UINT32_MAX),
+			 errhint(TILED_HINT)));
 }
 
 /* One tile too many is enough to know. */
@@ -41,7 +42,8 @@ report_count(const char *place, const char *found, uint32 count)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("malformed Tiled map: the data of %s have the wrong length", place),
-			 errdetail("Expected %u tiles, found %s.", count, found)));
+			 errdetail("Expected %u tiles, found %s.", count, found),
+			 errhint(TILED_HINT)));
 }
 
 static void
@@ -89,6 +91,17 @@ skip_blanks(const char *at, const char *end)
 	return at;
 }
 
+/* A number, up to the comma. */
+static char *
+quote_number(const char *at, const char *end)
+{
+	const char *stop = at;
+
+	while (stop < end && stop < at + 20 && *stop != ',')
+		stop++;
+	return fringe_quote(at, stop - at);
+}
+
 /* A comma may end the last line. */
 static void
 read_csv(const char *at, const char *end, const char *place, uint32 count, int32 *tiles)
@@ -109,7 +122,7 @@ read_csv(const char *at, const char *end, const char *place, uint32 count, int32
 		if (at > begin)
 			at = skip_blanks(at, end);
 		if (at == begin || number > PG_UINT32_MAX || (at < end && *at != ','))
-			report_tile(place, fringe_quote(begin, Min(end - begin, 20)), found);
+			report_tile(place, quote_number(begin, end), found);
 		tiles[found] = (int32) (number & TILE_BITS);
 		if (at < end)
 			at = skip_blanks(at + 1, end);

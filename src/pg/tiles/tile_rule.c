@@ -289,7 +289,12 @@ tile_rule_end(TileRule *rule)
 	for (int i = 1; i < numbers->count; i++)
 		if (numbers->items[i].low <= numbers->items[i - 1].high)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-							errmsg("two keys of a rule have a value in common")));
+							errmsg("two keys of a rule have a value in common"),
+							errdetail("They are %s and %s.",
+									  fringe_quote(numbers->items[i - 1].key,
+												   strlen(numbers->items[i - 1].key)),
+									  fringe_quote(numbers->items[i].key,
+												   strlen(numbers->items[i].key)))));
 	sort_ranges(&rule->named);
 	merge_names(rule);
 }

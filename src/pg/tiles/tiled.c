@@ -57,7 +57,7 @@ static void
 report_tiled(const char *what)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-					errmsg("malformed Tiled map: %s", what)));
+					errmsg("malformed Tiled map: %s", what), errhint(TILED_HINT)));
 }
 
 static int64
@@ -163,8 +163,10 @@ find_layer(const TiledMap *map, const char *name)
 			found = i;
 		}
 	if (found < 0 && *list_layers(map) == '\0')
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("Tiled map has no layer of tiles")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("Tiled map has no layer of tiles"),
+				 errhint("gridmap_tiled_objects reads maps that have only objects.")));
 	if (found < 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("Tiled map has no layer of tiles %s",

@@ -103,9 +103,9 @@ typedef struct XmlReader
 static void
 report_xml(const char *what)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_XML_DOCUMENT),
-			 errmsg("cannot read the XML of a Tiled file"), errdetail("%s", what)));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_XML_DOCUMENT),
+					errmsg("cannot read the XML of a Tiled file"), errdetail("%s", what),
+					errhint(TILED_HINT)));
 }
 
 /* libxml2 has UTF-8. */
@@ -509,7 +509,8 @@ tiled_parse(const char *text, Size length)
 		return parse_xml(text, end - text);
 	if (text == end || *text != '{')
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-						errmsg("malformed Tiled map: it is neither XML nor JSON")));
+						errmsg("malformed Tiled map: it is neither XML nor JSON"),
+						errhint("Pass the text of a .tmx or .tmj file.")));
 	return DatumGetJsonbP(
 		DirectFunctionCall1(jsonb_in, CStringGetDatum(pnstrdup(text, end - text))));
 }

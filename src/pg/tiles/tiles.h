@@ -136,6 +136,8 @@ extern int64 tile_rule_numbers(Jsonb *json, int32 numbers[256]);
 
 extern void tile_check_size(int64 width, int64 height);
 
+#define TILED_HINT "Save the map again in Tiled."
+
 /* ---- tile numbers: tile_data.c -------------------------------------------- */
 
 /*
