@@ -4,7 +4,7 @@ SET search_path = papers, public;
 SELECT in_head(2, 'walls', 'row', 'paper: nodes / M', 'ends at once; limit', 'p', 'searched; no limit', 'p');
 SELECT in_table(walls::text, f.row, fixed(p.ratio, 3), fixed(s.ratio, 3), in_p(ratio_p), fixed(f.all_ratio, 3), in_p(p_of(d.all_ratios, p.ratio, f.maps)))
 FROM sum_2006 f JOIN drawn_rows_2006 d USING (experiment, walls, row) JOIN paper_ratio_2006 p USING (walls, row) JOIN judged_2006 s USING (walls, row)
-WHERE f.experiment = 'floods' ORDER BY walls, s.id;
+WHERE f.experiment = 'floods' OR (f.experiment, walls, f.row) = ('2006', 400, 'IDAnof(8)') ORDER BY walls, s.id;
 
 -- Totals of 95 pairs with a path and 5 without, by how many of the 5 flood the largest component.
 CREATE TEMP TABLE class AS
@@ -24,8 +24,8 @@ CREATE TEMP TABLE class AS
     SELECT row, unreachable, class, nodes, count(*) OVER c AS n, row_number() OVER (c ORDER BY map) AS nth
     FROM one JOIN kind USING (map) WINDOW c AS (PARTITION BY row, unreachable, class);
 CREATE TEMP TABLE pick AS
-    SELECT s, k, class, nth FROM (SELECT DISTINCT class, n FROM class) AS size, generate_series(1, 1000) s, generate_series(1, 100) k,
-        LATERAL (SELECT 1 + floor(random() * n)::int AS nth) AS r
+    SELECT s, k, class, 1 + floor(random() * n)::int AS nth
+    FROM (SELECT DISTINCT class, n FROM class) AS size, generate_series(1, 1000) s, generate_series(1, 100) k
     WHERE (class = 'path') = (k <= 95);
 ANALYZE class;
 ANALYZE pick;
