@@ -84,6 +84,14 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 	return *finer <= FINEST;
 }
 
+/* The error names the link by its ends. */
+static fr_status
+fail_link(const fr_link *link, fr_error *error)
+{
+	return fr_fail(error, FR_COST_FINE, .column = link->from.x, .row = link->from.y,
+				   .found = link->to.x, .wanted = link->to.y);
+}
+
 /*
  * Divides steps into as many parts as make the costs of all open links whole numbers. The
  * costs are multiples of FR_ROOT2_STRAIGHT under root2, so the proofs hold. FR_COST_FINE.
@@ -92,17 +100,22 @@ static fr_status
 refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t *finer,
 			 fr_error *error)
 {
+	fr_link finest = {0};
+
 	*finer = 1;
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
 		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+		uint64_t before = *finer;
 
 		if (!refine_for(costs, model, &link, finer))
-			return fr_fail(error, FR_COST_FINE);
+			return fail_link(&link, error);
+		if (*finer > before)
+			finest = link;
 	}
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (__builtin_mul_overflow(costs->step[d], *finer, &costs->step[d]))
-			return fr_fail(error, FR_COST_FINE);
+			return fail_link(&finest, error);
 	return FR_OK;
 }
 
