@@ -193,11 +193,11 @@ main(void)
 {
 	static char name[100];
 	static char text[MAX_SIDE * (MAX_SIDE + 1) + 1];
-	int delta, sx, sy;
+	int delta, sx, sy, count;
 	unsigned long seed;
 
-	while (scanf("%99s %d %lu %d %d %d %d %1049600s", name, &delta, &seed, &sx, &sy, &goal_x,
-				 &goal_y, text) == 8)
+	while ((count = scanf("%99s %d %lu %d %d %d %d %1049600s", name, &delta, &seed, &sx,
+						  &sy, &goal_x, &goal_y, text)) == 8)
 	{
 		width = (int) strcspn(text, "/");
 		height = ((int) strlen(text) + 1) / (width + 1);
@@ -221,5 +221,5 @@ main(void)
 		free(has_minf);
 		free(minf_of);
 	}
-	return 0;
+	return count != EOF;
 }
