@@ -240,6 +240,27 @@ FROM unnest('{400,600}'::int[]) walls, unnest('{none,infinite,on}'::text[]) cut,
     (VALUES ('', 'IDAΔ'), ('heuristic=altbest, landmarks=10, seed=MAP, ', 'IDABest10Δ')) AS h (heuristic, prefix),
     LATERAL (SELECT prefix || delta AS name) AS n;
 
+-- A cut that loses nothing, on the same maps; and the cut by finite f alone.
+INSERT INTO experiment VALUES ('safe', 4, 1, false);
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'safe', collection, kind, pairs, maps, model, replace(row, 'none', cut), replace(method_text, 'memory=g', 'deadends=' || cut)
+FROM entry, unnest('{off,safe}'::text[]) cut WHERE experiment = 'repair' AND row ~ 'none';
+
+-- What 2006 improves (IV.A, IV.B): the lists of open and closed nodes, and arrays that are cleared.
+INSERT INTO experiment VALUES ('naive', 6, 3, true);
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'naive', collection, kind, pairs, maps, model, row, method
+FROM (VALUES ('walls-200', 'free', 1, 20, '8'), ('walls-400', 'free', 1, 20, '8'), ('walls-600', 'free', 1, 20, '8'), ('bgmaps', 'connected', 4, NULL, 'octile')) AS m (collection, kind, pairs, maps, model),
+    (VALUES ('stacks', 'astar(moves=all)'), ('stacks, scan', 'astar(lookup=scan, moves=all)'), ('stacks, eager', 'astar(moves=all, clear=eagerly)'),
+        ('list', 'astar(open=list, moves=all)'), ('list, scan', 'astar(open=list, lookup=scan, moves=all)')) AS v (row, method);
+
+-- A heuristic that is not consistent (2005, section 4).
+INSERT INTO experiment VALUES ('uneven', 2, 1, false);
+INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
+SELECT 'uneven', collection, kind, pairs, maps, model, format('%s %s', row, uneven), format('fringe(pick=%s, moves=all%s)', row, CASE uneven WHEN 1 THEN '' ELSE ', uneven=' || uneven END)
+FROM (VALUES ('walls-600', 'free', 1, 200, '8'), ('bgmaps', 'connected', 10, NULL, 'octile'), ('bgmaps', 'free', 10, NULL, 'octile, obstacles')) AS m (collection, kind, pairs, maps, model),
+    unnest('{min_f,min_g,newest}'::text[]) row, unnest('{1,2,8,64}'::int[]) uneven;
+
 -- The future work of 2005: buckets.
 INSERT INTO experiment VALUES ('buckets', 6, 3, true);
 INSERT INTO entry (experiment, collection, kind, pairs, model, row, method_text)

@@ -23,7 +23,9 @@ typedef struct naive
 	int64_t depth;
 	int64_t seen_in[MAX_CELLS]; /* iteration; 0: never */
 	uint64_t g[MAX_CELLS];
-	uint64_t f[MAX_CELLS]; /* 0: not known */
+	uint64_t f[MAX_CELLS];	  /* 0: not known */
+	int64_t waits[MAX_CELLS]; /* of a dead end: since which iteration; 0: it does not */
+	uint64_t delta;
 	bool expanded[MAX_CELLS];
 	fr_result result;
 } naive;
@@ -33,8 +35,12 @@ naive_seen(naive *n, uint32_t cell, uint64_t g)
 {
 	if (n->seen_in[cell] == 0)
 		n->f[cell] = 0;
+	else if (g < n->g[cell] && n->deadends == FR_DEADENDS_SAFE &&
+			 n->f[cell] == UINT64_MAX)
+		n->waits[cell] = n->result.iterations;
 	else if (g < n->g[cell])
 	{
+		n->waits[cell] = 0;
 		if (!n->any_g || n->f[cell] != UINT64_MAX)
 			n->f[cell] = 0;
 	}
@@ -86,10 +92,18 @@ naive_move(naive *n, uint32_t cell, uint64_t g, int d, uint64_t before)
 		return UINT64_MAX;
 	if (n->memory != FR_MEMORY_FULL)
 		return naive_ida(n, to, g, d);
-	if (n->f[to] == UINT64_MAX && n->deadends != FR_DEADENDS_OFF)
+	if (n->f[to] == UINT64_MAX && n->waits[to] > 0)
+	{
+		f = g + naive_h(n, to);
+		if (n->waits[to] == n->result.iterations &&
+			f + n->delta > n->limit + n->delta / 3)
+			return f;
+		n->waits[to] = 0;
+	}
+	else if (n->f[to] == UINT64_MAX && n->deadends != FR_DEADENDS_OFF)
 		return UINT64_MAX;
-	if (n->f[to] != UINT64_MAX && n->f[to] > n->limit &&
-		n->deadends != FR_DEADENDS_INFINITE && n->deadends != FR_DEADENDS_OWN)
+	else if (n->f[to] != UINT64_MAX && n->f[to] > n->limit &&
+			 n->deadends != FR_DEADENDS_INFINITE && n->deadends != FR_DEADENDS_OWN)
 		return n->f[to];
 	f = naive_ida(n, to, g, d);
 	n->f[to] = n->deadends == FR_DEADENDS_INFINITE && before < f ? before : f;
@@ -173,6 +187,7 @@ naive_search(const fr_grid *grid, const fr_method *method, uint32_t start, uint3
 	n.memory = fr_method_value(method, FR_MEMORY);
 	n.deadends = fr_method_value(method, FR_DEADENDS);
 	n.left = fr_method_value(method, FR_SEEN) == FR_SEEN_LEFT;
+	n.delta = delta;
 	n.uneven = fr_method_value(method, FR_UNEVEN);
 	n.any_g = n.memory == FR_MEMORY_FULL && n.deadends != FR_DEADENDS_OFF &&
 			  n.deadends != FR_DEADENDS_SAFE && (delta > 0 || n.left);

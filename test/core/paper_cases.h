@@ -130,7 +130,7 @@ static paper_case cases[] = {
 	 .uneven = 4},
 	{.method = "idastar(deadends=safe, delta=D)",
 	 .algorithm = IDA,
-	 .memory = ME(.own = true, .finite = true),
+	 .memory = ME(.own = true, .finite = true, .safe = true),
 	 .delta = true},
 	{.method = "idastar(clear=eagerly)",
 	 .algorithm = IDA,

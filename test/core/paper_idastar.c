@@ -15,6 +15,7 @@ typedef struct ida
 	long mming[PAPER_CELLS];
 	bool seenminf[PAPER_CELLS];
 	int minf[PAPER_CELLS];
+	long fell[PAPER_CELLS]; /* the iteration in which a dead end got a smaller g */
 	paper_answer answer;
 } ida;
 
@@ -32,7 +33,9 @@ seen(ida *s, int pos, int g)
 	{
 		s->seen[pos] = g;
 		s->mming[pos] = s->markerming;
-		if (!s->memory.shared)
+		if (s->memory.safe && s->seenminf[pos] && s->minf[pos] >= PAPER_INFINITY)
+			s->fell[pos] = s->markerming;
+		else if (!s->memory.shared)
 			s->seenminf[pos] = false; /* 2005: stored for that g */
 		return false;
 	}
@@ -45,13 +48,35 @@ seen(ida *s, int pos, int g)
 }
 
 /* Is the cell cut by what it backed up?  Then *minf takes that, if it is finite. */
+/* Not the papers': a dead end whose g fell waits for the next iteration, or is searched. */
 static bool
-is_cut(const ida *s, int pos, int *minf)
+waits(ida *s, int pos, int g, int *minf)
+{
+	int f = g + h(s->problem, pos);
+	int delta = s->memory.delta;
+	bool now = s->fell[pos] == s->markerming;
+
+	if (s->fell[pos] == 0)
+		return true;
+	if (now && f + delta > s->threshold + delta / 3)
+	{
+		*minf = least(*minf, f);
+		return true;
+	}
+	s->fell[pos] = 0;
+	s->seenminf[pos] = false;
+	return false;
+}
+
+static bool
+is_cut(ida *s, int pos, int g, int *minf)
 {
 	bool stores = s->memory.shared || s->memory.own || s->memory.finite;
 
 	if (!stores || !s->seenminf[pos])
 		return false;
+	if (s->minf[pos] >= PAPER_INFINITY && s->memory.safe)
+		return waits(s, pos, g, minf);
 	if (s->minf[pos] >= PAPER_INFINITY)
 		return s->memory.shared || s->memory.own;
 	if (!s->memory.finite || s->minf[pos] <= s->threshold)
@@ -74,7 +99,7 @@ try_move(ida *s, int g, int to, int d, int *tmpminf)
 	if (!s->memory.g)
 		return s->depth < s->problem->map->width * s->problem->map->height &&
 			   search(s, g + dg, to, d, tmpminf);
-	if (seen(s, to, s->memory.left ? g : g + dg) || is_cut(s, to, tmpminf))
+	if (seen(s, to, s->memory.left ? g : g + dg) || is_cut(s, to, g + dg, tmpminf))
 		return false;
 	if (search(s, g + dg, to, d, &own))
 		return true;

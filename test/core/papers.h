@@ -71,6 +71,7 @@ typedef struct paper_memory
 	bool left;	  /* with the g of the cell that is left, as its code has it */
 	bool shared;  /* Setminf as its code has it, section IV.D */
 	bool own;	  /* or with the cell's own least f, and cuts where it is infinite, */
+	bool safe;	  /* dead ends of a smaller g are searched, at once or later */
 	bool finite;  /* and where it exceeds the limit */
 	int delta;	  /* section IV.E */
 	long give_up; /* after so many expansions; 0: never */

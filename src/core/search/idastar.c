@@ -20,15 +20,15 @@
  *     deadends=infinite  cuts dead ends alone, as 2006 section IV.D has it: what
  *                        its Setminf stores for a cell is the least f below the
  *                        cell and below the siblings that were tried before it
- *     deadends=safe      with a delta: cuts by every backed-up f, while the cell keeps the g
- *                        at which it was backed up
+ *     deadends=safe      with a delta: as on, but a dead end that is reached at a smaller g
+ *                        is searched, at once or in the next iteration
  *     deadends=off       cuts by finite backed-up f alone
  *
  * safe and off return a path that costs at most delta more than the best one, and so do
- * memory=g and none: claim 12 of doc/dev/proofs.md. The proof needs "while the cell keeps
- * its g". 2006 section IV.D cuts a dead end at any g. Its F is infinite because other paths
- * had reached the cells beyond at a smaller g; a smaller g of the cell itself may change
- * that (Figure 1 there). This never happens with delta=0 and a consistent heuristic. A limit
+ * memory=g and none: claim 12 of doc/dev/proofs.md. It needs that what a cell backed up is
+ * void at a smaller g. 2006 section IV.D cuts a dead end at any g. It backed up nothing
+ * because other paths had reached the cells beyond at a smaller g; a smaller g of the cell
+ * itself may change that (Figure 1 there). This never happens with delta=0 and a consistent heuristic. A limit
  * is at most the least f above the last limit, so a cell within it at more than its true g
  * was within the last one at its true g. A delta makes it happen, and paths may cost more
  * than delta allows. So only delta > 0 cuts dead ends at any g, unless deadends=safe, and
@@ -52,6 +52,8 @@
 
 #define DEAD FR_KEY_OPEN /* flag of a cell: nothing is left behind it */
 
+#define SAFE (FR_MEMORY_NONE + 1) /* memory=full with deadends=safe: a loop of its own */
+
 /* A call of the papers' recursion. */
 typedef struct frame
 {
@@ -65,7 +67,8 @@ typedef struct frame
 
 /*
  * A cell's node remembers the least g, in its key, and in `next` the iteration that
- * last saw the cell at that g.  (A search of 2^32 iterations would never end.)
+ * last saw the cell at that g.  With deadends=safe, `prev` is the iteration in which a dead
+ * end was reached at a smaller g, or 0.  (A search of 2^32 iterations would never end.)
  */
 typedef struct idastar
 {
@@ -101,6 +104,13 @@ typedef struct idastar
 
 /* ---- what is remembered ------------------------------------------------------------ */
 
+/* Does the search keep the backed-up f of cells? */
+FR_INLINE bool
+backs_up(int memory)
+{
+	return memory == FR_MEMORY_FULL || memory == SAFE;
+}
+
 /*
  * Seen of 2006 section IV.C: is a call for cell n needless at the g of this key, whose
  * flags are all set?  The paper has two markers, one for the search and one for the
@@ -118,7 +128,9 @@ is_seen(idastar *s, int memory, uint32_t n, uint64_t key)
 
 		node->key = (key ^ FR_KEY_FLAGS) | flags;
 		node->next = s->now;
-		if (memory == FR_MEMORY_FULL && s->by_f)
+		if (memory == SAFE)
+			node->prev = flags & DEAD ? s->now : 0;
+		if (backs_up(memory) && s->by_f)
 			s->backed[n] = 0;
 		return false;
 	}
@@ -146,12 +158,36 @@ remember(idastar *s, uint32_t n, uint64_t f)
 FR_INLINE void
 end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 {
-	uint64_t *least = memory == FR_MEMORY_FULL ? &above->f_min : &s->f_next;
+	uint64_t *least = backs_up(memory) ? &above->f_min : &s->f_next;
 
 	if (f < *least)
 		*least = f;
-	if (memory == FR_MEMORY_FULL)
+	if (backs_up(memory))
 		remember(s, n, s->shared ? above->f_min : f);
+}
+
+/*
+ * Is a move to dead end n cut, with deadends=safe? If its g fell in this iteration, and the
+ * next limit exceeds this one by a third of delta anyway, the cell waits, and backs up its
+ * own f. In the next iteration it is searched.
+ */
+FR_INLINE bool
+is_cut_safely(idastar *s, fr_kind kind, frame *from, uint32_t n)
+{
+	fr_node *node = &s->nodes[n];
+	uint64_t f;
+
+	if (node->prev == 0)
+		return true;
+	f = fr_key_g(node->key) + fr_run_h(s->run, kind, n);
+	if (node->prev == s->now && f + s->delta > s->limit + s->delta / 3)
+	{
+		from->f_min = f < from->f_min ? f : from->f_min;
+		return true;
+	}
+	node->key &= ~DEAD;
+	node->prev = 0;
+	return false;
 }
 
 /*
@@ -161,16 +197,16 @@ end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
  * infinity (2005, Figure 3).
  */
 FR_INLINE bool
-is_cut(idastar *s, int memory, frame *from, uint32_t n, uint64_t key)
+is_cut(idastar *s, fr_kind kind, int memory, frame *from, uint32_t n, uint64_t key)
 {
 	if (memory == FR_MEMORY_NONE)
 		return s->end == s->frames + s->run->grid->cells;
 	if (is_seen(s, memory, n, key))
 		return true;
-	if (memory != FR_MEMORY_FULL)
+	if (!backs_up(memory))
 		return false;
 	if (s->nodes[n].key & DEAD)
-		return true;
+		return memory == SAFE ? is_cut_safely(s, kind, from, n) : true;
 	if (!s->by_f || s->backed[n] <= s->limit)
 		return false;
 	if (s->backed[n] < from->f_min)
@@ -212,7 +248,7 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 		moves >>= 4;
 		tried++;
 		n = from->n + run->offset[d];
-		cut = is_cut(s, memory, from, n, seen + seen_rise(s, kind, from->n, n, d));
+		cut = is_cut(s, kind, memory, from, n, seen + seen_rise(s, kind, from->n, n, d));
 	}
 	if (kind.counted)
 		s->tried += tried;
@@ -304,9 +340,9 @@ visit_call(idastar *s, fr_kind kind, const frame *call)
 FR_INLINE void
 leave(idastar *s, int memory, const frame *from)
 {
-	if (--s->end > s->frames && memory == FR_MEMORY_FULL)
+	if (--s->end > s->frames && backs_up(memory))
 		end_call(s, memory, s->end - 1, from->n, from->f_min);
-	else if (memory == FR_MEMORY_FULL)
+	else if (backs_up(memory))
 		s->f_next = from->f_min;
 }
 
@@ -465,6 +501,7 @@ deepen(fr_kind kind, idastar *s, int memory)
 FR_DEFINE_LOOPS(deepen_alone, idastar, context->run, deepen, FR_MEMORY_NONE)
 FR_DEFINE_LOOPS(deepen_by_g, idastar, context->run, deepen, FR_MEMORY_G)
 FR_DEFINE_LOOPS(deepen_fully, idastar, context->run, deepen, FR_MEMORY_FULL)
+FR_DEFINE_LOOPS(deepen_safely, idastar, context->run, deepen, SAFE)
 
 static void
 run_once(idastar *s, int memory)
@@ -473,6 +510,8 @@ run_once(idastar *s, int memory)
 		deepen_alone(s);
 	else if (memory == FR_MEMORY_G)
 		deepen_by_g(s);
+	else if (memory == SAFE)
+		deepen_safely(s);
 	else
 		deepen_fully(s);
 }
@@ -561,13 +600,14 @@ static void
 run_idastar(const fr_run *run)
 {
 	fr_result *result = run->result;
-	int memory = fr_method_value(run->method, FR_MEMORY);
 	int deadends = fr_method_value(run->method, FR_DEADENDS);
+	bool safe = deadends == FR_DEADENDS_SAFE;
+	int memory = safe ? SAFE : fr_method_value(run->method, FR_MEMORY);
 	bool left =
 		memory != FR_MEMORY_NONE && fr_method_value(run->method, FR_SEEN) == FR_SEEN_LEFT;
 	uint64_t delta = fr_cost_units(&run->grid->costs, run->method->option[FR_DELTA]);
-	bool for_good = memory == FR_MEMORY_FULL && deadends != FR_DEADENDS_OFF &&
-					deadends != FR_DEADENDS_SAFE && (delta > 0 || left);
+	bool for_good =
+		memory == FR_MEMORY_FULL && deadends != FR_DEADENDS_OFF && (delta > 0 || left);
 	uint64_t *backed = run->workspace->extra;
 	frame *frames = (frame *) (backed + run->grid->cells);
 	idastar s = {.run = run,
@@ -578,7 +618,7 @@ run_idastar(const fr_run *run)
 				 .deepest = frames,
 				 .room = run->grid->cells,
 				 .delta = delta,
-				 .kept = FR_KEY_EXPANDED | (for_good ? DEAD : 0),
+				 .kept = FR_KEY_EXPANDED | (for_good || safe ? DEAD : 0),
 				 .dead_ends = deadends != FR_DEADENDS_OFF,
 				 .by_f = deadends != FR_DEADENDS_INFINITE && deadends != FR_DEADENDS_OWN,
 				 .shared = deadends == FR_DEADENDS_INFINITE,
