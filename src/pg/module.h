@@ -5,6 +5,8 @@
  *
  *     types/types.h        SQL values: stored, opened and made
  *     cache/cache.h        decoded maps, indexes and workspaces of a session
+ *     picture/picture.h    SVG, PNG and text
+ *     tiles/tiles.h        maps of Tiled and LDtk
  *     functions/           SQL functions
  */
 #ifndef FRINGE_MODULE_H
