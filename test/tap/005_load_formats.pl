@@ -1,0 +1,102 @@
+# fringe_load: maps of other programs by the ending of their files, with fringe.rules beside them.
+use strict;
+use warnings;
+
+use FindBin;
+use lib $FindBin::Bin;
+use Loading;
+use Test::More;
+
+my $tmx = q{<map orientation="orthogonal" width="4" height="2" tilewidth="16" tileheight="16">
+  <tileset firstgid="1" source="tiles/cave.tsx"/>
+  <layer name="floor" width="4" height="2"><data encoding="csv">1,1,1,1, 1,1,1,1</data></layer>
+  <layer name="the walls" width="4" height="2"><data encoding="csv">0,2,0,0, 0,0,0,2</data></layer>
+  <objectgroup name="things">
+    <object id="2" name="gate" type="Door" x="16" y="0" width="16" height="16"><properties><property name="key" value="red"/></properties></object>
+    <object id="3" name="chest" type="Chest" x="48" y="0" width="16" height="16"/>
+  </objectgroup>
+</map>};
+my $tsx = q{<tileset name="cave" tilewidth="16" tileheight="16" tilecount="2" columns="2"><image source="cave.png" width="32" height="16"/>
+  <tile id="1"><properties><property name="solid" type="bool" value="true"/></properties></tile></tileset>};
+my $tmj = q({"orientation": "orthogonal", "tiledversion": "1.10", "type": "map", "width": 2, "height": 1, "tilewidth": 16, "tileheight": 16,
+  "tilesets": [{"firstgid": 1, "name": "a"}], "layers": [{"type": "tilelayer", "name": "floor", "width": 2, "height": 1, "data": [1, 2]}]});
+my $ldtk = q({"__header__": {}, "jsonVersion": "1.5.3", "worldLayout": "Free",
+  "defs": {"layers": [{"uid": 1, "intGridValues": [{"value": 1, "identifier": "walls"}]}]},
+  "levels": [
+    {"identifier": "Hall", "iid": "h", "worldX": 0, "worldY": 16, "pxWid": 48, "pxHei": 32, "layerInstances": [
+      {"__identifier": "Things", "__type": "Entities", "__gridSize": 16, "entityInstances": [
+        {"__identifier": "Chest", "iid": "c", "px": [24, 32], "__pivot": [0.5, 1], "width": 16, "height": 16, "fieldInstances": [{"__identifier": "gold", "__value": 30}]}]},
+      {"__identifier": "Collisions", "__type": "IntGrid", "layerDefUid": 1, "__gridSize": 16, "__cWid": 3, "__cHei": 2, "intGridCsv": [0,1,0, 0,0,0]}]},
+    {"identifier": "Yard", "iid": "y", "worldX": 48, "worldY": 0, "pxWid": 32, "pxHei": 16, "layerInstances": [
+      {"__identifier": "Collisions", "__type": "IntGrid", "layerDefUid": 1, "__gridSize": 16, "__cWid": 2, "__cHei": 1, "intGridCsv": [1,0]}]}]});
+my $pgm = "P2 3 2 255 254 150 0 254 254 0\n";
+my $bom = "\xef\xbb\xbf";
+my %files = (
+	'fringe.rules' => qq(# FILE LAYER RULE
+old/*.csv - skip
+*.csv  - {"0": ".", "else": "@"}
+*.json - {"1": ".", "2": "@"}
+hill.asc - {"0..0.5": ".", "0.5..": "T", "null": "@"}
+cave.tmx "the walls" {"solid": "@", "null": "."}
+*.tmj - {"1": ".", "2": "@"}
+"*.ldtk" Collisions {"walls": "@", "else": "."}
+*.png - {"#000000": "@", "else": "."}
+*.tscn Walls {"0:0,0": ".", "0:1,0": "T", "null": "@"}
+),
+	'numbers.csv' => "${bom}0,1\r\n0,0\r\n", 'rows.json' => '[[1,2],[1,1]]', 'flat.JSON' => " $tmj",
+	'hill.asc' => "ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n0.1 0.7 -9999\n",
+	'cave.tmx' => $tmx, 'tiles/cave.tsx' => $tsx, 'tiles/cave.png' => 'a picture', 'world.ldtk' => $ldtk, 'yard.tmj' => $tmj,
+	'hall.yaml' => "image: hall.pgm\nresolution: 0.05\norigin: [-1.0, -2.0, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n", 'hall.pgm' => $pgm,
+	'in/greys.pgm' => "P2 2 1 255 46 64\n", 'old/numbers.csv' => '7', 'scene.tscn' =>
+		qq([node name="Walls" type="TileMapLayer" parent="."]\ntile_map_data = PackedByteArray("AAD+//7/AAAAAAAAAAD///7/AAABAAAAAAD+////AAAAAAAAAAA=")\n),
+	'package.json' => '{"name": "x"}', 'settings.yml' => "a: 1\n", 'yard.scen' => "version 1\n0\tyard.tmj\t2\t1\t0\t0\t0\t0\t0\n");
+my %rows = ('numbers' => '.@/..', rows => '.@/..', flat => '.@', hill => '.T@', cave => '.@../...@', 'world/Hall' => '.@./...', 'world/Yard' => '@.',
+	yard => '.@', hall => '.?@/..@', 'in/greys' => '.@', scene => '.T/.@');
+my $maps = q{SELECT string_agg(name || '=' || replace(fringe_ascii(map), E'\n', '/'), ' ' ORDER BY name COLLATE "C") FROM level};
+my $objects = q{SELECT string_agg(concat_ws(' ', level, layer, class, name, cell, properties), '; ' ORDER BY level, id COLLATE "C") FROM object};
+my $wanted = join ' ', map { "$_=$rows{$_}" } sort keys %rows;
+my $things = 'cave things Door gate (1,0) {"key": "red"}; cave things Chest chest (3,0) {}; world/Hall Things Chest Chest (1,1) {"gold": 30}';
+
+for my $encoding ('UTF8', 'LATIN1')
+{
+	my $db = database("ENCODING '$encoding'");
+	my $folder = folder(%files);
+	my $skipped = join '', map { "fringe_load: $folder/$_\n" } 'hall.pgm: skipped: a picture of hall.yaml', 'package.json: skipped: neither rows of numbers nor a map of Tiled or LDtk',
+		'settings.yml: skipped: no map.yaml of ROS', 'tiles/cave.png: skipped: a picture of cave.tsx';
+	my @got = load($db, '--create', $folder);
+	is($got[2], $skipped, "what is skipped is named, $encoding");
+	is_deeply([ $got[0], split /\n/, $got[1] ], [ 0, 'fringe_load: 11 maps and 1 scenarios loaded, 0 maps and 0 scenarios unchanged, 0 scenarios removed, 0 files refused',
+		'fringe_load: the levels have 3 objects, in the table object' ], '... and all others are loaded');
+	is($node->safe_psql($db, $maps), $wanted, '... by their rules');
+	is($node->safe_psql($db, $objects), $things, '... with their objects');
+	my $before = $node->safe_psql($db, 'SELECT array_agg(o.ctid), array_agg(xmin) FROM object o');
+	like((load($db, $folder))[1], qr/^fringe_load: 0 maps and 0 scenarios loaded, 11 maps and 1 scenarios unchanged/, '... and again');
+	is($node->safe_psql($db, 'SELECT array_agg(o.ctid), array_agg(xmin) FROM object o'), $before, '... writes no object');
+	put($folder, 'cave.tmx' => $tmx =~ s/name="gate"/name="portcullis"/r);
+	is((load($db, "$folder/cave.tmx"))[0], 0, 'a file by itself');
+	is($node->safe_psql($db, $objects), $things =~ s/gate/portcullis/r, '... has its changed objects');
+}
+
+# ---- what is wrong with them ---------------------------------------------------------
+
+{
+	my $db = database();
+	my $folder = folder('cave.tmx' => $tmx, 'tiles/cave.tsx' => $tsx, 'fringe.rules' => qq(cave.tmx walls {"solid": "@"}\nnonsense\n), 'world.ldtk' => $ldtk, 'hall.yaml' => "image: ../hall.pgm\n");
+	my @got = load($db, $folder);
+	is($got[0], 1, 'wrong files');
+	like($got[2], qr{cave\.tmx: .*the walls}, '... a layer that is not there, and those that are');
+	like($got[2], qr{fringe\.rules: line 2: a line is FILE LAYER RULE}, '... a line that is no rule');
+	like($got[2], qr{hall\.yaml: its picture \.\./hall\.pgm is in another folder}, '... a picture elsewhere');
+	like($got[2], qr{world\.ldtk: level (Hall|Yard): }, '... a level of LDtk');
+	put($folder, 'fringe.rules' => qq(cave.tmx "the walls" {"solid": "@", "null": "."}\nworld.ldtk - {"1": "@", "else": "."}\n*.yaml - skip\n));
+	@got = load($db, $folder);
+	like($got[1], qr/3 objects, which are not loaded: there is no table object/, 'objects without a table for them');
+	is($node->safe_psql($db, $maps), 'cave=.@../...@ world/Hall=.@./... world/Yard=@.', '... do not keep the maps out');
+	mkdir "$folder/in";
+	put($folder, 'in/x.tmx' => $tmx =~ s{tiles/cave}{../../secret/cave}r, 'in/x.map' => $map, 'in/fringe.rules' => qq(x.tmx "the walls" {"solid": "@", "null": "."}\n));
+	like((load($db, $folder))[2], qr{in/x\.(tmx|map): another file beside it is the map of this level}, 'two maps of one level');
+	unlink "$folder/in/x.map";
+	like((load($db, $folder))[2], qr{in/x\.tmx: .*cave\.tsx}, 'a tileset outside the folder');
+}
+
+done_testing();
