@@ -250,7 +250,7 @@ FROM entry, unnest('{off,safe}'::text[]) cut WHERE experiment = 'repair' AND row
 INSERT INTO experiment VALUES ('naive', 6, 3, true);
 INSERT INTO entry (experiment, collection, kind, pairs, maps, model, row, method_text)
 SELECT 'naive', collection, kind, pairs, maps, model, row, method
-FROM (VALUES ('walls-200', 'free', 1, 20, '8'), ('walls-400', 'free', 1, 20, '8'), ('walls-600', 'free', 1, 20, '8'), ('bgmaps', 'connected', 4, NULL, 'octile')) AS m (collection, kind, pairs, maps, model),
+FROM (VALUES ('walls-200', 'free', 1, 60, '8'), ('walls-400', 'free', 1, 60, '8'), ('walls-600', 'free', 1, 60, '8'), ('bgmaps', 'connected', 4, NULL, 'octile')) AS m (collection, kind, pairs, maps, model),
     (VALUES ('stacks', 'astar(moves=all)'), ('stacks, scan', 'astar(lookup=scan, moves=all)'), ('stacks, eager', 'astar(moves=all, clear=eagerly)'),
         ('list', 'astar(open=list, moves=all)'), ('list, scan', 'astar(open=list, lookup=scan, moves=all)')) AS v (row, method);
 

@@ -14,7 +14,7 @@ WITH comb AS (
 ), rule AS (
     SELECT format('tile(z=1000000, %s)', string_agg(format('%s=%s', chr(65 + j), 2 * j + 3 + (1 << j)), ', '))::gridmodel AS model FROM generate_series(0, 11) j
 )
-SELECT in_table(teeth::text, cells::text, VARIADIC (SELECT array_agg(fixed((fringe_search(map, '(0,0)', gridcell(0, 4 * teeth + 2), model, m)).expanded, 0) ORDER BY nr)
+SELECT in_table(VARIADIC ARRAY[teeth::text, cells::text] || (SELECT array_agg(fixed((fringe_search(map, '(0,0)', gridcell(0, 4 * teeth + 2), model, m)).expanded, 0) ORDER BY nr)
     FROM unnest('{"fringe(pick=min_f, heuristic=alt, landmarks=1, from=start, moves=all)", "fringe(pick=min_f, heuristic=alt, landmarks=1, from=start, moves=all, uneven=16)",
         "fringe(pick=min_g, heuristic=alt, landmarks=1, from=start, moves=all, uneven=16)", "fringe(heuristic=alt, landmarks=1, from=start, moves=all, uneven=16)",
         "idastar(heuristic=alt, landmarks=1, uneven=16)"}'::gridmethod[]) WITH ORDINALITY AS method (m, nr)))

@@ -4,7 +4,7 @@ SELECT count(us) > 0 AS timed FROM result WHERE experiment = 'naive' \gset
 SELECT in_head(2, 'maps', 'method', 'n', 'nodes', 'nodes / stacks', 'time, µs', 'time / the same with an array, cleared lazily');
 WITH one AS (
     SELECT collection, row, method_text, count(*) AS n, array_agg(opened::float8 ORDER BY map, i) AS opened, array_agg(us ORDER BY map, i) AS us
-    FROM result JOIN entry USING (experiment, collection, model, row) WHERE experiment = 'naive' GROUP BY collection, row, method_text
+    FROM result WHERE experiment = 'naive' GROUP BY collection, row, method_text
 )
 SELECT in_table(o.collection, '`' || o.method_text || '`', o.n::text, in_mean(o.opened, 0), in_ratio(o.opened, m.opened, 3),
     CASE WHEN :'timed' THEN in_mean(o.us, 0) ELSE '' END, CASE WHEN :'timed' AND o.row ~ ',' THEN in_ratio(o.us, plain.us, 2) ELSE '' END)
