@@ -105,7 +105,7 @@ SELECT d.* FROM place, fringe_diagnose(map, '(-1,0)', '(0,0)') d WHERE name = 'o
 
 -- what a path would have to open: doors before walls, the fewest cells, the first on the way
 CREATE TABLE shut AS SELECT * FROM (VALUES ('door', gridmap('{..#...,..#...,..D...,..#...,..#...}'::text[])), ('two doors', gridmap('{..r.b.,..r.b.,..#.#.}'::text[])),
-  ('wide', gridmap('{..##...,..##...,..DD...,..DD...,..##...}'::text[])), ('two ways', gridmap('{..D.,..#.,..D.,..#.,..#.}'::text[])), ('ledge', gridmap('{....,vvvv,....}'::text[])),
+  ('wide', gridmap('{..##...,..##...,..DD...,..DD...,..##...}'::text[])), ('two ways', gridmap('{..D.,..#.,..D.,..#.,..#.}'::text[])), ('ledge', gridmap('{....,vvvv,....}'::text[])), ('ledge and door', gridmap('{.....,vvv@D,.....}'::text[])),
   ('walls', gridmap('{..@@.,..@@.}'::text[])), ('link', gridmap_link(gridmap('{..@..,..@..}'::text[]), '{"(1,1)>(3,0)=2:k"}')),
   ('floors', gridmap_link(gridmap_floors(ARRAY[gridmap('{...,...}'::text[]), gridmap('{.D.,.#.}'::text[])]), '{"(1,1)<>(4,0)"}'))) AS shut (name, map);
 SELECT name, model, start, goal, d.reason, d.blocking_codes, d.blocking_cells, d.blocking_cell
@@ -114,7 +114,7 @@ FROM (VALUES ('door', 'octile'::gridmodel, '(0,0)'::gridcell, '(5,0)'::gridcell)
     ('wide', 'octile', '(0,0)', '(4,0)'), ('wide', 'octile(size=2)', '(0,0)', '(4,0)'), ('ledge', 'octile(v=S)', '(0,2)', '(0,0)'), ('ledge', 'octile(v=S)', '(0,0)', '(0,2)'),
     ('ledge', 'octile(v=blocked)', '(0,0)', '(0,2)'), ('walls', 'octile', '(0,0)', '(4,0)'), ('walls', 'octile', '(2,0)', '(0,0)'), ('walls', 'octile', '(0,0)', '(3,1)'),
     ('walls', 'octile(size=3)', '(0,0)', '(1,0)'), ('link', 'octile(k=blocked)', '(0,0)', '(4,0)'), ('link', 'octile(link=blocked)', '(0,0)', '(4,0)'),
-    ('link', 'octile(k=blocked)', '(4,0)', '(0,0)'), ('link', 'octile', '(4,0)', '(0,0)'), ('link', 'octile', '(0,0)', '(4,0)'), ('floors', 'octile', '(0,0)', '(6,1)')) AS case_of (name, model, start, goal)
+    ('link', 'octile(k=blocked)', '(4,0)', '(0,0)'), ('link', 'octile', '(4,0)', '(0,0)'), ('link', 'octile', '(0,0)', '(4,0)'), ('floors', 'octile', '(0,0)', '(6,1)'), ('ledge and door', 'octile(v=S)', '(0,2)', '(0,0)')) AS case_of (name, model, start, goal)
   JOIN shut USING (name), fringe_diagnose(map, start, goal, model) d ORDER BY name, model::text, start, goal;
 -- as many as a search pays for, where a closed cell costs 1000 and other steps 1
 WITH answer AS (SELECT i, opened, start, goal, d.*, walls, fringe_cost(map, start, goal, format(opened, '')::gridmodel) AS doors, fringe_cost(map, start, goal, walls) AS all_open,

@@ -274,7 +274,7 @@ unnamed_codes(const Diagnosis *d)
 typedef struct Closed
 {
 	uint64 *blocked; /* a bit per cell */
-	uint8 *moves;	 /* legal moves, of a diagnosis "one-way"; else NULL */
+	uint8 *moves;	 /* legal moves */
 	uint8 codes[FR_CODES];
 	int code_count; /* of the map and its links that the model blocks */
 } Closed;
@@ -294,23 +294,22 @@ link_at(const Diagnosis *d, uint32 number)
 }
 
 static Closed
-closed_by_model(Diagnosis *d, bool oneway)
+closed_by_model(Diagnosis *d)
 {
 	const fr_grid *grid = d->grid;
-	Closed closed = {.blocked = fr_arena_alloc(&d->arena.core, grid->cells / 64 * 8 + 8)};
+	size_t bytes = grid->cells / 64 * 8 + 8;
+	Closed closed = {.blocked = fr_arena_alloc(&d->arena.core, bytes),
+					 .moves = fr_arena_alloc(&d->arena.core, grid->cells)};
 
-	if (oneway)
-		closed.moves = fr_arena_alloc(&d->arena.core, grid->cells);
-	memset(closed.blocked, 0, grid->cells / 64 * 8 + 8);
+	memset(closed.blocked, 0, bytes);
 	for (uint32 cell = 0; cell < grid->cells; cell++)
 	{
 		bool blocked = fr_grid_blocked(grid, cell);
 
 		fr_poll_at(&fringe_poll, cell);
 		closed.blocked[cell / 64] |= (uint64) blocked << cell % 64;
-		if (oneway)
-			closed.moves[cell] =
-				blocked ? 0 : (uint8) fr_legal_moves(grid, fr_grid_cell(grid, cell));
+		closed.moves[cell] =
+			blocked ? 0 : (uint8) fr_legal_moves(grid, fr_grid_cell(grid, cell));
 	}
 	for (int i = 0; i < d->map.code_count; i++)
 		add_blocked_code(d, &closed, d->map.codes[i]);
@@ -352,15 +351,19 @@ typedef struct Obstructions
 	size_t count;
 } Obstructions;
 
-/* What is closed on the best way under a more open model; nothing if there is no way. */
+/*
+ * What is closed on the best way under a more open model; nothing if there is no way.
+ * `any_way`: it has no directions.
+ */
 static Obstructions
-obstructions_under(Diagnosis *d, Datum map, const Closed *closed, fr_model open)
+obstructions_under(Diagnosis *d, Datum map, const Closed *closed, fr_model open,
+				   bool any_way)
 {
 	Obstructions found = {0};
 	fr_obstructed asked = {.grid = cache_get_grid(map, gridmodel_make(&open)),
 						   .model = &d->model,
 						   .blocked = closed->blocked,
-						   .moves = closed->moves,
+						   .moves = any_way ? closed->moves : NULL,
 						   .start = d->core.start,
 						   .goal = d->core.goal};
 
@@ -370,25 +373,24 @@ obstructions_under(Diagnosis *d, Datum map, const Closed *closed, fr_model open)
 	return found;
 }
 
-/* The fewest, walls only if nothing else opens a way. */
+/* The fewest: doors first, then directions or walls, and both only if nothing else opens a way. */
 static Obstructions
 find_obstructions(Diagnosis *d, Datum map, bool oneway)
 {
-	Closed closed = closed_by_model(d, oneway);
-	Obstructions found;
+	Closed closed = closed_by_model(d);
+	fr_model doors = model_with_codes(d->model, &closed, false);
+	fr_model walls = model_with_codes(d->model, &closed, true);
+	Obstructions found = obstructions_under(d, map, &closed, doors, false);
 
-	if (oneway)
-		return obstructions_under(d, map, &closed, model_without_directions(d->model));
-	for (int walls = 0; walls < 2; walls++)
-	{
-		found = obstructions_under(d, map, &closed,
-								   model_with_codes(d->model, &closed, walls));
-		if (found.count > 0)
-			return found;
-	}
-	return obstructions_under(
-		d, map, &closed,
-		model_without_directions(model_with_codes(d->model, &closed, true)));
+	if (found.count == 0 && oneway)
+		found =
+			obstructions_under(d, map, &closed, model_without_directions(d->model), true);
+	if (found.count == 0)
+		found = obstructions_under(d, map, &closed, walls, false);
+	if (found.count == 0)
+		found =
+			obstructions_under(d, map, &closed, model_without_directions(walls), true);
+	return found;
 }
 
 /* A closed cell on the way, with its code; 0: a link without a code. */
