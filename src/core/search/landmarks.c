@@ -165,7 +165,9 @@ typedef struct loss
 	uint64_t step;
 } loss;
 
+/* Of entries of 2 bytes, and of those that have to take little memory. */
 static const loss most_lost = {15, 1000};
+static const loss most_lost_to_fit = {6, 100};
 
 static bool
 is_less(loss a, loss b)
@@ -183,16 +185,16 @@ loss_of(const fr_costs *costs, uint64_t unit)
 }
 
 /*
- * The unit, at least `least`, with the smallest loss, or 0 if all exceed most_lost. The
+ * The unit, at least `least`, with the smallest loss, or 0 if all lose as much as `most`. The
  * best units divide one of the steps almost exactly into parts: for exact root-2 costs,
  * 29 and 41 parts lose 0.03 % of a diagonal. More than MOST_PARTS would gain nothing.
  */
 #define MOST_PARTS 1024
 
 static uint64_t
-choose_unit(const fr_costs *costs, uint64_t least)
+choose_unit(const fr_costs *costs, uint64_t least, loss most)
 {
-	loss best = most_lost;
+	loss best = most;
 	uint64_t chosen = 0;
 
 	for (int d = FR_N; d <= FR_NE; d++)
@@ -215,9 +217,9 @@ choose_unit(const fr_costs *costs, uint64_t least)
 
 /* A unit in which distances up to `farthest` fit below the cap, or 0 if none does. */
 static uint64_t
-fitting_unit(const fr_costs *costs, uint64_t farthest, uint64_t cap)
+fitting_unit(const fr_costs *costs, uint64_t farthest, uint64_t cap, loss most)
 {
-	return farthest <= cap ? 1 : choose_unit(costs, (farthest + cap - 1) / cap);
+	return farthest <= cap ? 1 : choose_unit(costs, (farthest + cap - 1) / cap, most);
 }
 
 /*
@@ -227,10 +229,11 @@ fitting_unit(const fr_costs *costs, uint64_t farthest, uint64_t cap)
 static void
 set_unit(fr_landmarks *plan, const fr_costs *costs, uint64_t farthest)
 {
-	plan->unit = fitting_unit(costs, farthest, NARROW_CAP);
+	plan->farthest = farthest;
+	plan->unit = fitting_unit(costs, farthest, NARROW_CAP, most_lost);
 	plan->wide = plan->unit == 0;
 	if (plan->wide)
-		plan->unit = fitting_unit(costs, farthest, WIDE_CAP);
+		plan->unit = fitting_unit(costs, farthest, WIDE_CAP, most_lost);
 	if (plan->unit == 0)
 		plan->unit = 1;
 }
@@ -330,6 +333,23 @@ size_t
 fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan)
 {
 	return sizeof(fr_landmarks) + table_size(grid, plan) * (plan->symmetric ? 1 : 2);
+}
+
+/* Entries of 2 bytes that lose some percent are better than fewer landmarks. */
+void
+fr_landmarks_fit(fr_landmarks *plan, const fr_grid *grid, size_t bytes)
+{
+	uint64_t unit = 0;
+
+	if (plan->wide && fr_landmarks_size(grid, plan) > bytes)
+		unit = fitting_unit(&grid->costs, plan->farthest, NARROW_CAP, most_lost_to_fit);
+	if (unit > 0)
+	{
+		plan->unit = unit;
+		plan->wide = false;
+	}
+	while (plan->count > 1 && fr_landmarks_size(grid, plan) > bytes)
+		plan->count--;
 }
 
 /* ---- tables ------------------------------------------------------------------------ */

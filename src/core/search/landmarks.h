@@ -26,6 +26,7 @@ struct fr_landmarks
 	int asked;		/* how many the method wants */
 	uint64_t seed;
 	uint64_t unit;
+	uint64_t farthest; /* no distance on the map is larger, in the grid's unit */
 	const void *to;
 	const void *from;
 	uint32_t cell[FR_LANDMARKS_MAX];
@@ -33,11 +34,13 @@ struct fr_landmarks
 
 /*
  * Building has two steps: a plan chooses the landmarks, and a build fills their tables.
+ * Between them, fr_landmarks_fit may cut the plan to a size, but leaves one landmark.
  */
 fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int placement,
 							   uint64_t seed, fr_workspace *workspace,
 							   const fr_poll *poll);
 size_t fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan);
+void fr_landmarks_fit(fr_landmarks *plan, const fr_grid *grid, size_t bytes);
 fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
 								 const fr_landmarks *plan, fr_workspace *workspace,
 								 const fr_poll *poll);

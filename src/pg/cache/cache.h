@@ -210,6 +210,12 @@ extern void cache_need_parts(CacheEntry *map, const fr_method *method, bool swee
 /* Lets searches extend the sights of a map within what a call of `used` bytes leaves. */
 extern void cache_limit_sights(CacheEntry *map, Size used);
 
+/*
+ * The seed of a method whose landmarks are as many as fit in free memory, for `auto`. No
+ * stored method has it, so others never get these landmarks.
+ */
+#define SEED_OF_FITTING UINT32_MAX
+
 /* The landmarks that a method needs on a map, or NULL if it needs none; and are they there? */
 extern const fr_landmarks *cache_get_landmarks(CacheEntry *map, const fr_method *method);
 extern bool cache_has_landmarks(const CacheEntry *map, const fr_method *method);

@@ -424,14 +424,20 @@ build_landmarks(CacheEntry *entry, void *argument)
 	const fr_method *method = source->method;
 	uint32_t nodes = fr_dijkstra_nodes(grid);
 	fr_workspace *workspace = cache_workspace(nodes, method);
-	fr_landmarks plan =
-		fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,
-						  fr_method_value(method, FR_PLACE),
-						  method->option[FR_SEED].digits, workspace, &fringe_poll);
-	Size bytes = fr_landmarks_size(grid, &plan);
+	bool fitting = method->option[FR_SEED].digits == SEED_OF_FITTING;
+	fr_landmarks plan = fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,
+										  fr_method_value(method, FR_PLACE),
+										  fitting ? 0 : method->option[FR_SEED].digits,
+										  workspace, &fringe_poll);
+	Size taken = fr_search_size(nodes, method);
+	Size room = cache_free_bytes();
+	Size bytes;
 
-	entry->charge =
-		(Charge){.peak = bytes + fr_search_size(nodes, method), .kept = bytes};
+	if (fitting)
+		fr_landmarks_fit(&plan, grid, room > taken ? room - taken : 0);
+	bytes = fr_landmarks_size(grid, &plan);
+
+	entry->charge = (Charge){.peak = bytes + taken, .kept = bytes};
 	cache_check_limit(entry->charge.peak);
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
 							  &fringe_poll);

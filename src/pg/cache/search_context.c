@@ -117,7 +117,8 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_landmarks *landmarks,
  *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly
  *   depends on the length of the paths, which often come in order of length.
  *
- * `auto` builds landmarks only if they fit without evicting an entry. Searches for costs use
+ * `auto` builds landmarks only if they fit without evicting an entry. If not all of them fit,
+ * it builds as many as do, with smaller entries, but not fewer than a search uses. Searches for costs use
  * them while the cache keeps them. After their eviction, both conditions have to hold again.
  *
  * Landmarks change no cost, but they change which of several best paths is found. So paths
@@ -150,15 +151,30 @@ may_build_landmarks(const fr_grid *grid)
 	return !IsParallelWorker() && !grid->links && !grid->costs.lengths;
 }
 
-/* The most that landmarks take, with the workspace and the legal moves that build them. */
+/* What landmarks take at most, with the workspace and the legal moves that build them. */
 static Size
-landmarks_bytes(const fr_grid *grid)
+landmarks_bytes(const fr_grid *grid, Size landmarks, Size entry)
 {
 	fr_method method = method_with_landmarks(grid);
-	Size entries = grid->cells * (grid->terrain ? 2 : 1);
+	Size entries = (Size) grid->cells * (grid->terrain ? 2 : 1);
 
 	return sizeof(fr_landmarks) + grid->cells + fr_search_size(grid->cells, &method) +
-		   entries * method.option[FR_LANDMARKS].digits * sizeof(uint32);
+		   entries * landmarks * entry;
+}
+
+/* All of them, or the fewest that are worth building. */
+static Size
+all_landmarks_bytes(const fr_grid *grid)
+{
+	fr_method method = method_with_landmarks(grid);
+
+	return landmarks_bytes(grid, method.option[FR_LANDMARKS].digits, sizeof(uint32));
+}
+
+static Size
+fewest_landmarks_bytes(const fr_grid *grid)
+{
+	return landmarks_bytes(grid, LANDMARKS_PER_SEARCH, sizeof(uint16));
 }
 
 /* Is it time to build landmarks? */
@@ -172,7 +188,28 @@ landmarks_are_due(const SearchContext *context)
 
 	return may_build_landmarks(grid) && totals->us >= grid->cells * us_per_cell &&
 		   totals->cost > MIN_DETOUR * totals->distance && context->entry->kept &&
-		   cache_free_bytes() >= landmarks_bytes(grid);
+		   cache_free_bytes() >= fewest_landmarks_bytes(grid);
+}
+
+/* The landmarks that are there or due, as the method that uses them; false: none. */
+static bool
+find_auto_landmarks(const SearchContext *context, fr_method *method)
+{
+	const fr_grid *grid = context->grid;
+
+	*method = method_with_landmarks(grid);
+	if (!may_build_landmarks(grid))
+		return false;
+	if (cache_has_landmarks(context->entry, method))
+		return true;
+	method->option[FR_SEED].digits = SEED_OF_FITTING;
+	if (cache_has_landmarks(context->entry, method))
+		return true;
+	if (!landmarks_are_due(context))
+		return false;
+	if (cache_free_bytes() >= all_landmarks_bytes(grid))
+		*method = method_with_landmarks(grid);
+	return true;
 }
 
 /* Would `auto` select the method of the map's last search for a cost again? */
@@ -188,10 +225,9 @@ static void
 use_auto_landmarks(SearchContext *context)
 {
 	bool charging = cache_set_charging(false); /* no answer needs them */
-	fr_method method = method_with_landmarks(context->grid);
+	fr_method method;
 
-	if (may_build_landmarks(context->grid) &&
-		(cache_has_landmarks(context->entry, &method) || landmarks_are_due(context)))
+	if (find_auto_landmarks(context, &method))
 	{
 		/* spent, even if the build fails */
 		context->map->totals = (SearchTotals){0};
