@@ -204,9 +204,14 @@ test_resolve_patterns(void)
 	ok(resolves("auto", &bends, "astar"), "and not narrower");
 	bends.shape.concave_corners = 3;
 	ok(resolves("auto", &bends, "jump"), "unless obstacles are more hollow");
-	uneven.shape.passable = 1 + 4 * (uneven.shape.irregular_cells = 10);
+	uneven.shape.passable = 1 + 4 * (uneven.shape.rough_cells = 10);
 	ok(resolves("auto", &uneven, "jump"),
 	   "auto jumps over weights if few cells are rough");
+	uneven.shape.convex_corners = 7;
+	ok(resolves("auto", &uneven, "jump"), "also with some corners of obstacles");
+	uneven.shape.convex_corners = 8;
+	ok(resolves("auto", &uneven, "astar"), "and not with more");
+	uneven.shape.convex_corners = 0;
 	uneven.shape.passable--;
 	ok(resolves("auto", &uneven, "astar"), "and not if more are");
 	uneven.costs.step_max = 1414214;

@@ -329,8 +329,8 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 		fr_links_build(&made, map, model, arena, scratch, poll);
 	if (made.costs.jumps || made.costs.lengths)
 		count_corners_and_edges(&made, poll);
-	if (fr_jumps_by_pattern(made.costs.jumps))
-		fr_count_irregular_cells(&made, scratch, poll);
+	if (fr_jumps_by_pattern(made.costs.jumps) && (made.terrain || made.costs.oneway))
+		fr_count_rough_cells(&made, scratch, poll);
 	*grid = made;
 }
 

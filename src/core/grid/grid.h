@@ -58,8 +58,7 @@ typedef struct fr_obstacle_shape
 	uint32_t obstacle_edges;  /* between a blocked cell and a passable one */
 	uint32_t convex_corners;  /* of blocked cells: between two obstacle edges */
 	uint32_t concave_corners; /* of passable cells: two obstacle edges meet there */
-	uint32_t
-		irregular_cells; /* with patterns: passable, near other weights or obstacles */
+	uint32_t rough_cells; /* passable, next to cells of other weights, or one-way */
 } fr_obstacle_shape;
 
 #define FR_LEVELS_MAX 3

@@ -176,9 +176,49 @@ fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word)
 	return irregular & passable;
 }
 
-/* Counts irregular cells, by which `auto` decides whether jumping pays. */
+/* A byte of ones for each byte, below 128, that is not 0. */
+static inline uint64_t
+fill_bytes(uint64_t bytes)
+{
+	uint64_t tops = (bytes + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7;
+
+	return (tops & UINT64_C(0x0101010101010101)) * 255;
+}
+
+/* Of eight cells, those that differ from a passable neighbour, or that have directions. */
+static inline uint64_t
+rough_eight(const fr_terrain_classes *s, uint32_t x)
+{
+	uint64_t own = fr_get64(s->row[1] + x + 1, 0);
+	uint64_t differ = own & s->directed;
+
+	for (int i = 0; i < 3; i++)
+		for (uint32_t dx = 0; dx < 3; dx++)
+		{
+			uint64_t other = fr_get64(s->row[i] + x + dx, 0);
+
+			differ |= (own ^ other) & fill_bytes(other);
+		}
+	return gather_bits(differ);
+}
+
+static uint64_t
+rough_cells(const fr_terrain_classes *terrain, uint32_t word)
+{
+	uint64_t passable = ~fr_bits_line(&terrain->grid->rows, terrain->y)[word];
+	uint64_t rough = 0;
+
+	for (uint32_t i = 0; passable && i < 64; i += 8)
+		rough |= rough_eight(terrain, word * 64 + i) << i;
+	return rough & passable;
+}
+
+/*
+ * Counts the cells that are irregular whatever is blocked, by which `auto` decides whether
+ * jumping pays.
+ */
 void
-fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
+fr_count_rough_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
 {
 	fr_terrain_classes terrain;
 
@@ -187,8 +227,7 @@ fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *
 	{
 		fr_poll_now(poll);
 		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			grid->shape.irregular_cells +=
-				fr_bits_count(fr_terrain_irregular(&terrain, i));
+			grid->shape.rough_cells += fr_bits_count(rough_cells(&terrain, i));
 	}
 }
 

@@ -45,7 +45,7 @@ void fr_terrain_classes_next(fr_terrain_classes *terrain);
  * directions.
  */
 uint64_t fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word);
-void fr_count_irregular_cells(fr_grid *grid, const fr_arena *scratch,
+void fr_count_rough_cells(fr_grid *grid, const fr_arena *scratch,
 							  const fr_poll *poll);
 
 /* A hash table of patterns, by their nine classes. */

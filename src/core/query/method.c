@@ -377,15 +377,19 @@ corners_pay(const fr_grid *grid, bool landmarks)
 }
 
 /*
- * The same where weights differ or cells are one-way, so that `jump` stops at rough cells:
- * is at most one passable cell in so many of them?
+ * The same where weights differ or cells are one-way. There `jump` stops at rough cells and at
+ * corners: is at most one passable cell in so many rough, and are there at most so many
+ * corners per cell? Fitted to measurements (bench/results/decisions.md).
  */
+#define MOST_CORNERS 0.18
+
 static bool
 smooth_cells_pay(const fr_grid *grid)
 {
 	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
 
-	return grid->shape.passable > one_in * (uint64_t) grid->shape.irregular_cells;
+	return grid->shape.passable > one_in * (uint64_t) grid->shape.rough_cells &&
+		   grid->shape.convex_corners <= MOST_CORNERS * grid->shape.passable;
 }
 
 static bool

@@ -578,10 +578,7 @@ idastar_finish(const idastar *s)
 
 #define FIRST_FRAMES 64 /* of memory=none */
 
-/*
- * Memory for memory=none, which has none in the workspace. The bits are for the counter
- * `reopened`, not for the search.
- */
+/* Memory for memory=none, which has none in the workspace. */
 static void
 allocate(idastar *s)
 {
@@ -591,7 +588,7 @@ allocate(idastar *s)
 
 	s->room = cells < FIRST_FRAMES ? cells : FIRST_FRAMES;
 	s->frames = s->deepest = fr_arena_alloc(run->arena, s->room * sizeof(frame));
-	run->result->memory += s->room * sizeof(frame);
+	run->result->memory += s->room * sizeof(frame) + bits;
 	if (bits == 0)
 		return;
 	s->cells = fr_arena_alloc(run->arena, bits);
