@@ -100,11 +100,12 @@ FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid =
   LEFT JOIN (SELECT DISTINCT (regexp_matches(pg_read_file(setting || '/extension/fringe--1.0.sql'), '(?:FUNCTION|AGGREGATE) (\w+)\(', 'g'))[1] AS name
     FROM pg_config() WHERE name = 'SHAREDIR') released ON released.name = proname;
 SELECT count(*) FILTER (WHERE released) > 100 AS released, count(*) FILTER (WHERE NOT released) > 80 AS "of 1.1" FROM named;
-SELECT function AS "a cell as x and y" FROM named WHERE NOT released AND columns && '{x,y}';
+-- but for pixels of a file
+SELECT function AS "a cell as x and y" FROM named WHERE NOT released AND columns && '{x,y}' AND NOT columns && '{properties}';
 SELECT function AS "a code as ""char""" FROM named WHERE NOT released AND '"char"' = ANY (returns);
 -- gridX_* takes or makes an X, but for what an aggregate calls in between
 SELECT function AS "without the type of its name" FROM (SELECT *, substring(name FROM '^(grid[a-z]+)') AS type FROM named) n
-WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns)
+WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns) AND NOT columns && '{properties}' -- rows of a file
   AND NOT EXISTS (SELECT FROM pg_aggregate WHERE n.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn));
 -- fringe_* asks about movement: with a model, or of what has been made with one; the planner asks those that take an internal
 CREATE TABLE apart (name text, does text);

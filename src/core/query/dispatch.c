@@ -38,11 +38,18 @@ fr_search_nodes(const fr_grid *grid, const fr_method *method)
 	return row->nodes ? row->nodes(grid) : grid->cells;
 }
 
-/* The nodes that a method keeps in the workspace: none if it remembers no cells. */
+/* Does the method remember cells? Otherwise it has no nodes, and writes its route itself. */
+static bool
+remembers(const fr_method *method)
+{
+	return fr_method_value(method, FR_MEMORY) != FR_MEMORY_NONE;
+}
+
+/* The nodes that a method keeps in the workspace. */
 static uint32_t
 kept_nodes(uint32_t nodes, const fr_method *method)
 {
-	return fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE ? 0 : nodes;
+	return remembers(method) ? nodes : 0;
 }
 
 /* Bytes per node that a method needs in addition to the node. */
@@ -127,7 +134,7 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 			const fr_poll *poll, fr_result *result)
 {
 	bool allocates = fr_method_value(query->method, FR_NODES) == FR_NODES_MALLOC ||
-					 fr_method_value(query->method, FR_MEMORY) == FR_MEMORY_NONE;
+					 !remembers(query->method);
 	bool all = fr_method_value(query->method, FR_MOVES) == FR_MOVES_ALL;
 	bool from_either = fr_method_value(query->method, FR_FROM) == FR_FROM_EITHER;
 	uint64_t limit = query->method->option[FR_MAX_EXPANDED].digits;
@@ -304,8 +311,8 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		result->cost = fr_run_path_cost(&run);
 	if (result->found && query->wants_route)
 	{
-		if (fr_method_value(query->method, FR_MEMORY) != FR_MEMORY_NONE)
-			result->route = route_of(&run, query); /* others wrote theirs */
+		if (remembers(query->method))
+			result->route = route_of(&run, query);
 		result->length = result->route.moves + 1;
 	}
 	return result->found || !result->complete || !result->optimal

@@ -578,7 +578,10 @@ idastar_finish(const idastar *s)
 
 #define FIRST_FRAMES 64 /* of memory=none */
 
-/* Memory for memory=none, which has none in the workspace. */
+/*
+ * Memory for memory=none, which has none in the workspace. The bits are for the counter
+ * `reopened`, not for the search.
+ */
 static void
 allocate(idastar *s)
 {
@@ -588,7 +591,7 @@ allocate(idastar *s)
 
 	s->room = cells < FIRST_FRAMES ? cells : FIRST_FRAMES;
 	s->frames = s->deepest = fr_arena_alloc(run->arena, s->room * sizeof(frame));
-	run->result->memory += s->room * sizeof(frame) + bits;
+	run->result->memory += s->room * sizeof(frame);
 	if (bits == 0)
 		return;
 	s->cells = fr_arena_alloc(run->arena, bits);
