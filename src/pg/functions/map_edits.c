@@ -367,20 +367,49 @@ struct Floors
 	uint32 width;
 	uint32 height;
 	int count;
+	uint32 *heights; /* of the floors, without the rows of '|' below them */
 	uint32 ends[FLEXIBLE_ARRAY_MEMBER];
 };
+
+static int32
+begin_of(const Floors *floors, int i)
+{
+	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
+}
+
+static uint32
+floor_height(const Floors *floors, const fr_map *map, int i)
+{
+	uint32 y = map->height;
+	uint32 begin = (uint32) begin_of(floors, i);
+	uint32 x = begin;
+
+	while (y > 1 && x < floors->ends[i] && fr_map_code(map, x, y - 1) == '|')
+	{
+		fr_poll_at(&fringe_poll, x);
+		if (++x == floors->ends[i])
+		{
+			x = begin;
+			y--;
+		}
+	}
+	return y;
+}
 
 static Floors *
 read_floors(MemoryContext context, Gridmap *stored)
 {
 	fr_map map = gridmap_open(stored);
 	Floors *floors = MemoryContextAlloc(
-		context, offsetof(Floors, ends) + ((Size) map.width + 1) * sizeof(uint32));
+		context, offsetof(Floors, ends) + 2 * ((Size) map.width + 1) * sizeof(uint32));
 
 	*floors = (Floors){.digest = gridmap_peek(PointerGetDatum(stored)).digest,
 					   .width = map.width,
 					   .height = map.height};
 	floors->count = gridmap_floor_ends(&map, floors->ends);
+	floors->heights = floors->ends + map.width + 1;
+	for (int i = 0; i < floors->count; i++)
+		floors->heights[i] = floor_height(floors, &map, i);
 	return floors;
 }
 
@@ -398,12 +427,6 @@ floors_of_call(FunctionCallInfo fcinfo)
 	site->floors = NULL;
 	site->floors = read_floors(fcinfo->flinfo->fn_mcxt, PG_GETARG_GRIDMAP(0));
 	return site->floors;
-}
-
-static int32
-begin_of(const Floors *floors, int i)
-{
-	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
 }
 
 /* ---- gridmap_floors --------------------------------------------------- */
@@ -543,11 +566,12 @@ gridmap_floor_cell(PG_FUNCTION_ARGS)
 						errdetail("Its floors are 1 to %d.", floors->count)));
 	begin = begin_of(floors, floor - 1);
 	width = (int32) floors->ends[floor - 1] - begin;
-	if (cell.x < 0 || cell.y < 0 || cell.x >= width || cell.y >= (int32) floors->height)
+	if (cell.x < 0 || cell.y < 0 || cell.x >= width ||
+		cell.y >= (int32) floors->heights[floor - 1])
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, floor),
 						errdetail("The floor is %d cells wide and %u high.", width,
-								  floors->height)));
+								  floors->heights[floor - 1])));
 	return CellGetDatum(((fr_cell){cell.x + begin, cell.y}));
 }
 
@@ -566,7 +590,7 @@ gridmap_cell_floor(PG_FUNCTION_ARGS)
 	fringe_check_inside(cell, floors->width, floors->height);
 	while (floors->ends[i] < (uint32) cell.x)
 		i++;
-	if ((uint32) cell.x < floors->ends[i])
+	if ((uint32) cell.x < floors->ends[i] && (uint32) cell.y < floors->heights[i])
 	{
 		nulls[0] = nulls[1] = false;
 		values[0] = Int32GetDatum(i + 1);
