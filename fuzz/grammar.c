@@ -77,12 +77,18 @@ static void
 write_weight(text_writer *s, uint8_t code)
 {
 	char key[8];
-	uint32_t choice = take_byte(s->from) % 4;
+	uint32_t byte = take_byte(s->from);
+	uint32_t choice = byte % 4;
 
 	sprintf(key, code == '\'' ? "''''" : "'%c'", code);
 	if (choice == 1)
 	{
 		write_key(s, key, "blocked");
+		s->rules->weight[code] = oracle_blocked;
+	}
+	else if (choice == 3 && byte / 4 % 8 == 7)
+	{
+		write_key(s, key, "0");
 		s->rules->weight[code] = (oracle_fraction){0, 1};
 	}
 	else if (choice > 1)
@@ -92,7 +98,7 @@ write_weight(text_writer *s, uint8_t code)
 static void
 write_weights(text_writer *s, bool obstacle_given, const uint8_t *codes, uint32_t count)
 {
-	oracle_fraction obstacle = {0, 1};
+	oracle_fraction obstacle = oracle_blocked;
 
 	if (obstacle_given)
 		write_cost(s, "obstacle", &obstacle);
@@ -108,6 +114,7 @@ write_weights(text_writer *s, bool obstacle_given, const uint8_t *codes, uint32_
 static void
 take_model(bytes *from, const uint8_t *codes, uint32_t count, world *w)
 {
+	static const char *const weighs[] = {"enter", "average", "leave", "max"};
 	uint32_t given = take_byte(from);
 	bool tile = given >> 4 & 1;
 	text_writer s = {from, &w->rules, w->text, "("};
@@ -118,8 +125,8 @@ take_model(bytes *from, const uint8_t *codes, uint32_t count, world *w)
 		write_diagonal(&s, given >> 5 & 1, given >> 6);
 	if (given & 1)
 		write_cost(&s, "straight", &w->rules.straight);
-	w->rules.average = given >> 1 & 1;
-	write_key(&s, "weigh", w->rules.average ? "average" : "enter");
+	w->rules.weigh = given >> 1 & 1 ? ORACLE_AVERAGE : ORACLE_ENTER;
+	write_key(&s, "weigh", weighs[w->rules.weigh]);
 	write_weights(&s, given >> 2 & 1, codes, count);
 	strcpy(s.to, ")");
 }

@@ -233,6 +233,8 @@ say_bad_cost(const about *a, fr_text *t)
 	say(t->detail,
 		is(a->type, "gridlink")
 			? "The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100."
+		: is(e->what, "terrain")
+			? "The weight of a terrain code must be 0 or a positive decimal number such as 1, 1.5 or 100."
 			: "A cost must be a positive decimal number such as 1, 1.5 or 100.");
 	if (is(e->what, "terrain"))
 		say(t->hint,
@@ -430,7 +432,9 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_INDEX_MODEL:
 			say(t->message, "there is no index for this model on this map");
-			say(t->detail, "The map has one-way cells under this model.");
+			say(t->detail, is(e->what, "free")
+							   ? "The map has cells of weight 0 under this model."
+							   : "The map has one-way cells under this model.");
 			say(t->hint, SEARCH_THE_MAP);
 			break;
 		case FR_INDEX_LINKS:

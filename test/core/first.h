@@ -111,7 +111,7 @@ make_world(world *w, const rules *r, uint64_t seed)
 	w->codes = make_codes((uint32_t) w->width, (uint32_t) w->height, &c);
 	w->rules.corners = 2;
 	for (int code = 0; code < 256; code++)
-		w->rules.weight[code] = (oracle_fraction){code && strchr(".SG", code) != NULL, 1};
+		w->rules.weight[code] = oracle_ground(code && strchr(".SG", code));
 	strcpy(w->text, r->text);
 	world_build(w);
 }

@@ -80,7 +80,7 @@ link_cost(const linked_world *l, const fr_link *link)
 
 	if (l->w.rules.named[link->code])
 		weight = l->w.rules.weight[link->code];
-	if (factor.digits == 0 || weight.number == 0 ||
+	if (factor.digits == 0 || weight.number < 0 ||
 		!oracle_passable(o, link->from.x, link->from.y) ||
 		!oracle_passable(o, link->to.x, link->to.y))
 		return (parts){0, 0};
@@ -302,7 +302,8 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 static inline uint64_t
 units(const linked_world *l, oracle_cost cost)
 {
-	oracle_wide whole = l->scale * (l->w.oracle.average && !l->w.costs.average ? 2 : 1);
+	oracle_wide whole =
+		l->scale * (l->w.oracle.weigh == ORACLE_AVERAGE && !l->w.costs.average ? 2 : 1);
 	oracle_wide a = cost.a * l->finer;
 	oracle_wide b = cost.b * l->finer;
 	oracle_wide sum;

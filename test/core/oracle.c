@@ -60,17 +60,21 @@ prepare_weights(oracle *o, const oracle_model *model)
 	for (int i = 0; i < o->width * o->height; i++)
 		occurs[o->codes[i]] = true;
 	for (int code = 0; code < 256; code++)
-		if (occurs[code])
+		if (occurs[code] && model->weight[code].number >= 0)
 			common = lcm(common, model->weight[code].denominator);
 	for (int code = 0; code < 256; code++)
 	{
-		o->weight[code] = occurs[code] ? times(model->weight[code], common) : 0;
+		o->weight[code] = -1;
+		if (!occurs[code] || model->weight[code].number < 0)
+			continue;
+		o->weight[code] = times(model->weight[code], common);
 		divisor = gcd(divisor, o->weight[code]);
 	}
 	if (divisor == 0)
 		return;
 	for (int code = 0; code < 256; code++)
-		o->weight[code] /= divisor;
+		if (o->weight[code] > 0)
+			o->weight[code] /= divisor;
 	o->number *= divisor;
 	o->denominator *= common;
 }
@@ -86,11 +90,11 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .height = height,
 				  .eight = model->eight,
 				  .root2 = model->eight && model->root2,
-				  .average = model->average,
+				  .weigh = model->weigh,
 				  .corners = model->corners,
 				  .size = model->size > 1 ? model->size : 1,
 				  .number = 1,
-				  .denominator = model->average ? 2 : 1};
+				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
 	for (int code = 0; code < 256; code++)
 	{
 		o->no_enter[code] = model->no_enter[code];
@@ -156,16 +160,16 @@ oracle_value(const oracle *o, oracle_cost cost)
 
 /* ---- the rules of movement --------------------------------------------- */
 
-/* The weight of one cell; 0: blocked or outside the map. */
+/* The weight of one cell; -1: blocked or outside the map. */
 static oracle_wide
 cell_weight(const oracle *o, int x, int y)
 {
 	if (x < 0 || x >= o->width || y < 0 || y >= o->height)
-		return 0;
+		return -1;
 	return o->weight[o->codes[y * o->width + x]];
 }
 
-/* That of the heaviest cell that the agent covers; 0 if one is blocked. */
+/* That of the heaviest cell that the agent covers; -1 if one is blocked. */
 oracle_wide
 oracle_weight(const oracle *o, int x, int y)
 {
@@ -175,8 +179,8 @@ oracle_weight(const oracle *o, int x, int y)
 	{
 		oracle_wide weight = cell_weight(o, x + i % o->size, y + i / o->size);
 
-		if (weight == 0)
-			return 0;
+		if (weight < 0)
+			return -1;
 		heaviest = weight > heaviest ? weight : heaviest;
 	}
 	return heaviest;
@@ -185,7 +189,7 @@ oracle_weight(const oracle *o, int x, int y)
 bool
 oracle_passable(const oracle *o, int x, int y)
 {
-	return oracle_weight(o, x, y) > 0;
+	return oracle_weight(o, x, y) >= 0;
 }
 
 /* Does a cell that an agent at this point covers forbid the step? */
@@ -221,12 +225,16 @@ bool
 oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost)
 {
 	oracle_wide weight;
+	oracle_wide left;
 
 	if (!legal(o, from, dx, dy))
 		return false;
+	left = oracle_weight(o, from.x, from.y);
 	weight = oracle_weight(o, from.x + dx, from.y + dy);
-	if (o->average)
-		weight += oracle_weight(o, from.x, from.y);
+	if (o->weigh == ORACLE_AVERAGE)
+		weight += left;
+	else if (o->weigh == ORACLE_LEAVE || (o->weigh == ORACLE_MAX && left > weight))
+		weight = left;
 	if (dx == 0 || dy == 0)
 		*cost = (oracle_cost){o->straight * weight, 0};
 	else if (o->root2)

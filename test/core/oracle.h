@@ -14,21 +14,39 @@
 
 __extension__ typedef __int128 oracle_wide;
 
-/* As a weight, 0 / 1 means blocked. */
 typedef struct oracle_fraction
 {
 	int64_t number;
 	int64_t denominator;
 } oracle_fraction;
 
+/* The weight of cells that block. */
+static const oracle_fraction oracle_blocked = {-1, 1};
+
+/* Weight 1 or blocked. */
+static inline oracle_fraction
+oracle_ground(bool passable)
+{
+	return passable ? (oracle_fraction){1, 1} : oracle_blocked;
+}
+
+/* Which weight multiplies the cost of a step. */
+enum
+{
+	ORACLE_ENTER,	/* that of the cell entered */
+	ORACLE_AVERAGE, /* the mean of both */
+	ORACLE_LEAVE,	/* that of the cell left */
+	ORACLE_MAX		/* the larger one */
+};
+
 /* The rules of movement in plain terms. */
 typedef struct oracle_model
 {
-	bool eight;	  /* neighbours instead of four */
-	bool root2;	  /* a diagonal costs sqrt(2) * straight */
-	bool average; /* a step costs the mean of both cells' weights */
-	int corners;  /* passable side cells that a diagonal step needs */
-	int size;	  /* of the agent, in cells; 0 counts as 1 */
+	bool eight;	 /* neighbours instead of four */
+	bool root2;	 /* a diagonal costs sqrt(2) * straight */
+	int weigh;	 /* ORACLE_ENTER, ... */
+	int corners; /* passable side cells that a diagonal step needs */
+	int size;	 /* of the agent, in cells; 0 counts as 1 */
 	oracle_fraction straight;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
@@ -57,7 +75,7 @@ typedef struct oracle
 	int height;
 	bool eight;
 	bool root2;
-	bool average;
+	int weigh;
 	int corners;
 	int size;
 	oracle_wide straight;

@@ -27,8 +27,7 @@ benchmark_model(void)
 						  .diagonal = {1, 1}};
 
 	for (int code = 0; code < 256; code++)
-		model.weight[code] =
-			(oracle_fraction){code == '.' || code == 'G' || code == 'S', 1};
+		model.weight[code] = oracle_ground(code == '.' || code == 'G' || code == 'S');
 	return model;
 }
 

@@ -118,7 +118,7 @@ new_oracle(const uint8_t *codes, const fr_map *map, int size)
 	oracle o;
 
 	for (int code = 0; code < 256; code++)
-		rules.weight[code] = (oracle_fraction){strchr(".GS", code) && code, 1};
+		rules.weight[code] = oracle_ground(code && strchr(".GS", code));
 	oracle_prepare(&o, &rules, codes, (int) map->width, (int) map->height);
 	return o;
 }

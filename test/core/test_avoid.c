@@ -80,7 +80,7 @@ avoid_some(const world *w, world *avoided, chance *c)
 	*avoided = *w;
 	avoided->codes = exact_copy(w->codes, (size_t) (w->width * w->height));
 	block_cells(avoided, code, c);
-	avoided->rules.weight[code] = (oracle_fraction){0, 1};
+	avoided->rules.weight[code] = oracle_blocked;
 	avoided->text[fr_model_write(&model, avoided->text)] = 0;
 	world_build(avoided);
 	return expect(SPREAD, avoided->status != FR_COST_SPREAD, w, NULL) &&

@@ -44,7 +44,7 @@ rules_of(size_t model)
 	size_t kind = model % (MODELS / 2);
 	oracle_model rules = {.eight = kind != 3,
 						  .root2 = kind < 3,
-						  .average = model >= MODELS / 2,
+						  .weigh = model >= MODELS / 2 ? ORACLE_AVERAGE : ORACLE_ENTER,
 						  .corners = kind == 1 || kind == 6	  ? 1
 									 : kind == 2 || kind >= 4 ? 0
 															  : 2,
@@ -54,7 +54,7 @@ rules_of(size_t model)
 	if (model == 11)
 		rules.corners = 2;
 	for (int code = 0; code < 256; code++)
-		rules.weight[code] = (oracle_fraction){code == '.' ? 1 : code == 'T' ? 2 : 0, 1};
+		rules.weight[code] = (oracle_fraction){code == '.' ? 1 : code == 'T' ? 2 : -1, 1};
 	return rules;
 }
 

@@ -301,7 +301,7 @@ run_obstacles(uint64_t seed)
 	w.rules = (oracle_model){.eight = true, .straight = {2, 1}, .diagonal = {3, 1}};
 	w.rules.corners = (int) chance_below(&c, 3);
 	for (int code = 0; code < 256; code++)
-		w.rules.weight[code] = (oracle_fraction){code == '.', 1};
+		w.rules.weight[code] = oracle_ground(code == '.');
 	sprintf(w.text, "octile(straight=2, diagonal=3, corners=%s)",
 			corners[w.rules.corners]);
 	world_build(&w);

@@ -60,7 +60,7 @@ build_world(world *w, const rules *r, int width, int height, uint8_t *codes)
 							  .straight = {r->straight, 1},
 							  .diagonal = {r->diagonal, 1}};
 	for (int code = 0; code < 256; code++)
-		w->rules.weight[code] = (oracle_fraction){code == '.', 1};
+		w->rules.weight[code] = oracle_ground(code == '.');
 	strcpy(w->text, r->text);
 	world_build(w);
 }

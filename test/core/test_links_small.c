@@ -67,7 +67,7 @@ build(linked_world *l, int map, int which, int rule)
 							  .straight = {steps[which].straight, 1},
 							  .diagonal = {steps[which].diagonal, 1}};
 	for (int code = 0; code < 256; code++)
-		w->rules.weight[code] = (oracle_fraction){code == '.', 1};
+		w->rules.weight[code] = oracle_ground(code == '.');
 	if (octile)
 		sprintf(w->text, "octile(corners=%s, %s)", corners[rule], steps[which].text);
 	else

@@ -310,12 +310,13 @@ run_map(const family *f, long i, known *k, bool searches)
 								.straight = {strstr(f->text, "straight=3") ? 3 : 1, 1},
 								.diagonal = {strstr(f->text, "diagonal=3") ? 3 : 1, 1}};
 	for (int code = 0; code < 256; code++)
-		k->w.rules.weight[code] = (oracle_fraction){0, 1};
+		k->w.rules.weight[code] = oracle_blocked;
 	for (int c = 0; c < count; c++)
 	{
 		uint8_t code = (uint8_t) f->codes[c];
 
-		k->w.rules.weight[code] = (oracle_fraction){f->weight[c], 1};
+		k->w.rules.weight[code] =
+			f->weight[c] ? (oracle_fraction){f->weight[c], 1} : oracle_blocked;
 		k->w.rules.no_enter[code] = f->no_enter[c];
 		k->w.rules.no_leave[code] = f->no_leave[c];
 	}

@@ -75,7 +75,7 @@ build(world *w, int i, ways last, int width, int height, uint8_t *map)
 	*w = (world){.width = width, .height = height, .codes = map};
 	w->rules = (oracle_model){.eight = octile,
 							  .root2 = octile && steps[s].diagonal == 0,
-							  .average = i % WEIGHS == 1,
+							  .weigh = i % WEIGHS,
 							  .corners = i / WEIGHS % CORNERS,
 							  .straight = {steps[s].straight, 1},
 							  .diagonal = {steps[s].diagonal, 1}};
@@ -83,7 +83,7 @@ build(world *w, int i, ways last, int width, int height, uint8_t *map)
 		w->rules.weight[(uint8_t) codes[weight]] = (oracle_fraction){weight, 1};
 	for (int code = 0; code < 256; code++)
 		if (w->rules.weight[code].denominator == 0)
-			w->rules.weight[code].denominator = 1;
+			w->rules.weight[code] = oracle_blocked;
 	to += sprintf(to, "%s(2=2, 3=3", octile ? "octile" : "tile");
 	if ((last.enter & last.leave) != FR_ANY_WAY)
 	{

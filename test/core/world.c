@@ -95,7 +95,7 @@ static oracle_model
 snake_rules(oracle_model rules, oracle_fraction corridor, oracle_fraction dot)
 {
 	for (int code = 0; code < 256; code++)
-		rules.weight[code] = (oracle_fraction){0, 1};
+		rules.weight[code] = oracle_blocked;
 	rules.weight['@'] = corridor;
 	rules.weight['.'] = dot;
 	return rules;
@@ -218,7 +218,25 @@ world_path(const world *w, uint32_t start, uint32_t goal, const uint8_t *moves,
 	return legal;
 }
 
-/* Is the path that the last search found legal, and does it cost so much? */
+/* Does the path visit a cell twice? */
+static bool
+repeats_cell(const world *w, uint32_t start, const uint8_t *moves, int64_t cells)
+{
+	uint8_t *seen = new_block(w->grid->cells);
+	uint32_t n = start;
+	bool repeats = false;
+
+	memset(seen, 0, w->grid->cells);
+	for (int64_t i = 0; i < cells; i++)
+	{
+		repeats |= seen[n]++;
+		n += i + 1 < cells ? (uint32_t) w->grid->offset[moves[i]] : 0;
+	}
+	free(seen);
+	return repeats;
+}
+
+/* Is the path that the last search found legal, of that cost, and without a cycle? */
 bool
 world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result *r,
 				 oracle_cost wanted)
@@ -232,7 +250,8 @@ world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result 
 	moves = new_block((size_t) r->length);
 	list_moves(&r->route, moves);
 	right = world_path(w, start, goal, moves, r->length, &cost) &&
-			oracle_compare(cost, wanted) == 0;
+			oracle_compare(cost, wanted) == 0 &&
+			!repeats_cell(w, start, moves, r->length);
 	free(moves);
 	return right;
 }
@@ -245,7 +264,7 @@ world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result 
 uint64_t
 world_units(const world *w, oracle_cost cost)
 {
-	oracle_wide unit = w->oracle.average && !w->costs.average ? 2 : 1;
+	oracle_wide unit = w->oracle.weigh == ORACLE_AVERAGE && !w->costs.average ? 2 : 1;
 	oracle_wide units = cost.a / unit;
 
 	if (cost.a % unit != 0 || cost.b % unit != 0)
@@ -288,7 +307,7 @@ world_too_wide(const world *w)
 		step = FR_ROOT2_DIAGONAL;
 		range = root2_range < range ? root2_range : range;
 	}
-	if (w->oracle.average && !w->costs.uniform)
+	if (w->oracle.weigh == ORACLE_AVERAGE && !w->costs.uniform)
 		weight *= 2;
 	return weight > range / (2 * (w->width + w->height) * step);
 }

@@ -102,7 +102,7 @@ put_weight(writer *w, const char *key, oracle_fraction *weight, uint32_t percent
 		return;
 	}
 	put_word(w, key, "blocked");
-	*weight = (oracle_fraction){0, 1};
+	*weight = oracle_blocked;
 }
 
 static void
@@ -200,12 +200,19 @@ add_ways(writer *w, uint8_t code)
 static void
 put_code(writer *w, uint8_t code)
 {
+	static const char *const zeros[] = {"0", "0.0", "00", ".0"};
 	char key[8];
 
 	sprintf(key, strchr("(),='", code) || often(w, 20) ? "'%c'" : "%c", code);
 	if (code == '\'')
 		strcpy(key, "''''");
-	put_weight(w, key, &w->rules->weight[code], 15);
+	if (often(w, 12))
+	{
+		put_word(w, key, zeros[chance_below(w->c, 4)]);
+		w->rules->weight[code] = (oracle_fraction){0, 1};
+	}
+	else
+		put_weight(w, key, &w->rules->weight[code], 15);
 	w->rules->named[code] = true;
 	if (w->oneway && often(w, 60))
 		add_ways(w, code);
@@ -214,7 +221,7 @@ put_code(writer *w, uint8_t code)
 static void
 put_codes(writer *w, const uint8_t *codes, int count)
 {
-	oracle_fraction obstacle = {0, 1};
+	oracle_fraction obstacle = oracle_blocked;
 
 	if (often(w, 30))
 		put_weight(w, "obstacle", &obstacle, 10);
@@ -284,6 +291,7 @@ world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 {
 	writer w = {.c = c, .rules = rules};
 	bool octile = often(&w, 75);
+	static const char *const weighs[] = {"enter", "average", "leave", "max"};
 
 	w.oneway = often(&w, 20);
 	*rules = (oracle_model){.straight = {1, 1}};
@@ -293,8 +301,8 @@ world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 		put_cost(&w, "straight", &rules->straight);
 	if (often(&w, 40))
 	{
-		rules->average = often(&w, 70);
-		put_word(&w, "weigh", rules->average ? "average" : "enter");
+		rules->weigh = often(&w, 50) ? ORACLE_AVERAGE : ORACLE_ENTER;
+		put_word(&w, "weigh", weighs[rules->weigh]);
 	}
 	if (often(&w, 25))
 		put_size(&w);

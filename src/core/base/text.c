@@ -212,7 +212,7 @@ append_digits(uint64_t value, fr_span digits)
 }
 
 fr_status
-fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
+fr_span_amount(fr_span span, fr_decimal *decimal, fr_error *error)
 {
 	const char *end = span.at + span.length;
 	fr_span whole = {span.at, count_digits(span.at, end)};
@@ -233,6 +233,14 @@ fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 		return fr_fail_span(FR_COST_DIGITS, NULL, span, error);
 	decimal->digits = append_digits(append_digits(0, whole), part);
 	decimal->scale = (uint32_t) part.length;
+	return FR_OK;
+}
+
+fr_status
+fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
+{
+	if (fr_span_amount(span, decimal, error))
+		return error->status;
 	return decimal->digits > 0 ? FR_OK : fr_fail_span(FR_BAD_COST, NULL, span, error);
 }
 

@@ -62,6 +62,9 @@ fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
  * so that equal numbers are equal decimals.  FR_BAD_COST, FR_COST_DIGITS.
  */
 fr_status fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error);
+
+/* The same of 0 or a positive decimal. */
+fr_status fr_span_amount(fr_span span, fr_decimal *decimal, fr_error *error);
 bool fr_decimal_equal(fr_decimal a, fr_decimal b);
 
 /* Parses a whole number of at most 18 digits. */

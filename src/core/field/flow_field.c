@@ -327,10 +327,10 @@ step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 
 	if (distance == FR_UNREACHED)
 		return FR_NO_STEP;
+	if (distance == 0 && workspace->nodes[n].key & FR_KEY_SOURCE)
+		return FR_AT_GOAL;
 	if (grid->links && workspace->nodes[n].key & FR_KEY_LINKED)
 		return FR_LINK_STEP;
-	if (distance == 0)
-		return FR_AT_GOAL;
 	return (unsigned) fr_opposite((int) (workspace->nodes[n].key & FR_KEY_PARENT));
 }
 
@@ -445,7 +445,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||
 		check_links(field, poll, error))
 		return error->status;
-	if ((map->bits == 0) != field->costs.uniform)
+	if (map->bits != terrain_bits(&field->costs, map->code_count))
 		return corrupt_field("header", error);
 	if (!is_padded(field->steps, cells, STEP_BITS) ||
 		!is_padded(map->cells, cells, map->bits))
@@ -480,7 +480,9 @@ weight_in(const fr_field *field, uint32_t cell)
 {
 	const fr_map *map = &field->terrain;
 
-	return map->bits ? field->costs.weight[get_bits(map->cells, map->bits, cell)] : 1;
+	if (field->costs.uniform)
+		return 1;
+	return field->costs.weight[map->bits ? get_bits(map->cells, map->bits, cell) : 0];
 }
 
 /* Takes the step from the walk's cell; false if it leaves the map. */

@@ -1,15 +1,16 @@
 /*
  * patterns.c - which moves are worth trying in a 3 x 3 neighbourhood of terrain
  *
- * Jump point search on weighted terrain rests on an order of paths. Weights are above 0.
+ * Jump point search on weighted terrain rests on an order of paths. Weights may be 0.
  * The model is tile, or octile with a diagonal step of at least one straight step, with
  * any rule of corners. Of two paths between the same cells, the better one has the
  * smaller
  *
  *     1. cost,
- *     2. number of steps,
- *     3. number of diagonal steps,
- *     4. sequence of steps, compared from the front: diagonal steps come first, then
+ *     2. where a weight may be 0: cost if all weights were 1,
+ *     3. number of steps,
+ *     4. number of diagonal steps,
+ *     5. sequence of steps, compared from the front: diagonal steps come first, then
  *        horizontal, then vertical ones.
  *
  * If the same steps are put before and behind both, the better one stays better. So the
@@ -21,7 +22,8 @@
  * is never wrong.
  *
  * The order has to compare whole paths.  "Diagonal steps first if costs are equal" is
- * wrong if a diagonal step costs as much as one straight step or as two.
+ * wrong if a diagonal step costs as much as one straight step or as two. Without 2., smooth
+ * ground of weight 0 would be crossed by diagonal steps that cost more than two straight ones.
  *
  * The proof does not need reverse steps. With one-way cells, forbidden steps are in no
  * path.
@@ -247,6 +249,7 @@ typedef struct neighbourhood
 	uint8_t enter[PLACES];
 	uint8_t leave[PLACES];
 	uint64_t step[PLACES][FR_DIRECTIONS];
+	uint64_t length[FR_DIRECTIONS]; /* of steps; 0 unless a weight may be 0 */
 } neighbourhood;
 
 /* The place one step from another, or -1. */
@@ -275,6 +278,8 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 	const fr_costs *costs = &grid->costs;
 
 	memset(n->step, 0xff, sizeof n->step);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		n->length[d] = costs->free ? costs->step[d] : 0;
 	for (int place = 0; place < PLACES; place++)
 		for (int d = 0; d < FR_DIRECTIONS; d++)
 		{
@@ -293,22 +298,28 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 typedef struct way
 {
 	uint64_t cost; /* UINT64_MAX: there is none */
-	unsigned tie;  /* steps, diagonal steps, rank of the first */
-	int between;   /* the place after the first step; that of the end if it is one step */
+	uint64_t length;
+	unsigned tie; /* steps, diagonal steps, rank of the first */
+	int between;  /* the place after the first step; that of the end if it is one step */
 } way;
 
 static way
-way_of(uint64_t cost, int steps, int diagonals, int first, int between)
+way_of(uint64_t cost, uint64_t length, int steps, int diagonals, int first, int between)
 {
 	static const uint8_t rank[FR_DIRECTIONS] = {6, 0, 4, 1, 7, 2, 5, 3};
 
-	return (way){cost, (unsigned) (steps << 8 | diagonals << 4 | rank[first]), between};
+	return (way){cost, length, (unsigned) (steps << 8 | diagonals << 4 | rank[first]),
+				 between};
 }
 
 static way
 better_way(way a, way b)
 {
-	return a.cost < b.cost || (a.cost == b.cost && a.tie < b.tie) ? a : b;
+	if (a.cost != b.cost)
+		return a.cost < b.cost ? a : b;
+	if (a.length != b.length)
+		return a.length < b.length ? a : b;
+	return a.tie < b.tie ? a : b;
 }
 
 /* The direction of a step between two places; -1 if they are no neighbours. */
@@ -336,13 +347,15 @@ best_way(const neighbourhood *n, int from, int to)
 			continue;
 		if (between == to)
 		{
-			best = better_way(way_of(n->step[from][d], 1, fr_is_diagonal(d), d, between),
-							  best);
+			best = better_way(
+				way_of(n->step[from][d], n->length[d], 1, fr_is_diagonal(d), d, between),
+				best);
 			continue;
 		}
 		e = direction_between(between, to);
 		if (e >= 0 && n->step[between][e] != NO_STEP)
-			best = better_way(way_of(n->step[from][d] + n->step[between][e], 2,
+			best = better_way(way_of(n->step[from][d] + n->step[between][e],
+									 n->length[d] + n->length[e], 2,
 									 fr_is_diagonal(d) + fr_is_diagonal(e), d, between),
 							  best);
 	}

@@ -3,6 +3,8 @@
  */
 #include "core/grid/route.h"
 
+#include <string.h>
+
 #include "core/base/base.h"
 
 #define FIRST_ROOM 64 /* runs; most paths have fewer */
@@ -76,4 +78,116 @@ fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 					  .count = builder->count,
 					  .runs = runs,
 					  .links = builder->links};
+}
+
+/* ---- cycles ------------------------------------------------------------------ */
+
+#define BY_LINK FR_DIRECTIONS
+
+/* A cell of a route, and how the route leaves it. */
+typedef struct place
+{
+	fr_cell cell;
+	uint32_t leaves; /* a direction, or BY_LINK */
+} place;
+
+/* By cell, its last place in the route, from 1: a hash table. */
+typedef struct last_places
+{
+	const place *places;
+	uint32_t *slot;
+	size_t mask;
+} last_places;
+
+static void
+list_places(const fr_route *route, place *places, const fr_poll *poll)
+{
+	fr_cell at = route->start;
+	size_t count = 0;
+
+	for (size_t i = 0; i < route->count; i++)
+	{
+		uint32_t run = route->runs[i];
+		int d = fr_run_direction(run);
+
+		if (route->links && run == FR_LINK_RUN)
+		{
+			places[count++] = (place){at, BY_LINK};
+			at = (fr_cell){(int32_t) route->runs[i + 1], (int32_t) route->runs[i + 2]};
+			i += 2;
+			continue;
+		}
+		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
+		{
+			fr_poll_at(poll, moves);
+			places[count++] = (place){at, (uint32_t) d};
+			at = (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
+		}
+	}
+	places[count] = (place){at, BY_LINK};
+}
+
+/* The slot of a cell, or the free one where it belongs. */
+static uint32_t *
+last_place(const last_places *last, fr_cell cell)
+{
+	uint64_t key = (uint64_t) (uint32_t) cell.y << 32 | (uint32_t) cell.x;
+	size_t i = (size_t) (key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & last->mask;
+
+	while (last->slot[i] && (last->places[last->slot[i] - 1].cell.x != cell.x ||
+							 last->places[last->slot[i] - 1].cell.y != cell.y))
+		i = (i + 1) & last->mask;
+	return &last->slot[i];
+}
+
+/* Goes on from the last place of each cell. */
+static fr_route
+route_by_last(const last_places *last, size_t count, const fr_arena *arena,
+			  const fr_poll *poll)
+{
+	fr_route_builder builder = {.arena = arena};
+
+	for (size_t i = 0;; i++)
+	{
+		const place *at;
+
+		fr_poll_at(poll, i);
+		i = *last_place(last, last->places[i].cell) - 1;
+		at = &last->places[i];
+		if (i + 1 == count)
+			return fr_route_finish(&builder, last->places[0].cell, false);
+		if (at->leaves == BY_LINK)
+			fr_route_append_link(&builder, at[1].cell);
+		else
+			fr_route_add(&builder, (int) at->leaves, 1);
+	}
+}
+
+void
+fr_route_cut_cycles(fr_route *route, const fr_arena *arena, const fr_poll *poll)
+{
+	size_t count = (size_t) route->moves + 1;
+	size_t slots = 2;
+	size_t cells = 0;
+	place *places = fr_arena_alloc(arena, count * sizeof *places);
+	last_places last = {.places = places};
+
+	while (slots < 2 * count)
+		slots *= 2;
+	last.mask = slots - 1;
+	last.slot = fr_arena_alloc(arena, slots * sizeof *last.slot);
+	memset(last.slot, 0, slots * sizeof *last.slot);
+	list_places(route, places, poll);
+	for (size_t i = 0; i < count; i++)
+	{
+		uint32_t *slot = last_place(&last, places[i].cell);
+
+		fr_poll_at(poll, i);
+		cells += *slot == 0;
+		*slot = (uint32_t) i + 1;
+	}
+	if (cells < count)
+		*route = route_by_last(&last, count, arena, poll);
+	fr_arena_free(arena, last.slot, slots * sizeof *last.slot);
+	fr_arena_free(arena, places, count * sizeof *places);
 }

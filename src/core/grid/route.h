@@ -65,6 +65,12 @@ void fr_route_add(fr_route_builder *builder, int direction, uint32_t moves);
 void fr_route_prepend_link(fr_route_builder *builder, fr_cell end);
 void fr_route_append_link(fr_route_builder *builder, fr_cell end);
 
+/*
+ * Cuts what lies between two visits of a cell out of a route, which has no straight lines.
+ * Best paths visit cells again where steps cost nothing.
+ */
+void fr_route_cut_cycles(fr_route *route, const fr_arena *arena, const fr_poll *poll);
+
 /* The route from `start`; reverse: runs were added from the goal on. */
 fr_route fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse);
 

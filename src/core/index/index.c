@@ -69,6 +69,8 @@ build_any(fr_index_builder *builder)
 		return fr_index_lines_row.build(builder);
 	if (builder->request->grid->costs.oneway)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "directions");
+	if (builder->request->grid->costs.free)
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "free");
 	if (form != NULL)
 		return fr_index_row_of(*form)->build(builder);
 	status = build_subgoals_if_better(builder);

@@ -47,25 +47,10 @@ take_end(const char **next, const char *end, fr_cell *cell, fr_error *error)
 	return FR_OK;
 }
 
-/* 0, 0.0 and the like; at most so many digits as a cost has. */
-static bool
-is_zero(fr_span span)
-{
-	for (size_t i = 0; i < span.length; i++)
-		if (span.at[i] != '0' && !(i == 1 && span.at[i] == '.'))
-			return false;
-	return span.length > 0 && *span.at == '0' && span.length <= FR_DECIMAL_TEXT_MAX;
-}
-
 fr_status
 fr_link_cost(const char *text, size_t length, fr_decimal *cost, fr_error *error)
 {
-	fr_span span = {text, length};
-
-	if (!is_zero(span))
-		return fr_span_decimal(span, cost, error);
-	*cost = (fr_decimal){0, 0};
-	return FR_OK;
+	return fr_span_amount((fr_span){text, length}, cost, error);
 }
 
 /* All before the code, or before the end, without blanks around it. */

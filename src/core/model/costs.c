@@ -51,6 +51,13 @@ fr_link_open(const fr_model *model, const fr_link *link)
 	return model->option[FR_LINK].digits > 0 && !fr_weight_blocks(weight_of(model, link));
 }
 
+/* Does an open link cost nothing? */
+static bool
+is_free(const fr_model *model, const fr_link *link)
+{
+	return link->cost.digits == 0 || weight_of(model, link).digits == 0;
+}
+
 /* The cost of an open link, in straight steps into cells of weight 1 in `costs`. */
 static bool
 steps_of(const fr_costs *costs, const fr_model *model, const fr_link *link,
@@ -71,7 +78,7 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 	fr_ratio steps;
 	uint64_t parts;
 
-	if (!fr_link_open(model, link) || link->cost.digits == 0)
+	if (!fr_link_open(model, link) || is_free(model, link))
 		return true;
 	if (!steps_of(costs, model, link, &steps))
 		return false;
@@ -125,7 +132,7 @@ fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link)
 	fr_ratio steps;
 	uint64_t units;
 
-	if (link->cost.digits == 0)
+	if (is_free(model, link))
 		return 0;
 	if (!steps_of(costs, model, link, &steps) ||
 		__builtin_mul_overflow(costs->step[FR_N] / steps.denominator, steps.numerator,
@@ -232,25 +239,37 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 	return (factor){divisor, fr_power10(scale)};
 }
 
-/* The smallest and largest weight of the passable codes; 1 if there are none. */
-static void
-weight_range(const fr_costs *costs, uint64_t *min, uint64_t *max)
+/* Weights of the passable codes; 1 if there are none. */
+typedef struct weight_range
 {
-	*min = FR_BLOCKED;
-	*max = 0;
+	uint64_t min;
+	uint64_t least; /* above 0 */
+	uint64_t max;
+} weight_range;
+
+static weight_range
+range_of_weights(const fr_costs *costs)
+{
+	weight_range range = {FR_BLOCKED, FR_BLOCKED, 0};
+
 	for (int i = 0; i < FR_CODES; i++)
 	{
 		uint64_t weight = costs->weight[i];
 
 		if (weight == FR_BLOCKED)
 			continue;
-		if (weight > *max)
-			*max = weight;
-		if (weight < *min)
-			*min = weight;
+		if (weight > range.max)
+			range.max = weight;
+		if (weight < range.min)
+			range.min = weight;
+		if (weight > 0 && weight < range.least)
+			range.least = weight;
 	}
-	if (*min == FR_BLOCKED)
-		*min = *max = 1;
+	if (range.min == FR_BLOCKED)
+		range.min = 1;
+	if (range.max == 0)
+		range.least = range.max = 1;
+	return range;
 }
 
 fr_norm
@@ -269,12 +288,14 @@ fr_costs_norm(const fr_costs *costs, bool octile)
  * The distance is a norm, and so consistent for every ratio of the costs.
  */
 static void
-resolve_heuristic(const fr_model *model, fr_costs *costs, uint64_t min)
+resolve_heuristic(const fr_model *model, fr_costs *costs, weight_range range)
 {
 	fr_norm norm = fr_costs_norm(costs, model->octile);
 
-	costs->h_straight = norm.straight * min;
-	costs->h_diagonal = norm.diagonal * min;
+	costs->h_straight = norm.straight * range.min;
+	costs->h_diagonal = norm.diagonal * range.min;
+	costs->near_straight = norm.straight * range.least;
+	costs->near_diagonal = norm.diagonal * range.least;
 }
 
 /*
@@ -394,22 +415,23 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	factor steps;
 	factor weights;
 	uint64_t finer;
-	uint64_t min;
-	uint64_t max;
+	weight_range range;
 
 	memset(costs, 0, sizeof *costs);
 	steps = resolve_steps(model, costs);
 	weights = resolve_weights(model, map, costs);
-	weight_range(costs, &min, &max);
-	costs->uniform = min == max;
+	range = range_of_weights(costs);
+	costs->free = range.min == 0;
+	costs->uniform = range.min == range.max;
 	costs->oneway = has_oneway(model, map);
 	costs->average =
 		fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE && !costs->uniform;
 	if (costs->average)
 	{
 		weights.power *= 2;
-		min *= 2;
-		max *= 2;
+		range.min *= 2;
+		range.least *= 2;
+		range.max *= 2;
 	}
 	costs->cell = (fr_ratio){weights.divisor, weights.power};
 	if (refine_steps(model, map, costs, &finer, error))
@@ -417,10 +439,10 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (!costs->lengths && !costs->root2)
 		weights.power *= finer;
 	resolve_unit(costs, steps, weights);
-	if (resolve_limit(model, map, costs, max, error))
+	if (resolve_limit(model, map, costs, range.max, error))
 		return error->status;
 	add_up_links(model, map, costs);
-	resolve_heuristic(model, costs, min);
+	resolve_heuristic(model, costs, range);
 	costs->jumps = jumps_of(model, map, costs);
 	return FR_OK;
 }

@@ -63,6 +63,7 @@ typedef struct fr_costs
 	bool lengths; /* anyangle: costs are lengths in cells, as the bits of doubles */
 	bool average;
 	bool uniform; /* all passable cells have the same weight: w = 1 */
+	bool free;	  /* some passable cell may have the weight 0, so not uniform */
 	bool oneway;  /* some code may be entered or left only in some directions */
 
 	/* one value for straight steps, one for diagonal ones; under anyangle: the parts of a
@@ -71,6 +72,8 @@ typedef struct fr_costs
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
+	uint64_t near_diagonal;	   /* the same for the least weight above 0: no bound, but */
+	uint64_t near_straight;	   /* never 0 */
 	int jumps;				   /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;		   /* the most expensive step on the map */
 	uint64_t limit;			   /* the largest cost a search may reach */

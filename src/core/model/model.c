@@ -171,7 +171,7 @@ parse_ways(fr_span part, fr_span text, bool enter, bool leave, terrain *t,
 	return FR_OK;
 }
 
-/* Parses a number or "blocked". */
+/* Parses a number, which may be 0, or "blocked". */
 static fr_status
 parse_weight(fr_span part, terrain *t, fr_error *error)
 {
@@ -179,7 +179,7 @@ parse_weight(fr_span part, terrain *t, fr_error *error)
 		return refuse_part(part, error);
 	t->weighed = true;
 	t->weight = fr_weight_blocked;
-	if (fr_span_is(part, "blocked") || fr_span_decimal(part, &t->weight, error) == FR_OK)
+	if (fr_span_is(part, "blocked") || fr_span_amount(part, &t->weight, error) == FR_OK)
 		return FR_OK;
 	error->what = t->anyangle ? NULL : "terrain"; /* which takes directions, too */
 	error->choices[0] = "blocked";

@@ -294,7 +294,8 @@ around_prey(const fr_chase *chase)
 	const fr_grid *grid = chase->query.grid;
 	fr_cell prey = fr_grid_cell(grid, chase->prey);
 	uint64_t bound = fr_cost_bound(&grid->costs, chase->rules.fear);
-	int64_t reach = at_most((int64_t) (bound / grid->costs.h_straight), FR_MAX_SIDE);
+	uint64_t step = grid->costs.h_straight;
+	int64_t reach = at_most(step ? (int64_t) (bound / step) : FR_MAX_SIDE, FR_MAX_SIDE);
 
 	return (surroundings){bound, at_least(prey.x - reach, 0),
 						  at_most(prey.x + reach, (int64_t) grid->width - 1),

@@ -1,7 +1,7 @@
 /*
  * closest.c - the reachable cell nearest to a goal
  *
- * Near means a small obstacle-free distance, the heuristic. If the goal is out of reach,
+ * Near means a small obstacle-free distance, for the least weight above 0. If the goal is out of reach,
  * rows are scanned for cells of the start's component, from the goal's row outwards and
  * from the goal's column in both directions. The scan needs no path. So one search or a
  * few remain, to the cells at the least distance.
@@ -145,7 +145,8 @@ search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_workspace *workspa
 	fr_status status;
 
 	fr_heuristic_aim(&h->h, query->grid, cell);
-	if (!is_better(closest, cell, fr_h_distance(&h->h, start.x, start.y)))
+	if (!query->grid->costs.free &&
+		!is_better(closest, cell, fr_h_distance(&h->h, start.x, start.y)))
 		return FR_OK;
 	single.goal = cell;
 	single.uncounted = single.wants_route = true;
@@ -238,6 +239,7 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	if (grid->costs.lengths)
 		return FR_NO_STEPS;
 	fr_heuristic_init(&h.h, grid, NULL, query->method, query->start, query->goal);
+	fr_heuristic_by_least(&h.h, grid);
 	if (h.component == 0)
 		return FR_OK;
 	if (fr_grid_is_oneway(grid) || grid->links)

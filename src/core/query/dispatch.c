@@ -211,6 +211,7 @@ route_of(const fr_run *run, const fr_query *query)
 	const fr_search_row *row = fr_search_row_of(query->method->search);
 	fr_route_builder builder = {.arena = query->arena};
 	bool reversed = run->start != query->start;
+	fr_route route;
 
 	if (row->lines)
 		return row->lines(run, query->arena);
@@ -221,7 +222,10 @@ route_of(const fr_run *run, const fr_query *query)
 			&builder,
 			&(fr_query){.grid = run->grid, .start = run->start, .goal = run->goal},
 			run->workspace, reversed, run->poll);
-	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
+	route = fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
+	if (row->route && run->grid->costs.free)
+		fr_route_cut_cycles(&route, query->arena, run->poll);
+	return route;
 }
 
 /* Does the search not begin: the components tell that there is no path, or the start is blocked? */

@@ -195,6 +195,7 @@ fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 	double farthest = 0;
 
 	fr_heuristic_init(&h, grid, NULL, query->method, query->start, query->start);
+	fr_heuristic_by_least(&h, grid);
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		double d;
@@ -202,7 +203,7 @@ fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 		fr_poll_at(poll, i);
 		fr_heuristic_aim(&h, grid, goals.at[i]);
 		d = (double) fr_h_distance(&h, start.x, start.y) /
-			(double) grid->costs.h_straight;
+			(double) grid->costs.near_straight;
 		if (!fr_grid_connected(grid, query->start, goals.at[i]))
 			continue;
 		searches += search_time(query, d);
@@ -308,7 +309,8 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 
 /*
  * Searches from several cells (backward: towards them) up to the bound, which is at most
- * the limit on costs. fr_distance then returns the costs up to it. FR_COST_RANGE if the
+ * the limit on costs. fr_distance then returns the costs up to it, and starts have the
+ * flag FR_KEY_SOURCE. FR_COST_RANGE if the
  * bound is the limit and a reachable cell costs more. FR_NO_STEPS.
  */
 fr_status
@@ -322,6 +324,12 @@ fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backw
 		return FR_NO_STEPS;
 	begin_dijkstra(&s, query, bound, workspace, poll);
 	fr_dijkstra_run(&s, starts.at, starts.count, backward);
+	for (size_t i = 0; i < starts.count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (fr_distance(workspace, starts.at[i]) == 0)
+			workspace->nodes[starts.at[i]].key |= FR_KEY_SOURCE;
+	}
 	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)
 									  : FR_OK;
 }

@@ -17,6 +17,9 @@
  *
  * The goal has 0 turns, and all directions ahead. Only cells on best paths from the start
  * are looked at. After the search the links of nodes are unused: they store both.
+ *
+ * Where steps may cost nothing, steps on best paths do form cycles. There a breadth-first
+ * search from the goal finds the same numbers and sets, for 0 turns, 1 turn and so on.
  */
 #include "core/base/base.h"
 #include "core/grid/route.h"
@@ -133,6 +136,121 @@ count_from(const turn_count *t, uint32_t start, const fr_poll *poll)
 	}
 }
 
+/* ---- where steps may cost nothing -------------------------------------------------- */
+
+/* A first step from a cell. */
+typedef struct first_step
+{
+	uint32_t cell;
+	uint32_t direction;
+} first_step;
+
+typedef struct levels
+{
+	const turn_count *t;
+	const uint8_t *moves_to; /* the reverse of the grid's moves */
+	const fr_arena *arena;
+	uint64_t most;	   /* the start's distance: no cell farther away is on a best path */
+	uint32_t turns;	   /* of the level */
+	uint32_t *counted; /* cells, by turns */
+	size_t count;
+	size_t room;
+	first_step *pending; /* of this level: steps that lead straight on */
+	size_t pending_count;
+	size_t pending_room;
+} levels;
+
+static void
+add_counted(levels *l, uint32_t n)
+{
+	if (l->count == l->room)
+		l->counted = fr_grow(l->arena, l->counted, sizeof *l->counted, l->count,
+							 l->count + 1, &l->room);
+	l->counted[l->count++] = n;
+}
+
+static void
+add_pending(levels *l, first_step step)
+{
+	if (l->pending_count == l->pending_room)
+		l->pending = fr_grow(l->arena, l->pending, sizeof *l->pending, l->pending_count,
+							 l->pending_count + 1, &l->pending_room);
+	l->pending[l->pending_count++] = step;
+}
+
+/* Notes that paths from cell n by step d have the turns of this level. */
+static void
+note_step(levels *l, uint32_t n, int d)
+{
+	fr_node *node = &l->t->nodes[n];
+
+	if (!(node->key & KEY_COUNTED))
+	{
+		set_turns(l->t, n, l->turns, 0, 0);
+		add_counted(l, n);
+	}
+	if (has_straight(node, d) || l->turns - node->prev > 1)
+		return;
+	node->next |= 1u << FR_DIRECTIONS << d | (l->turns == node->prev ? 1u << d : 0);
+	add_pending(l, (first_step){n, (uint32_t) d});
+}
+
+/* Notes step d, or FR_DIRECTIONS: every step, that leads to cell m on a best path. */
+static void
+note_steps_to(levels *l, uint32_t m, int d)
+{
+	const fr_grid *grid = l->t->grid;
+	unsigned from = l->moves_to[m];
+
+	if (d < FR_DIRECTIONS)
+		from &= 1u << fr_opposite(d);
+	for (; from; from &= from - 1)
+	{
+		int back = __builtin_ctz(from);
+		int ahead = fr_opposite(back);
+		uint32_t n = m + (uint32_t) grid->offset[back];
+		uint64_t distance = fr_distance(l->t->workspace, n);
+
+		if (distance <= l->most &&
+			fr_distance(l->t->workspace, m) +
+					fr_move_cost(grid, l->t->weighted, n, m, ahead) ==
+				distance)
+			note_step(l, n, ahead);
+	}
+}
+
+/* Counts the turns of all cells that have no more than the start. */
+static void
+count_by_levels(const turn_count *t, const fr_query *query, const fr_poll *poll)
+{
+	const fr_node *start = &t->nodes[query->start];
+	levels l = {.t = t,
+				.moves_to = fr_grid_back(t->grid),
+				.arena = query->arena,
+				.most = fr_distance(t->workspace, query->start)};
+	size_t next = 0;
+	uint64_t steps = 1;
+
+	add_counted(&l, query->goal);
+	note_steps_to(&l, query->goal, FR_DIRECTIONS);
+	for (size_t end = 0; next < l.count; l.turns++)
+	{
+		for (; next < end; next++, fr_poll_at(poll, steps++))
+			note_steps_to(&l, l.counted[next], FR_DIRECTIONS);
+		for (; l.pending_count > 0; fr_poll_at(poll, steps++))
+		{
+			first_step step = l.pending[--l.pending_count];
+
+			note_steps_to(&l, step.cell, (int) step.direction);
+		}
+		if (start->key & KEY_COUNTED && l.turns > start->prev)
+			return;
+		end = l.count;
+	}
+}
+
+/* ---- the route --------------------------------------------------------------------- */
+
 /* Goes straight on where that needs no more turns. */
 static fr_route
 follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
@@ -179,7 +297,9 @@ fr_fewest_turns(const fr_query *query, fr_workspace *workspace, const fr_poll *p
 	if (fr_distance(workspace, query->start) == FR_UNREACHED)
 		return fr_why_unreached(query, workspace, poll);
 	set_turns(&t, query->goal, 0, FR_MASKS - 1, FR_MASKS - 1);
-	if (query->start != query->goal)
+	if (query->start != query->goal && grid->costs.free)
+		count_by_levels(&t, query, poll);
+	else if (query->start != query->goal)
 		count_from(&t, query->start, poll);
 	*found = true;
 	*route = follow_turns(&t, query, poll);

@@ -221,6 +221,22 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool b
 	}
 }
 
+/* Where steps may cost nothing: settles all cells that are as far as the last awaited one. */
+__attribute__((noinline)) static uint64_t
+settle_equals(fr_dijkstra *s, fr_radix *open, uint32_t n, bool backward)
+{
+	uint64_t steps = 1;
+
+	s->cap = fr_distance(s->workspace, n);
+	do
+	{
+		fr_poll_at(s->poll, steps++);
+		expand_weighted(s, open, n, s->workspace->nodes[n].key, backward);
+		n = fr_radix_pop(open, distance_of, s, s->poll);
+	} while (n != FR_NONE && fr_distance(s->workspace, n) <= s->cap);
+	return s->cap;
+}
+
 FR_INLINE uint64_t
 run_weighted(fr_dijkstra *s, bool backward)
 {
@@ -237,7 +253,8 @@ run_weighted(fr_dijkstra *s, bool backward)
 
 		fr_poll_at(s->poll, steps++);
 		if (is_last(s, key))
-			return fr_key_g(key);
+			return s->grid.costs.free ? settle_equals(s, &open, n, backward)
+									  : fr_key_g(key);
 		expand_weighted(s, &open, n, key, backward);
 	}
 	return s->cap;

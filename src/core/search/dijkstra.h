@@ -34,6 +34,9 @@ typedef struct fr_dijkstra
  */
 #define FR_KEY_AWAITED FR_KEY_OPEN
 
+/* After fr_reach_from, which awaits no cell: a start. Others may be as near as starts. */
+#define FR_KEY_SOURCE FR_KEY_OPEN
+
 /*
  * A cell with FR_KEY_LINKED was reached by a link. The number of its arc in `ahead` of
  * the links, or in `back` of a backward search, is `next` of the node that

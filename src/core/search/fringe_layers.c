@@ -166,12 +166,14 @@ layers_cleared(layers l, const fr_run *run, fr_kind kind)
 {
 	uint32_t end = l.end;
 	uint32_t kept = end;
+	uint64_t entry = l.top; /* which may not be in the array yet */
 
-	for (uint32_t e = end - 1; e > 0; e--)
+	for (uint32_t e = end; e > 0; e--)
 	{
-		uint32_t n = (uint32_t) l.entries[e];
+		uint32_t n = (uint32_t) entry;
 
 		fr_poll_at(run->poll, e);
+		entry = l.entries[e - 1];
 		if (l.nodes[n].key & FR_KEY_OPEN)
 		{
 			l.nodes[n].key &= ~FR_KEY_OPEN;

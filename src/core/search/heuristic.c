@@ -114,6 +114,17 @@ fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal)
 }
 
 /*
+ * Where the least weight is 0, the bound is 0 everywhere. This measures how far cells are
+ * apart instead, by the least weight above 0.
+ */
+void
+fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid)
+{
+	heuristic->straight = grid->costs.near_straight;
+	heuristic->bend = grid->costs.near_diagonal - 2 * grid->costs.near_straight;
+}
+
+/*
  * Writes only the parts in use: there is room for many landmarks, and most searches use
  * none.
  */

@@ -39,6 +39,7 @@ void fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 					   uint32_t start, uint32_t goal);
 bool fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start,
 								  uint32_t goal);
+void fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid);
 void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
 
 /*

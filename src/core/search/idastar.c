@@ -166,6 +166,17 @@ end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 		remember(s, n, s->shared ? above->f_min : f);
 }
 
+/* Does a call for cell n, at the g of this key, close a cycle that costs nothing? */
+__attribute__((noinline)) static bool
+closes_free_cycle(const idastar *s, uint32_t n, uint64_t key)
+{
+	for (const frame *call = s->end;
+		 call-- > s->frames && (call->key | FR_KEY_FLAGS) == key;)
+		if (call->n == n)
+			return true;
+	return false;
+}
+
 /*
  * Is a move to dead end n cut, with deadends=safe? If its g fell in this iteration, and the
  * next limit exceeds this one by a third of delta anyway, the cell waits, and backs up its
@@ -191,16 +202,18 @@ is_cut_safely(idastar *s, fr_kind kind, frame *from, uint32_t n)
 }
 
 /*
- * Is a move to cell n cut? Without memory the answer is yes only if the stack is full. A
- * path with more cells than the map has a cycle, so it is not a best path, and the path
- * without the cycle has a leaf of no larger f. A dead end backs up nothing, which is
- * infinity (2005, Figure 3).
+ * Is a move to cell n cut? Without memory the answer is yes only if the stack is full, or
+ * if the move closes a cycle that costs nothing. A path with more cells than the map has a
+ * cycle, so it is not a best path, or has a best path without the cycle. The path without
+ * the cycle has a leaf of no larger f. A dead end backs up nothing, which is infinity
+ * (2005, Figure 3).
  */
 FR_INLINE bool
 is_cut(idastar *s, fr_kind kind, int memory, frame *from, uint32_t n, uint64_t key)
 {
 	if (memory == FR_MEMORY_NONE)
-		return s->end == s->frames + s->run->grid->cells;
+		return s->end == s->frames + s->run->grid->cells ||
+			   (key == (from->key | FR_KEY_FLAGS) && closes_free_cycle(s, n, key));
 	if (is_seen(s, memory, n, key))
 		return true;
 	if (!backs_up(memory))

@@ -368,10 +368,7 @@ follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *patte
 		enlist(s, node, s->waits);
 }
 
-/*
- * A link to a cell, which has a node. A way to the goal that costs nothing leaves no
- * smaller limit.
- */
+/* A link to a cell, which has a node. */
 __attribute__((noinline)) static void
 arrive_by_link(pattern_jump *s, waypoint p, uint32_t origin)
 {
@@ -382,8 +379,6 @@ arrive_by_link(pattern_jump *s, waypoint p, uint32_t origin)
 		return;
 	fr_jump_links_enter(&s->links, p.at);
 	improve_by(s, true, node, p, (int) FR_KEY_LINKED, origin);
-	if (p.g == 0 && jump_is_goal(s->jump.run, p.at))
-		s->jump.limit = 0;
 }
 
 /* Takes the links from the cell of a node. */
@@ -471,7 +466,7 @@ begin(pattern_jump *s, const fr_run *run, uint32_t node, fr_cell start)
 	s->levels = run->heuristic.levels != NULL && !s->linked;
 	s->aided = s->linked || s->levels || run->heuristic.count > 0;
 	s->patience = PATIENCE * (run->heuristic.levels ? fr_common_step(run->grid)
-													: run->grid->costs.h_straight);
+													: run->grid->costs.near_straight);
 	if (run->grid->jumps->link_arcs)
 		fr_jump_links_begin(&s->links, run, jump_cell_nodes(run->grid));
 	s->jump.run = run;

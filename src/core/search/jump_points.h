@@ -129,13 +129,16 @@ jump_pop(jump *j)
 	return fr_radix_pop(&j->open, jump_f, j, j->run->poll);
 }
 
-/* Notes a cheaper way to the goal: from now on only nodes of less f matter. */
+/*
+ * Notes a cheaper way to the goal: from now on only nodes of less f matter. One that costs
+ * nothing leaves no smaller limit.
+ */
 FR_INLINE void
 jump_reach_goal(jump *j, uint32_t node, waypoint p, int d, uint32_t origin)
 {
 	j->workspace->nodes[node].key = fr_key(j->workspace, p.g, d);
 	j->nodes[node] = jump_node_at(p.at, p.g, origin);
-	j->limit = p.g - 1;
+	j->limit = p.g > 0 ? p.g - 1 : 0;
 }
 
 /* Does no node that waits promise less than the goal's g? */
