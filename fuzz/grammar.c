@@ -125,7 +125,7 @@ take_model(bytes *from, const uint8_t *codes, uint32_t count, world *w)
 		write_diagonal(&s, given >> 5 & 1, given >> 6);
 	if (given & 1)
 		write_cost(&s, "straight", &w->rules.straight);
-	w->rules.weigh = given >> 1 & 1 ? ORACLE_AVERAGE : ORACLE_ENTER;
+	w->rules.weigh = (int) ((given >> 1 & 1) | (given >> 2 & 2));
 	write_key(&s, "weigh", weighs[w->rules.weigh]);
 	write_weights(&s, given >> 2 & 1, codes, count);
 	strcpy(s.to, ")");

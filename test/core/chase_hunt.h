@@ -24,7 +24,7 @@ free_distance(const truth *t, uint32_t from, uint32_t to)
 	uint64_t dy = (uint64_t) abs(a.y - b.y);
 	uint64_t both = dx < dy ? dx : dy;
 
-	return both * costs->h_diagonal + (dx + dy - 2 * both) * costs->h_straight;
+	return both * costs->near_diagonal + (dx + dy - 2 * both) * costs->near_straight;
 }
 
 static uint64_t

@@ -303,7 +303,9 @@ static inline uint64_t
 units(const linked_world *l, oracle_cost cost)
 {
 	oracle_wide whole =
-		l->scale * (l->w.oracle.weigh == ORACLE_AVERAGE && !l->w.costs.average ? 2 : 1);
+		l->scale *
+		(l->w.oracle.weigh == ORACLE_AVERAGE && l->w.costs.weigh != FR_WEIGH_AVERAGE ? 2
+																					 : 1);
 	oracle_wide a = cost.a * l->finer;
 	oracle_wide b = cost.b * l->finer;
 	oracle_wide sum;

@@ -38,7 +38,7 @@ typedef struct question
 	uint64_t truth[MAX_CELLS]; /* costs from the start; FR_UNREACHED: no path */
 } question;
 
-/* The cost on an empty map whose cells all have the least weight. */
+/* The cost on an empty map whose cells all have the least weight above 0. */
 static uint64_t
 free_distance(const question *q, uint32_t cell)
 {
@@ -49,7 +49,7 @@ free_distance(const question *q, uint32_t cell)
 	uint64_t dy = (uint64_t) abs(a.y - b.y);
 	uint64_t both = dx < dy ? dx : dy;
 
-	return both * costs->h_diagonal + (dx + dy - 2 * both) * costs->h_straight;
+	return both * costs->near_diagonal + (dx + dy - 2 * both) * costs->near_straight;
 }
 
 /* All cells, one by one; FR_UNREACHED as a cost does not occur among them. */

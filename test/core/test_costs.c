@@ -83,7 +83,8 @@ check_unit(const unit *u)
 	fr_costs costs;
 	fr_error error;
 	bool right = resolve(u->model, u->row, &costs, &error) == FR_OK &&
-				 costs.uniform == u->uniform && costs.average == u->average &&
+				 costs.uniform == u->uniform &&
+				 costs.weigh == (u->average ? FR_WEIGH_AVERAGE : FR_WEIGH_ENTER) &&
 				 costs.h_straight == u->h_straight && costs.h_diagonal == u->h_diagonal &&
 				 fr_cost_value(&costs, costs.root2 ? Q : 1) == u->worth;
 

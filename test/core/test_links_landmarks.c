@@ -160,7 +160,8 @@ check_each(linked_world *l, chance *c)
 	landmarks = build_landmarks(l->w.grid, &method, nodes, &poll);
 	expect(SYMMETRIC,
 		   landmarks->symmetric ==
-			   (lead_both_ways(l) && (l->w.grid->terrain == NULL || l->w.costs.average)),
+			   (lead_both_ways(l) &&
+				(l->w.grid->terrain == NULL || fr_weigh_is_symmetric(l->w.costs.weigh))),
 		   &l->w, l->text);
 	for (int i = 0; i < MAX_STARTS; i++)
 	{

@@ -24,12 +24,12 @@ enum
 {
 	STEPS = sizeof steps / sizeof *steps,
 	CORNERS = 3,
-	WEIGHS = 2,
+	WEIGHS = 4,
 	MODELS = STEPS * CORNERS * WEIGHS
 };
 
 static const char *const corners[CORNERS] = {"any", "one", "both"};
-static const char *const weighs[WEIGHS] = {"enter", "average"};
+static const char *const weighs[WEIGHS] = {"enter", "average", "leave", "max"};
 static const char codes[] = "@.23"; /* weights 0 to 3 */
 
 static fr_method jump;

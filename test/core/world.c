@@ -264,7 +264,8 @@ world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result 
 uint64_t
 world_units(const world *w, oracle_cost cost)
 {
-	oracle_wide unit = w->oracle.weigh == ORACLE_AVERAGE && !w->costs.average ? 2 : 1;
+	oracle_wide unit =
+		w->oracle.weigh == ORACLE_AVERAGE && w->costs.weigh != FR_WEIGH_AVERAGE ? 2 : 1;
 	oracle_wide units = cost.a / unit;
 
 	if (cost.a % unit != 0 || cost.b % unit != 0)

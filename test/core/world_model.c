@@ -299,9 +299,9 @@ world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 		put_diagonal(&w);
 	if (often(&w, 60))
 		put_cost(&w, "straight", &rules->straight);
-	if (often(&w, 40))
+	if (often(&w, 50))
 	{
-		rules->weigh = often(&w, 50) ? ORACLE_AVERAGE : ORACLE_ENTER;
+		rules->weigh = (int) chance_below(w.c, 4);
 		put_word(&w, "weigh", weighs[rules->weigh]);
 	}
 	if (often(&w, 25))

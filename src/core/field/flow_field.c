@@ -492,7 +492,7 @@ take_step(walk *w)
 	const fr_field *field = w->field;
 	const fr_map *map = &field->terrain;
 	int d = fr_field_step(field, w->cell);
-	uint64_t weight = field->costs.average ? weight_in(field, w->cell) : 0;
+	uint64_t left = weight_in(field, w->cell);
 	link_step link;
 
 	if (d == FR_LINK_STEP)
@@ -509,7 +509,8 @@ take_step(walk *w)
 		(uint32_t) w->at.y >= map->height)
 		return false;
 	w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
-	w->cost += field->costs.step[d] * (weight + weight_in(field, w->cell));
+	w->cost += field->costs.step[d] *
+			   fr_step_weight(field->costs.weigh, left, weight_in(field, w->cell));
 	return true;
 }
 

@@ -366,8 +366,8 @@ fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 	uint64_t weight = 1;
 
 	if (grid->terrain)
-		weight = costs->weight[grid->terrain[to]] +
-				 (costs->average ? costs->weight[grid->terrain[from]] : 0);
+		weight = fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]],
+								costs->weight[grid->terrain[to]]);
 	return costs->step[direction] * weight;
 }
 

@@ -289,8 +289,9 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 				!(n->leave[place] & n->enter[to] & 1u << d) ||
 				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)))
 				continue;
-			n->step[place][d] = costs->step[d] *
-								(n->weight[to] + (costs->average ? n->weight[place] : 0));
+			n->step[place][d] =
+				costs->step[d] *
+				fr_step_weight(costs->weigh, n->weight[place], n->weight[to]);
 		}
 }
 

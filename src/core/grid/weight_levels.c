@@ -41,7 +41,7 @@ count_positions(const fr_grid *grid, uint32_t *counts, const fr_poll *poll)
 static uint64_t
 weight_at(const fr_costs *costs, int position)
 {
-	return costs->weight[position] << costs->average;
+	return fr_step_weight(costs->weigh, costs->weight[position], costs->weight[position]);
 }
 
 /* The weights that occur, in ascending order; returns how many. */

@@ -143,7 +143,8 @@ typedef struct fr_index
 		bool many;	   /* numbers of hubs have 32 bits, not 16 */
 		bool pairs;	   /* narrow costs are pairs of counts */
 		bool weighted; /* cells differ in weight */
-		bool average;  /* a step weighs both cells, not only the entered one */
+		int weigh;	   /* of the labels: FR_WEIGH_ENTER, ... */
+		int steps;	   /* of the grid */
 		bool
 			shifted; /* labels count both cells of a step; the weights of both ends correct the answer */
 		bool directed; /* there and back may cost different amounts */

@@ -215,29 +215,44 @@ costs_of(const uint8_t *bytes)
 	return costs;
 }
 
+/* How the labels of such an index weigh steps. */
+static int
+weigh_of(uint32_t flags)
+{
+	if (flags & FR_FLAG_AVERAGE)
+		return FR_WEIGH_AVERAGE;
+	if (flags & FR_FLAG_LEAVE)
+		return FR_WEIGH_LEAVE;
+	return flags & FR_FLAG_MAX ? FR_WEIGH_MAX : FR_WEIGH_ENTER;
+}
+
 fr_index
 fr_index_view(const uint8_t *bytes, size_t size)
 {
 	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
-	fr_index index = {.bytes = bytes,
-					  .size = size,
-					  .form = (fr_index_form) fr_get32(bytes + FR_AT_FORM, 0),
-					  .width = fr_get32(bytes + FR_AT_WIDTH, 0),
-					  .height = fr_get32(bytes + FR_AT_HEIGHT, 0),
-					  .routes = flags & FR_FLAG_ROUTES,
-					  .digest = bytes + FR_AT_DIGEST,
-					  .hubs = fr_get32(bytes + FR_AT_HUBS, 0),
-					  .costs = costs_of(bytes),
-					  .top = fr_get32(bytes + FR_AT_TOP, 0),
-					  .part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
-					  .units = {fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
-								fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)},
-					  .tile = flags & FR_FLAG_TILE,
-					  .subgoals = {.wide = flags & FR_FLAG_WIDE},
-					  .borders = {.many = flags & FR_FLAG_MANY,
-								  .pairs = flags & FR_FLAG_PAIRS,
-								  .average = flags & FR_FLAG_AVERAGE,
-								  .shifted = flags & FR_FLAG_SHIFTED}};
+	fr_index index = {
+		.bytes = bytes,
+		.size = size,
+		.form = (fr_index_form) fr_get32(bytes + FR_AT_FORM, 0),
+		.width = fr_get32(bytes + FR_AT_WIDTH, 0),
+		.height = fr_get32(bytes + FR_AT_HEIGHT, 0),
+		.routes = flags & FR_FLAG_ROUTES,
+		.digest = bytes + FR_AT_DIGEST,
+		.hubs = fr_get32(bytes + FR_AT_HUBS, 0),
+		.costs = costs_of(bytes),
+		.top = fr_get32(bytes + FR_AT_TOP, 0),
+		.part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
+		.units = {fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
+				  fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)},
+		.tile = flags & FR_FLAG_TILE,
+		.subgoals = {.wide = flags & FR_FLAG_WIDE},
+		.borders = {.many = flags & FR_FLAG_MANY,
+					.pairs = flags & FR_FLAG_PAIRS,
+					.weigh = weigh_of(flags),
+					.steps = weigh_of(flags & FR_FLAG_SHIFTED
+										  ? flags & ~(uint32_t) FR_FLAG_AVERAGE
+										  : flags),
+					.shifted = flags & FR_FLAG_SHIFTED}};
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
 	index.whole = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
@@ -255,7 +270,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.borders.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
 	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
 	index.borders.directed =
-		(index.borders.weighted && !index.borders.average) || flags & FR_FLAG_ONEWAY;
+		(index.borders.weighted && !fr_weigh_is_symmetric(index.borders.weigh)) ||
+		flags & FR_FLAG_ONEWAY;
 	return index;
 }
 

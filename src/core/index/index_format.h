@@ -69,14 +69,16 @@ enum
 	FR_FLAG_TILE = 2,	  /* no diagonal steps */
 	FR_FLAG_WIDE = 4,	  /* subgoals: distances have 32 bits, not 24 */
 	FR_FLAG_ROUTES = 8,	  /* there are heads and steps */
-	FR_FLAG_AVERAGE = 64, /* a step weighs both of its cells, not only the entered one */
+	FR_FLAG_AVERAGE = 64, /* a step weighs both of its cells */
 	FR_FLAG_PAIRS = 128,  /* borders: narrow costs are pairs of counts */
 	FR_FLAG_SHIFTED =
 		256, /* borders: labels count both cells of a step, and the weights of the ends correct an answer */
 	FR_FLAG_MANY = 512, /* borders: numbers of hubs have 32 bits, not 16 */
 	FR_FLAG_ONEWAY =
 		1024, /* links may lead one way, or cost different amounts there and back */
-	FR_FLAG_CORNERS = 4, /* the first of two bits: corners, 0 to 2 */
+	FR_FLAG_LEAVE = 2048, /* a step weighs the cell that it leaves, or before the shift */
+	FR_FLAG_MAX = 4096,	  /* a step weighs the heavier one of its cells */
+	FR_FLAG_CORNERS = 4,  /* the first of two bits: corners, 0 to 2 */
 	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };
 

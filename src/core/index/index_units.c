@@ -66,7 +66,7 @@ fr_index_is_directed(const fr_grid *grid)
 {
 	const fr_costs *costs = &grid->costs;
 
-	return !costs->uniform && !costs->average && grid->octile &&
+	return !costs->uniform && !fr_weigh_is_symmetric(costs->weigh) && grid->octile &&
 		   costs->step[FR_N] != costs->step[FR_NE];
 }
 

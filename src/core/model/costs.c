@@ -330,8 +330,8 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 		step = costs->step[FR_NE];
 	if (max > step_limit / step)
 		return fr_fail(error, FR_COST_SPREAD,
-					   .wanted =
-						   (int64_t) (step_limit / step / (costs->average ? 2 : 1)));
+					   .wanted = (int64_t) (step_limit / step /
+											(costs->weigh == FR_WEIGH_AVERAGE ? 2 : 1)));
 	costs->step_max = step * max;
 	costs->limit = range - costs->step_max;
 	return FR_OK;
@@ -424,9 +424,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->free = range.min == 0;
 	costs->uniform = range.min == range.max;
 	costs->oneway = has_oneway(model, map);
-	costs->average =
-		fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE && !costs->uniform;
-	if (costs->average)
+	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
+	if (costs->weigh == FR_WEIGH_AVERAGE)
 	{
 		weights.power *= 2;
 		range.min *= 2;

@@ -48,6 +48,8 @@ typedef struct fr_ratio
  *
  *     step[d] * w              with weigh=enter
  *     step[d] * (v + w)        with weigh=average; the unit is halved
+ *     step[d] * v              with weigh=leave
+ *     step[d] * max(v, w)      with weigh=max
  *
  * units.  n units are n * numerator / denominator in the model's unit.
  *
@@ -61,7 +63,7 @@ typedef struct fr_costs
 {
 	bool root2;
 	bool lengths; /* anyangle: costs are lengths in cells, as the bits of doubles */
-	bool average;
+	int weigh;	  /* FR_WEIGH_ENTER if all passable cells weigh the same */
 	bool uniform; /* all passable cells have the same weight: w = 1 */
 	bool free;	  /* some passable cell may have the weight 0, so not uniform */
 	bool oneway;  /* some code may be entered or left only in some directions */
@@ -84,6 +86,30 @@ typedef struct fr_costs
 	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
 } fr_costs;
+
+/* The weight of a step from a cell of one weight to a cell of another. */
+static inline uint64_t
+fr_step_weight(int weigh, uint64_t left, uint64_t entered)
+{
+	switch (weigh)
+	{
+		case FR_WEIGH_ENTER:
+			return entered;
+		case FR_WEIGH_AVERAGE:
+			return left + entered;
+		case FR_WEIGH_LEAVE:
+			return left;
+		default:
+			return left > entered ? left : entered;
+	}
+}
+
+/* Does a step cost as much as the step back? */
+static inline bool
+fr_weigh_is_symmetric(int weigh)
+{
+	return weigh == FR_WEIGH_AVERAGE || weigh == FR_WEIGH_MAX;
+}
 
 #define FR_BLOCKED UINT64_MAX /* the weight of codes that block, or that the map lacks */
 

@@ -26,7 +26,8 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 					.default_value = 2},
 	[FR_OBSTACLE] = {.name = "obstacle", .zero = "blocked", .min = 1},
 	[FR_WEIGH] = FR_WORD_OPTION(
-		"weigh", [FR_WEIGH_ENTER] = "enter", [FR_WEIGH_AVERAGE] = "average"),
+		"weigh", [FR_WEIGH_ENTER] = "enter", [FR_WEIGH_AVERAGE] = "average",
+		[FR_WEIGH_LEAVE] = "leave", [FR_WEIGH_MAX] = "max"),
 	[FR_SIZE] = FR_NUMBER_OPTION("size", 1, 1, FR_SIZE_MAX),
 	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
 };

@@ -27,13 +27,15 @@ typedef enum fr_model_option
 } fr_model_option;
 
 /*
- * Values of FR_WEIGH: a step costs the weight of the cell it enters, or the average of
- * both.
+ * Values of FR_WEIGH: a step costs the weight of the cell that it enters, the average of
+ * both cells, the weight of the cell that it leaves, or the larger weight.
  */
 enum
 {
 	FR_WEIGH_ENTER,
-	FR_WEIGH_AVERAGE
+	FR_WEIGH_AVERAGE,
+	FR_WEIGH_LEAVE,
+	FR_WEIGH_MAX
 };
 
 typedef struct fr_model

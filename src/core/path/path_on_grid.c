@@ -506,12 +506,12 @@ fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
 double
 fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length)
 {
-	uint64_t weight = weight_of(grid, b);
+	uint64_t weight = 1;
 
 	if (grid->costs.lengths)
 		return length * grid->costs.numerator / grid->costs.denominator;
-	if (grid->terrain && grid->costs.average)
-		weight += weight_of(grid, a);
-
+	if (grid->terrain)
+		weight =
+			fr_step_weight(grid->costs.weigh, weight_of(grid, a), weight_of(grid, b));
 	return length * fr_cost_value(&grid->costs, grid->costs.step[FR_E] * weight);
 }

@@ -56,7 +56,10 @@ uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /* ---- bounds and reachability ------------------------------------------------------- */
 
-/* The heuristic without landmarks at the start: a lower bound of the cost. */
+/*
+ * The cost on an empty map whose cells all have the least weight above 0: a lower bound of
+ * the cost, unless some weight is 0.
+ */
 uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal);
 
 /* The same by levels of weight, if the grid has them. */

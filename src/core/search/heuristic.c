@@ -94,10 +94,24 @@ bend_of(const fr_costs *costs)
 	return costs->h_diagonal - 2 * costs->h_straight;
 }
 
+/*
+ * Where the least weight is 0, the bound is 0 everywhere. This measures how far cells are
+ * apart instead, by the least weight above 0.
+ */
+void
+fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid)
+{
+	heuristic->straight = grid->costs.near_straight;
+	heuristic->bend = grid->costs.near_diagonal - 2 * grid->costs.near_straight;
+}
+
 uint64_t
 fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
 {
-	return fr_obstacle_free(grid->costs.h_straight, bend_of(&grid->costs),
+	const fr_costs *costs = &grid->costs;
+
+	return fr_obstacle_free(costs->near_straight,
+							costs->near_diagonal - 2 * costs->near_straight,
 							fr_grid_cell(grid, start), fr_grid_cell(grid, goal));
 }
 
@@ -111,17 +125,6 @@ fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal)
 		return fr_obstacle_free_distance(grid, start, goal);
 	fr_heuristic_aim(&heuristic, grid, goal);
 	return fr_h_levels(&heuristic, start, at.x, at.y);
-}
-
-/*
- * Where the least weight is 0, the bound is 0 everywhere. This measures how far cells are
- * apart instead, by the least weight above 0.
- */
-void
-fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid)
-{
-	heuristic->straight = grid->costs.near_straight;
-	heuristic->bend = grid->costs.near_diagonal - 2 * grid->costs.near_straight;
 }
 
 /*

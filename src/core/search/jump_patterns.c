@@ -196,7 +196,8 @@ run_on(waypoint p, int d, int32_t steps, pace cost)
 FR_INLINE pace
 even_pace(const fr_grid *grid, int d, uint64_t weight)
 {
-	uint64_t step = grid->costs.step[d] * weight << grid->costs.average;
+	bool average = grid->costs.weigh == FR_WEIGH_AVERAGE;
+	uint64_t step = grid->costs.step[d] * weight << average;
 
 	return (pace){step, step};
 }
@@ -282,8 +283,9 @@ run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t
 	uint64_t weight = weights[pattern->around[d]];
 	pace cost = even_pace(grid, d, weight);
 
-	if (grid->costs.average)
-		cost.first = grid->costs.step[d] * (weights[pattern->class] + weight);
+	if (grid->costs.weigh != FR_WEIGH_ENTER)
+		cost.first = grid->costs.step[d] *
+					 fr_step_weight(grid->costs.weigh, weights[pattern->class], weight);
 
 	if (fr_is_diagonal(d) && !diagonal_diagonal_rays)
 		arrive(s, run_on(p, d, 1, cost), d, origin);

@@ -246,11 +246,11 @@ cap_of(const fr_landmarks *landmarks)
 
 /* ---- plans ------------------------------------------------------------------------- */
 
-/* Costs are symmetric unless weights apply to the entered cell only, or links differ. */
+/* Costs are symmetric unless a step weighs only one of its cells, or links differ. */
 static bool
 is_symmetric(const fr_grid *grid, const fr_poll *poll)
 {
-	return (grid->terrain == NULL || grid->costs.average) &&
+	return (grid->terrain == NULL || fr_weigh_is_symmetric(grid->costs.weigh)) &&
 		   !fr_arcs_asymmetric(grid, poll);
 }
 

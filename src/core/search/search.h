@@ -199,11 +199,14 @@ FR_INLINE uint64_t
 fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
 {
 	const fr_costs *costs = &grid->costs;
+	uint64_t weight;
 
 	if (!weighted)
 		return costs->step[d];
-	return costs->step[d] * (costs->weight[grid->terrain[to]] +
-							 (costs->average ? costs->weight[grid->terrain[from]] : 0));
+	weight = costs->weight[grid->terrain[to]];
+	if (costs->weigh != FR_WEIGH_ENTER)
+		weight = fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]], weight);
+	return costs->step[d] * weight;
 }
 
 /*

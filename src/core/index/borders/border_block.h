@@ -287,6 +287,18 @@ fr_index_cell_weight(const fr_index *index, int32_t x, int32_t y)
 	return fr_get32(index->section[FR_SECTION_WEIGHTS], terrain);
 }
 
+/* The weight of a legal step.  Only if index->borders.weighted. */
+static inline uint64_t
+fr_index_step_weight(const fr_index *index, int weigh, fr_cell at, int direction)
+{
+	uint64_t entered =
+		fr_index_cell_weight(index, at.x + fr_dx[direction], at.y + fr_dy[direction]);
+
+	if (weigh == FR_WEIGH_ENTER)
+		return entered;
+	return fr_step_weight(weigh, fr_index_cell_weight(index, at.x, at.y), entered);
+}
+
 /* The cost of a legal step; UINT32_MAX if it exceeds the cost of every best path. */
 static inline uint32_t
 fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
@@ -294,9 +306,7 @@ fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 	uint64_t step = fr_is_diagonal(direction) ? index->units.diagonal : index->whole;
 
 	if (index->borders.weighted)
-		step *= fr_index_cell_weight(index, at.x + fr_dx[direction],
-									 at.y + fr_dy[direction]) +
-				(index->borders.average ? fr_index_cell_weight(index, at.x, at.y) : 0);
+		step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
 	return step < index->top ? (uint32_t) step : UINT32_MAX;
 }
 

@@ -143,7 +143,7 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->grid = grid;
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
-	b->directed = (!grid->costs.uniform && !grid->costs.average) ||
+	b->directed = (!grid->costs.uniform && !fr_weigh_is_symmetric(grid->costs.weigh)) ||
 				  fr_arcs_asymmetric(grid, b->poll);
 	b->link_parts = fr_arc_parts(grid);
 	b->blocks_across = fr_blocks_across(grid->width);
@@ -169,7 +169,7 @@ init_build(fr_border_build *b, const fr_grid *grid)
 /* ---- costs ----------------------------------------------------------------- */
 
 /*
- * Under most models the weight of a step is the weight of the cell entered.  Without links the
+ * Under most models the weight of a step is that of one of its cells.  Without links the
  * build uses the sum of the weights of both cells instead.  Then costs are symmetric, and
  * labels of one direction suffice.  fr_borders_grid_cost converts the answers.
  */
@@ -179,12 +179,12 @@ symmetric_grid(const fr_index_builder *m)
 	const fr_grid *grid = m->request->grid;
 	fr_grid *copy;
 
-	if (grid->costs.uniform || grid->costs.average || grid->links ||
+	if (grid->costs.uniform || fr_weigh_is_symmetric(grid->costs.weigh) || grid->links ||
 		fr_index_is_directed(grid))
 		return grid;
 	copy = fr_arena_alloc(m->arena, sizeof *copy);
 	*copy = *grid;
-	copy->costs.average = true;
+	copy->costs.weigh = FR_WEIGH_AVERAGE;
 	copy->costs.step_max *= 2;
 	return copy;
 }
@@ -216,8 +216,9 @@ fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
 	uint64_t weight = 1;
 
 	if (b->grid->terrain)
-		weight = weight_of(b, cell + (uint32_t) b->grid->offset[direction]) +
-				 (b->grid->costs.average ? weight_of(b, cell) : 0);
+		weight =
+			fr_step_weight(b->grid->costs.weigh, weight_of(b, cell),
+						   weight_of(b, cell + (uint32_t) b->grid->offset[direction]));
 	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
 }
 
@@ -338,7 +339,8 @@ static fr_status
 build(fr_index_builder *m)
 {
 	const fr_grid *grid = symmetric_grid(m);
-	bool shifted = grid->costs.average && !m->request->grid->costs.average;
+	int weigh = m->request->grid->costs.weigh;
+	bool shifted = grid->costs.weigh != weigh;
 	fr_border_build b = {
 		.arena = m->arena, .poll = m->poll, .progress = m->request->progress};
 	fr_index_rule rule = rule_of(grid);
@@ -358,25 +360,28 @@ build(fr_index_builder *m)
 		return m->error->status;
 	put_sections(&b, m, &e);
 	return fr_plan_finish(
-		m, &(fr_index_header){.form = FR_INDEX_BORDERS,
-							  .rule = rule,
-							  .parts = b.link_parts.parts,
-							  .units = b.units,
-							  .top = b.top,
-							  .hubs = b.hub_count,
-							  .borders = b.border_count,
-							  .flags = (e.many ? FR_FLAG_MANY : 0) |
-									   (b.directed && grid->links ? FR_FLAG_ONEWAY : 0) |
-									   (e.costs.pairs ? FR_FLAG_PAIRS : 0) |
-									   (grid->costs.average ? FR_FLAG_AVERAGE : 0) |
-									   (shifted ? FR_FLAG_SHIFTED : 0)});
+		m, &(fr_index_header){
+			   .form = FR_INDEX_BORDERS,
+			   .rule = rule,
+			   .parts = b.link_parts.parts,
+			   .units = b.units,
+			   .top = b.top,
+			   .hubs = b.hub_count,
+			   .borders = b.border_count,
+			   .flags = (e.many ? FR_FLAG_MANY : 0) |
+						(b.directed && grid->links ? FR_FLAG_ONEWAY : 0) |
+						(e.costs.pairs ? FR_FLAG_PAIRS : 0) |
+						(grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
+						(weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
+						(weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
+						(shifted ? FR_FLAG_SHIFTED : 0)});
 }
 
 const fr_index_row fr_index_borders_row = {
 	.expect = expect,
 	.build = build,
 	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED |
-			 FR_FLAG_MANY | FR_FLAG_ONEWAY,
+			 FR_FLAG_MANY | FR_FLAG_ONEWAY | FR_FLAG_LEAVE | FR_FLAG_MAX,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(WEIGHTS) | FR_SECTION_BIT(TERRAIN) |
 				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(RELIEFS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_borders_has_header,

@@ -164,7 +164,8 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
 	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) ||
-		(index->borders.shifted && !index->borders.average) ||
+		(index->borders.shifted && (index->borders.weigh != FR_WEIGH_AVERAGE ||
+									fr_weigh_is_symmetric(index->borders.steps))) ||
 		!fr_index_has_arcs(index, poll))
 		return "borders";
 	for (uint32_t block = 0; block < blocks; block++)

@@ -45,18 +45,15 @@ fr_borders_step(const fr_index *index, fr_cell from, int direction)
 	uint64_t weight = 1;
 
 	if (index->borders.weighted)
-		weight = fr_index_cell_weight(index, from.x + fr_dx[direction],
-									  from.y + fr_dy[direction]) +
-				 (index->borders.average && !index->borders.shifted
-					  ? fr_index_cell_weight(index, from.x, from.y)
-					  : 0);
+		weight = fr_index_step_weight(index, index->borders.steps, from, direction);
 	return index->costs.step[direction] * weight;
 }
 
 /*
  * If costs are shifted, the weight of a step in the labels is the sum of the weights of both
  * its cells.  Along a path that sums up to twice the weights of the cells entered, plus the
- * weight of the start, minus the weight of the goal.
+ * weight of the start, minus the weight of the goal; or to twice the weights of the cells
+ * left, plus the weight of the goal, minus the weight of the start.
  */
 uint64_t
 fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
@@ -66,6 +63,10 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 
 	if (!index->borders.shifted || !index->borders.weighted)
 		return sum;
+	if (index->borders.steps == FR_WEIGH_LEAVE)
+		return (sum + step * fr_index_cell_weight(index, start.x, start.y) -
+				step * fr_index_cell_weight(index, goal.x, goal.y)) /
+			   2;
 	return (sum + step * fr_index_cell_weight(index, goal.x, goal.y) -
 			step * fr_index_cell_weight(index, start.x, start.y)) /
 		   2;
