@@ -115,12 +115,12 @@ COMPILERS = gcc clang
 CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
-CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c test/core/lines.c,$(sort $(wildcard test/core/*.c)))
+CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c test/core/lines.c test/core/weights.c,$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
 
@@ -186,6 +186,10 @@ check-patterns: build-core ## jump with weights on all small maps
 # Small random grids under many models, by IDA* with a delta: over 10^6 questions.
 check-cuts: build-core ## that deadends=safe of IDA* loses nothing, against the oracle
 	build/gcc/test_cuts 1500000
+
+# Ten million costs: up to 12 weights, mostly 0 among them, all methods, rules and sizes; half an hour.
+check-weights: build/gcc/weights ## costs and routes over random weights, 0 included
+	build/gcc/weights 10000000
 
 # All maps of 3 x 3 cells with each single link of seven costs under each model, and many random ones.
 check-links: build-core ## jump, straight lines and indexes with links on all small maps

@@ -88,7 +88,8 @@ static fr_landmarks *landmarks[METHODS]; /* on the map at hand; NULL: none are n
 static inline void
 place_landmarks(const fr_grid *grid)
 {
-	fr_workspace *workspace = new_workspace(grid->cells, &parsed[0]);
+	uint32_t nodes = grid->cells + fr_grid_link_count(grid);
+	fr_workspace *workspace = new_workspace(nodes, &parsed[0]);
 	fr_poll poll = no_poll();
 
 	for (size_t m = 0; m < METHODS; m++)

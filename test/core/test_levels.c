@@ -72,11 +72,13 @@ check_goal(const world *w, uint32_t goal)
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		uint64_t bound = bound_at(&h, grid, n);
+		uint64_t plain =
+			grid->costs.free ? 0 : fr_obstacle_free_distance(grid, n, goal);
 
 		if (fr_grid_blocked(grid, n))
 			continue;
-		least &= bound >= fr_obstacle_free_distance(grid, n, goal);
-		higher |= bound > fr_obstacle_free_distance(grid, n, goal);
+		least &= bound >= plain;
+		higher |= bound > plain;
 		for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
 		{
 			int d = __builtin_ctz(moves);
