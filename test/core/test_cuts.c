@@ -162,7 +162,7 @@ make_obstacles(world *w, chance *c)
 	w->rules.eight = true;
 	w->rules.corners = (int) chance_below(c, 3);
 	for (int code = 0; code < 256; code++)
-		w->rules.weight[code] = (oracle_fraction){code == '.', 1};
+		w->rules.weight[code] = oracle_ground(code == '.');
 	sprintf(w->text, "%s, corners=%s)", models[which].text, corners[w->rules.corners]);
 	world_build(w);
 }

@@ -274,8 +274,8 @@ ask(survey *s, size_t m, uint32_t start, uint32_t goal, oracle_cost wanted)
 	}
 	count_cost(s, fr_method_value(&method, FR_HEURISTIC) == FR_HEURISTIC_LEVELS);
 	if (status || r.found != (wanted.a >= 0) ||
-		(r.found && (r.cost != units(&s->l, wanted) ||
-					 !right_route(s, &r.route, goal, wanted))))
+		(r.found &&
+		 (r.cost != units(&s->l, wanted) || !right_route(s, &r.route, goal, wanted))))
 		report(s, methods[m], start, goal);
 }
 
@@ -294,6 +294,14 @@ sweep(survey *s, uint32_t start, const oracle_cost *wanted, fr_method *method)
 		if (fr_distance(s->workspace, n) != units(&s->l, wanted[n]))
 			report(s, "reach", start, n);
 	}
+}
+
+/* A field has its own unit, as it keeps only the links that it takes. */
+static bool
+same_value(const survey *s, const fr_field *field, uint64_t cost, oracle_cost wanted)
+{
+	return wanted.a >= 0 && fr_cost_value(&field->costs, cost) ==
+								fr_cost_value(&s->l.w.costs, units(&s->l, wanted));
 }
 
 static void
@@ -327,11 +335,13 @@ field(survey *s, uint32_t goal, fr_method *method)
 	{
 		ask_oracle(&s->l, n, from);
 		count_cost(s, false);
-		if (costs[n] != units(&s->l, from[goal]))
+		if (costs[n] == FR_UNREACHED ? from[goal].a >= 0
+									 : !same_value(s, &opened, costs[n], from[goal]))
 			report(s, "field", n, goal);
 		else if (costs[n] != FR_UNREACHED)
 		{
-			fr_route route = fr_field_route(&opened, cell_of(&s->l, n), &taken.core, &poll);
+			fr_route route =
+				fr_field_route(&opened, cell_of(&s->l, n), &taken.core, &poll);
 
 			if (!right_route(s, &route, goal, from[goal]))
 				report(s, "route of a field", n, goal);
