@@ -212,6 +212,8 @@ count_concave_corners(fr_grid *grid, const uint64_t *word)
 	uint64_t n = own.cells & ~north.cells;
 	uint64_t s = own.cells & ~south.cells;
 
+	if ((n | s) == 0)
+		return;
 	grid->shape.concave_corners += fr_bits_count(n & ~own.west & ~north.west) +
 								   fr_bits_count(n & ~own.east & ~north.east) +
 								   fr_bits_count(s & ~own.west & ~south.west) +
