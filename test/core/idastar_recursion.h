@@ -21,7 +21,9 @@ typedef struct naive
 	uint64_t limit;
 	int64_t max_expanded;
 	int64_t depth;
-	int64_t seen_in[MAX_CELLS]; /* iteration; 0: never */
+	uint32_t stack[MAX_CELLS + 1];	 /* the cells of the calls, */
+	uint64_t stack_g[MAX_CELLS + 1]; /* and their g */
+	int64_t seen_in[MAX_CELLS];		 /* iteration; 0: never */
 	uint64_t g[MAX_CELLS];
 	uint64_t f[MAX_CELLS];	  /* 0: not known */
 	int64_t waits[MAX_CELLS]; /* of a dead end: since which iteration; 0: it does not */
@@ -75,6 +77,17 @@ naive_stops(const naive *n)
 
 static uint64_t naive_ida(naive *n, uint32_t cell, uint64_t g, int from);
 
+/* Does the move close a cycle that costs nothing? */
+static inline bool
+naive_free_cycle(const naive *n, uint32_t to, uint64_t g)
+{
+	bool closes = false;
+
+	for (int64_t i = n->depth; i > 0 && n->stack_g[i] == g; i--)
+		closes |= n->stack[i] == to;
+	return closes;
+}
+
 /* One move; what it backs up.  The moves before it backed up `before`. */
 static inline uint64_t
 naive_move(naive *n, uint32_t cell, uint64_t g, int d, uint64_t before)
@@ -87,7 +100,9 @@ naive_move(naive *n, uint32_t cell, uint64_t g, int d, uint64_t before)
 	n->result.tried_last++;
 	g += fr_step_cost(n->grid, cell, d);
 	if (n->memory == FR_MEMORY_NONE)
-		return n->depth < n->grid->cells ? naive_ida(n, to, g, d) : UINT64_MAX;
+		return n->depth < n->grid->cells && !naive_free_cycle(n, to, g)
+				   ? naive_ida(n, to, g, d)
+				   : UINT64_MAX;
 	if (naive_seen(n, to, n->left ? left : g))
 		return UINT64_MAX;
 	if (n->memory != FR_MEMORY_FULL)
@@ -143,6 +158,8 @@ naive_ida(naive *n, uint32_t cell, uint64_t g, int from)
 	n->result.visited_last++;
 	if (++n->depth > n->result.open_peak)
 		n->result.open_peak = n->depth;
+	n->stack[n->depth] = cell;
+	n->stack_g[n->depth] = g;
 	if (f <= n->limit && cell == n->goal)
 	{
 		n->result.found = true;
