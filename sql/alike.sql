@@ -25,6 +25,8 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(>=leave:E)', 'octile(>=E+W, R=2)', 'octile(>=enter:N/leave:S, corners=one)', 'tile(>=E)',
   'octile(size=2)', 'octile(size=2, R=2)', 'tile(size=3)', 'octile(size=2, corners=any, T=2, weigh=average)',
   'octile(link=0.5)', 'octile(link=3, k=2)', 'octile(k=blocked)', 'octile(link=blocked)', 'octile(R=2, link=2.25)', 'octile(straight=7, diagonal=9, link=0.5)', 'octile(.=3)', 'octile(straight=0.7, .=3, R=1.7, T=9)',
+  'octile(R=0.5, T=3, weigh=leave)', 'octile(R=2, T=3, weigh=max, corners=one)', 'tile(R=0.5, T=7, weigh=max)', 'octile(size=2, T=2, weigh=leave)', 'octile(straight=2, diagonal=3, R=0.5, T=3, weigh=leave)',
+  'octile(.=0.5, >=W, R=2, weigh=leave)', 'octile(k=0, R=2, weigh=max)',
   'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 
 CREATE TABLE question AS

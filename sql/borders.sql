@@ -8,7 +8,7 @@ SELECT n, gridmap(ARRAY(SELECT string_agg(CASE WHEN h < 54 THEN '.' WHEN h < 72 
     GROUP BY y
     ORDER BY y)),
       m
-FROM unnest('{"octile(T=2, W=5)","octile(T=2, W=5, weigh=average)","octile(T=2, W=5, corners=any)","octile(T=2.5, W=0.3, corners=one, weigh=average)",
+FROM unnest('{"octile(T=2, W=5)","octile(T=2, W=5, weigh=average)","octile(T=2, W=5, weigh=leave)","octile(T=2, W=5, weigh=max)","tile(T=3, W=0.5, weigh=leave)","octile(T=2, W=5, corners=any)","octile(T=2.5, W=0.3, corners=one, weigh=average)",
   "tile(T=3)","tile(T=3, W=1, weigh=average)","octile(T=2, W=1, size=2, obstacle=9)","octile(T=2, diagonal=0.5)","octile(diagonal=3, corners=any)",
   "octile(diagonal=0.5)","octile(T=2, W=7, straight=5, diagonal=7, obstacle=4)"}'::gridmodel[]) WITH ORDINALITY u(m, n);
 SELECT id, info.model, form, subgoals > 0 AS hubs, entries > 0 AS entries, bytes = length(gridindex_send(fast)) AS bytes,

@@ -7,7 +7,7 @@ CREATE TABLE world (id int PRIMARY KEY, map gridmap);
 INSERT INTO world VALUES (1, :'caves'), (2, :'grotto'), (3, gridmap('{.}'::text[])), (4, gridmap('{.T.@..T,T@T..SS,.T.T.TT}'::text[]));
 CREATE TABLE model (model gridmodel);
 INSERT INTO model VALUES ('octile'), ('tile(straight=0.1)'), ('octile(straight=2, diagonal=3, corners=any)'), ('octile(size=2)'),
-  ('octile(@=3, T=5)'), ('octile(T=7, @=2.5, weigh=average, size=2)');
+  ('octile(@=3, T=5)'), ('octile(T=0)'), ('octile(.=0, T=2, @=0, weigh=leave)'), ('octile(T=3, S=2, weigh=max)'), ('octile(T=7, @=2.5, weigh=average, size=2)');
 CREATE TABLE field AS
 SELECT id, model, goals, fringe_field(map, goals, model) AS field FROM world, model,
   LATERAL (SELECT array_agg(gridcell(i * 13 % gridmap_width(map), i * i * 7 % gridmap_height(map)) ORDER BY i) AS goals FROM generate_series(1, 4) i) g;

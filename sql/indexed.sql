@@ -7,7 +7,7 @@ INSERT INTO ground VALUES ('rooms', gridmap_rooms(26, 20, 6, 1)), ('noise', grid
 INSERT INTO ground SELECT 'patches', gridmap_set(gridmap_fill(gridmap_fill(map, '(2,1)', '(9,8)', 'T'), '(11,7)', '(20,18)', 'W'), cells, 'T')
 FROM ground, LATERAL (SELECT array_agg(gridcell(i * 7 % 26, i * i % 20)) AS cells FROM generate_series(1, 60) i) c WHERE name = 'rooms';
 CREATE TABLE rule (weights text, weighted bool);
-INSERT INTO rule VALUES ('', false), ('T=2, W=5', true), ('T=2, W=5, weigh=average', true), ('@=3, T=2, W=0.5', true), ('@=3, T=2, W=0.5, weigh=average', true);
+INSERT INTO rule VALUES ('', false), ('T=2, W=5', true), ('T=2, W=5, weigh=average', true), ('@=3, T=2, W=0.5', true), ('@=3, T=2, W=0.5, weigh=average', true), ('T=2, W=5, weigh=leave', true), ('@=3, T=2, W=0.5, weigh=max', true);
 CREATE TABLE prepared AS
 SELECT name, map, model, fringe_index(map, model) AS fast
 FROM ground, rule,

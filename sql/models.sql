@@ -37,7 +37,7 @@ INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked)', 4), -- over the @: 3 + 1
   ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked, corners=one)', sqrt(2));
 
--- weights: of the entered cell, or the mean of both
+-- weights: of the cell entered or left, the mean of both, or the larger one
 INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.G}', '(0,0)', '(1,0)', 'tile(G=3)', 3),
   ('{.G}', '(1,0)', '(0,0)', 'tile(G=3)', 1), -- back is cheaper
@@ -48,7 +48,27 @@ INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.@.}', '(0,0)', '(2,0)', 'tile(straight=100)', NULL),
   ('{.@.}', '(0,0)', '(2,0)', 'tile(straight=100, obstacle=3)', 400), -- 300 + 100
   ('{.@.}', '(0,0)', '(2,0)', 'tile(straight=100, obstacle=3, weigh=average)', 400), -- 200 + 200
+  ('{.G}', '(0,0)', '(1,0)', 'tile(G=3, weigh=leave)', 1),
+  ('{.G}', '(1,0)', '(0,0)', 'tile(G=3, weigh=leave)', 3),
+  ('{.R.}', '(0,0)', '(2,0)', 'tile(R=0.5, weigh=leave)', 1.5),
+  ('{.RR.}', '(0,0)', '(3,0)', 'tile(R=0.5, weigh=max)', 2.5), -- only from road to road: 1 + 0.5 + 1
+  ('{.G.}', '(0,0)', '(2,0)', 'tile(G=3, weigh=max)', 6),
+  ('{..,.G}', '(0,0)', '(1,1)', 'octile(G=2, weigh=max)', 2 * sqrt(2)),
   ('{.W.}', '(0,0)', '(2,0)', 'tile(obstacle=3, W=blocked)', NULL);
+
+-- weight 0: no blocked cell; best paths have no cycles
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{.RR.}', '(0,0)', '(3,0)', 'tile(R=0)', 1),
+  ('{.RR.}', '(3,0)', '(0,0)', 'octile(R=0, weigh=average)', 1), -- 0.5 + 0 + 0.5
+  ('{.RR.}', '(0,0)', '(3,0)', 'octile(R=0, weigh=leave)', 1),
+  ('{.RR.}', '(0,0)', '(3,0)', 'octile(R=0, weigh=max)', 2),
+  ('{RRR,RRR,RRR}', '(0,0)', '(2,2)', 'octile(R=0)', 0),
+  ('{RRR,RRR,RRR}', '(0,0)', '(2,2)', 'octile(R=0, diagonal=5, corners=any)', 0),
+  ('{..@.,RRRR}', '(0,0)', '(3,0)', 'octile(R=0)', 1), -- S, 3 E, N
+  ('{..@.,RRRR}', '(0,0)', '(3,0)', 'octile(R=0, .=0)', 0),
+  ('{.>.}', '(0,0)', '(2,0)', 'tile(>=0/E)', 1),
+  ('{.>.}', '(2,0)', '(0,0)', 'tile(>=0/E)', NULL),
+  ('{RR.,RR.,...}', '(0,0)', '(1,1)', 'octile(R=0, size=2)', sqrt(2)); -- the heaviest of four cells
 
 -- weights below 1, and detours cheaper than a straight line or a diagonal
 INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
@@ -127,5 +147,6 @@ FROM (VALUES ('octile', 'octile(straight=1.0, diagonal=sqrt2, corners=both, obst
   ('octile', 'octile(straight=01, .=1, G=1., S=1)'), ('octile', 'octile(@=blocked)'),
   ('octile(obstacle=1)', 'octile(T=1.0, obstacle=1)'), ('tile(obstacle=3)', 'tile(T=3, obstacle=3.00)'),
   ('tile(weigh=average)', 'tile'), ('tile(weigh=average, T=2)', 'tile(T=2)'), ('octile(diagonal=1.414213562)', 'octile'),
-  ('octile(corners=one)', 'octile'), ('tile', 'octile')) pairs (a, b);
+  ('octile(corners=one)', 'octile'), ('tile', 'octile'), ('octile(T=0)', 'octile(T=00.0)'), ('octile(T=0)', 'octile(T=blocked)'),
+  ('tile(weigh=leave)', 'tile(weigh=max)'), ('tile(T=2, weigh=leave)', 'tile(T=2, weigh=max)')) pairs (a, b);
 SELECT count(DISTINCT model), count(*) FROM unnest('{octile,octile(W=blocked),octile(W=2),"octile( W = 2.0 )",tile}'::gridmodel[]) model;
