@@ -150,3 +150,6 @@ FROM (VALUES ('octile', 'octile(straight=1.0, diagonal=sqrt2, corners=both, obst
   ('octile(corners=one)', 'octile'), ('tile', 'octile'), ('octile(T=0)', 'octile(T=00.0)'), ('octile(T=0)', 'octile(T=blocked)'),
   ('tile(weigh=leave)', 'tile(weigh=max)'), ('tile(T=2, weigh=leave)', 'tile(T=2, weigh=max)')) pairs (a, b);
 SELECT count(DISTINCT model), count(*) FROM unnest('{octile,octile(W=blocked),octile(W=2),"octile( W = 2.0 )",tile}'::gridmodel[]) model;
+
+-- no index takes weight 0
+SELECT fringe_index(gridmap('{.RR.}'::text[]), 'tile(R=0)');

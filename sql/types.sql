@@ -99,6 +99,10 @@ SELECT 'fringe(buckets=1001)'::gridmethod;
 SELECT 'fringe(list=array, buckets=2)'::gridmethod;
 SELECT 'fringe(list=array, pick=min_f)'::gridmethod;
 SELECT 'fringe(buckets=2, pick=min_g)'::gridmethod;
+SELECT 'fringe(list=array, uneven=2)'::gridmethod;
+SELECT 'fringe(buckets=2, uneven=2)'::gridmethod;
+SELECT 'astar(lookup=scan, nodes=malloc)'::gridmethod;
+SELECT 'idastar(seen=left, deadends=safe, delta=1)'::gridmethod;
 SELECT 'astar(tie=lifo)'::gridmethod;
 SELECT 'astar(heuristic=alt, landmarks=7, best=3)'::gridmethod;
 

@@ -4,7 +4,7 @@
  *     test_cuts [GRIDS [SEED]]
  *
  * deadends=safe is held to the oracle on small random grids under many models, deltas and
- * heuristics: claim 12 of doc/dev/proofs.md. The cuts of the papers are asked the same, to
+ * heuristics: claim 13 of doc/dev/proofs.md. The cuts of the papers are asked the same, to
  * show that the grids are hard enough for them.
  */
 #include "checks.h"

@@ -25,7 +25,7 @@
  *     deadends=off       cuts by finite backed-up f alone
  *
  * safe and off return a path that costs at most delta more than the best one, and so do
- * memory=g and none: claim 12 of doc/dev/proofs.md. It needs that what a cell backed up is
+ * memory=g and none: claim 13 of doc/dev/proofs.md. It needs that what a cell backed up is
  * void at a smaller g. 2006 section IV.D cuts a dead end at any g. It backed up nothing
  * because other paths had reached the cells beyond at a smaller g; a smaller g of the cell
  * itself may change that (Figure 1 there). This never happens with delta=0 and a consistent heuristic. A limit
@@ -34,7 +34,7 @@
  * than delta allows. So only delta > 0 cuts dead ends at any g, unless deadends=safe, and
  * delta=0 is exact whether or not the heuristic is consistent.
  *
- * The cut cannot lose all paths. The argument of claim 12 holds for all m whose F(m) is
+ * The cut cannot lose all paths. The argument of claim 13 holds for all m whose F(m) is
  * finite, since F(p) is then finite too and p is not cut at a smaller g. Such an m
  * exists: a leaf, the last seen cell of any path. But it can make every path more
  * expensive than the limit on costs.
