@@ -145,7 +145,7 @@ lines</property>
   <object id="10" name="ellipse" x="0" y="0" width="33" height="9"><ellipse/></object>
   <object id="11" name="area" x="16" y="8"><polygon points="0,0 32,0 31.9,15.9 0,8"/></object>
   <object id="12" name="patrol" x="16" y="8" rotation="180"><polyline points="0,0 15,-8"/></object>
-  <object id="13" name="text" x="0" y="8" width="32" height="8"><text wrap="1">Hello &amp; good-bye</text></object>
+  <object id="13" name="&lt;a &amp; &quot;b&#233;&quot;&gt;" x="0" y="8" width="32" height="8"><text wrap="1">Hello &amp; good-bye</text></object>
   <object id="14" x="-1" y="-1"/>
   <object id="15" template="templates/door.tx" x="0" y="16"><properties><property name="key" value="blue"/></properties></object>
   <object id="16" template="chest.tj" x="0" y="16"/>

@@ -460,7 +460,8 @@ parse_utf8(const char *text, Size length)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	PG_TRY();
 	{
-		xmlCtxtUseOptions(reader.parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
+		/* NOENT: else "&amp;" in an attribute stays "&#38;". No other entity can be declared. */
+		xmlCtxtUseOptions(reader.parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
 		parse_pieces(&reader, text, length);
 	}
 	PG_FINALLY();
