@@ -256,6 +256,9 @@ FROM unnest('{trinary,scale,raw}'::text[]) mode, unnest('{0,1}'::int[]) negate;
 CREATE TABLE painted AS SELECT gzipped(le(4294967295, 4) || le(2, 4) || le(2, 4) || le(1, 4) || '\x23000000ffffff000000' || '\x2e000000ffffff0000ff' || le(2, 4) || le(1, 4) || '\x40000000ffffffff00ff' || '\x54000000ffffff000000') AS xp;
 SELECT fringe_ascii(gridmap_from_rexpaint(xp)) AS all, fringe_ascii(gridmap_from_rexpaint(xp, NULL, 0)) AS lower, fringe_ascii(gridmap_from_rexpaint(xp, '{"null": "?", "84": "T"}', 1)) AS upper,
   fringe_ascii(gridmap_from_rexpaint(xp, '{"#0000ff": "W", "else": "."}', 0)) AS colours FROM painted;
+-- Godot 4.0: layers of a node, by number and by name
+SELECT layer, fringe_ascii(gridmap_from_godot(E'[node name="A" type="TileMap"]\nlayer_0/name = "Ground"\nlayer_0/tile_data = PackedInt32Array(0, 1, 0)\nlayer_1/name = "Walls"\nlayer_1/tile_data = PackedInt32Array(0, 2, 0)\n[node name="B" type="TileMap"]\nlayer_1/tile_data = PackedInt32Array(0, 3, 0)\n',
+  '{"1": "1", "2": "2", "3": "3"}', layer)) FROM unnest('{NULL,A,B,Ground,Walls,layer_1}'::text[]) AS layer;
 -- Godot: alternatives, whatever is flipped; a source; the later of two tiles in a cell; no tile
 SELECT fringe_ascii(gridmap_from_godot('\x0000' || le(0, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(4096 + 2, 2) || le(1, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(0, 2)
   || le(2, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(8, 2) || le(0, 2) || le(0, 2) || le(0, 2),

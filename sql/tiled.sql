@@ -169,6 +169,13 @@ SELECT expression, refused('count(*) FROM ' || expression) FROM unnest(ARRAY[
   $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object><properties><property value="1"/></properties></object></objectgroup></map>')$$,
   $$gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object template="a.tx"/></objectgroup></map>')$$]) expression;
 DROP TABLE house;
+-- a long polygon takes time in proportion to its corners; elements count against fringe.max_memory
+SET statement_timeout = '20s';
+SELECT cardinality(points) FROM gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup><object><polygon points="' || repeat('1,1 ', 1000000) || '"/></object></objectgroup></map>');
+RESET statement_timeout;
+SET fringe.max_memory = '2MB';
+SELECT regexp_replace(refused($$count(*) FROM gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup>' || repeat('<object x="1"/>', 10000) || '</objectgroup></map>')$$), 'needs \d+', 'needs N');
+RESET fringe.max_memory;
 
 -- ---- LDtk ----------------------------------------------------------------
 CREATE TABLE project AS SELECT jsonb '{"worldLayout": "GridVania", "defs": {

@@ -140,6 +140,14 @@ take_data(const char *at, const char *end, GodotData *data)
 	return true;
 }
 
+/* Whether these bytes are a name, which may be NULL. */
+static bool
+is_name(const char *at, Size length, const text *name)
+{
+	return name && length == VARSIZE_ANY_EXHDR(name) &&
+		   memcmp(at, VARDATA_ANY(name), length) == 0;
+}
+
 /* The name in a line such as [node name="Walls" type="TileMapLayer" parent="."]. */
 static bool
 node_is(const char *line, const char *end, const text *name)
@@ -152,20 +160,31 @@ node_is(const char *line, const char *end, const text *name)
 			const char *begin = at + strlen(key);
 			const char *stop = memchr(begin, '"', end - begin);
 
-			return stop && stop - begin == VARSIZE_ANY_EXHDR(name) &&
-				   memcmp(begin, VARDATA_ANY(name), stop - begin) == 0;
+			return stop && is_name(begin, stop - begin, name);
 		}
 	return false;
 }
 
+/* Whether the value after an equals sign is this name in quotes. */
+static bool
+value_is(const char *at, const char *end, const text *name)
+{
+	const char *begin = memchr(at, '"', end - at);
+	const char *stop = begin ? memchr(begin + 1, '"', end - begin - 1) : NULL;
+
+	return stop && is_name(begin + 1, stop - begin - 1, name);
+}
+
 /*
- * Finds the tiles of a node, or the first ones. A name may also be that of a layer of a node, such as
- * "layer_1".
+ * Finds the tiles of a node, or the first ones. A name may also be that of a layer of a node: "layer_1",
+ * or what its line "layer_1/name" says, which comes before its tiles.
  */
 static bool
 find_data(ImportText scene, const text *name, GodotData *data)
 {
 	bool in_node = name == NULL;
+	const char *layer = NULL; /* "layer_1", where it has the name */
+	Size layer_length = 0;
 
 	while (scene.next < scene.end)
 	{
@@ -178,17 +197,28 @@ find_data(ImportText scene, const text *name, GodotData *data)
 		CHECK_FOR_INTERRUPTS();
 		scene.next = stop ? stop + 1 : scene.end;
 		if (starts_with(line, end, "[node"))
+		{
 			in_node = name == NULL || node_is(line, end, name);
+			layer = NULL;
+		}
 		equals = memchr(line, '=', end - line);
 		key = equals;
 		while (key && key > line && isspace((unsigned char) key[-1]))
 			import_poll_at(key--);
+		if (key && key - line > 5 && memcmp(key - 5, "/name", 5) == 0 &&
+			value_is(equals, end, name))
+		{
+			layer = line;
+			layer_length = key - line - 5;
+		}
 		if (!key || key - line < 9 ||
 			(memcmp(key - 9, "tile_data", 9) != 0 &&
 			 (key - line < 13 || memcmp(key - 13, "tile_map_data", 13) != 0)))
 			continue;
-		if ((in_node || (name && key - line == 10 + VARSIZE_ANY_EXHDR(name) &&
-						 memcmp(line, VARDATA_ANY(name), key - line - 10) == 0)) &&
+		if ((in_node ||
+			 (key - line > 10 && is_name(line, key - line - 10, name)) ||
+			 (layer && key - line == 10 + layer_length &&
+			  memcmp(line, layer, layer_length) == 0)) &&
 			take_data(equals + 1, scene.end, data))
 			return true;
 	}
@@ -353,7 +383,7 @@ read_scene(GodotMap *map, const text *scene, const text *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("scene of Godot has no tile map %s", fringe_quote_text(name)),
-				 errhint("Pass the name of a node with tile_map_data or tile_data.")));
+				 errhint("Pass the name of a node with tile_map_data or tile_data, or of a layer of it.")));
 	if (file.next < file.end && *file.next == '[')
 		report_godot("The scene has neither tile_map_data nor tile_data.", NULL);
 	read_byte_text(map, file.next, (int) (file.end - file.next));

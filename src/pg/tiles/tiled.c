@@ -900,17 +900,22 @@ static bool
 next_corner(JsonbIterator **next, const char **text, Point *corner)
 {
 	JsonbContainer *object;
-	int end = 0;
 
 	if (*text)
 	{
-		if (sscanf(*text, "%lf,%lf%n", &corner->x, &corner->y, &end) < 2 || end == 0)
+		char *comma;
+		char *end;
+
+		/* not sscanf, which measures the rest of the text each time */
+		corner->x = strtod(*text, &comma);
+		corner->y = strtod(comma + (*comma == ','), &end);
+		if (comma == *text || *comma != ',' || end == comma + 1)
 		{
 			if ((*text)[strspn(*text, " \t\r\n")] != '\0')
 				report_tiled("a polygon has a corner that is no pair of numbers");
 			return false;
 		}
-		*text += end;
+		*text = end;
 		return true;
 	}
 	object = tree_next_object(next);

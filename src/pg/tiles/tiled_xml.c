@@ -432,6 +432,8 @@ parse_pieces(XmlReader *reader, const char *text, Size length)
 		CHECK_FOR_INTERRUPTS();
 		status = xmlParseChunk(reader->parser, text + at, (int) piece, 0);
 		check_parsed(reader, status != 0);
+		fringe_limit_memory("Tiled map",
+							MemoryContextMemAllocated(reader->context, true));
 		at += piece;
 	}
 	xmlParseChunk(reader->parser, NULL, 0, 1);
@@ -452,8 +454,11 @@ parse_utf8(const char *text, Size length)
 		.reference = on_reference,
 		.serror = on_error,
 	};
-	XmlReader reader = {.context = CurrentMemoryContext};
+	XmlReader reader = {.context = AllocSetContextCreate(
+							CurrentMemoryContext, "XML of Tiled", ALLOCSET_DEFAULT_SIZES)};
 	XmlReader *volatile state = &reader;
+	MemoryContext result_context = MemoryContextSwitchTo(reader.context);
+	Jsonb *result;
 
 	reader.parser = xmlCreatePushParserCtxt(&callbacks, &reader, NULL, 0, NULL);
 	if (!reader.parser)
@@ -469,7 +474,10 @@ parse_utf8(const char *text, Size length)
 		xmlFreeParserCtxt(state->parser);
 	}
 	PG_END_TRY();
-	return JsonbValueToJsonb(&reader.root);
+	MemoryContextSwitchTo(result_context);
+	result = JsonbValueToJsonb(&reader.root);
+	MemoryContextDelete(reader.context);
+	return result;
 }
 
 /* The text has the encoding of the server, whatever it declares. */
