@@ -32,8 +32,8 @@ my $ldtk = q({"__header__": {}, "jsonVersion": "1.5.3", "worldLayout": "Free",
 my $pgm = "P2 3 2 255 254 150 0 254 254 0\n";
 my $bom = "\xef\xbb\xbf";
 my %files = (
-	'fringe.rules' => qq(# FILE LAYER RULE
-old/*.csv - skip
+	'fringe.rules' => qq(${bom}old/*.csv - skip\r
+# FILE LAYER RULE
 *.csv  - {"0": ".", "else": "@"}
 *.json - {"1": ".", "2": "@"}
 hill.asc - {"0..0.5": ".", "0.5..": "T", "null": "@"}
