@@ -110,6 +110,15 @@ open_and_check(const uint8_t *packed, size_t size, fr_field *field, uint64_t *co
 /* ---- what a field says ----------------------------------------------------- */
 
 static bool
+is_goal(const question *q, uint32_t cell)
+{
+	for (size_t i = 0; i < q->count; i++)
+		if (q->goals[i] == cell)
+			return true;
+	return false;
+}
+
+static bool
 steps_hold(const question *q)
 {
 	const fr_grid *grid = q->w->grid;
@@ -119,7 +128,7 @@ steps_hold(const question *q)
 		int d = fr_field_step(&q->field, n);
 
 		if ((d == FR_NO_STEP) != (q->costs[n] == FR_UNREACHED) ||
-			(d == FR_AT_GOAL) != (q->costs[n] == 0))
+			(d == FR_AT_GOAL) != (is_goal(q, n) && q->costs[n] == 0))
 			return false;
 		if (d < FR_DIRECTIONS &&
 			q->costs[n] !=
@@ -127,15 +136,6 @@ steps_hold(const question *q)
 			return false;
 	}
 	return true;
-}
-
-static bool
-is_goal(const question *q, uint32_t cell)
-{
-	for (size_t i = 0; i < q->count; i++)
-		if (q->goals[i] == cell)
-			return true;
-	return false;
 }
 
 static bool
@@ -182,7 +182,7 @@ check_field(question *q, chance *c)
 
 /* ---- hostile bytes ------------------------------------------------------------ */
 
-/* Do costs decrease along each step, down to a goal? */
+/* Do costs decrease along each step, down to a goal? A step may cost 0 where a weight is 0. */
 static bool
 descends(const fr_field *field, const uint64_t *costs)
 {
@@ -199,7 +199,8 @@ descends(const fr_field *field, const uint64_t *costs)
 			continue;
 		next += fr_dy[d] * width + fr_dx[d];
 		if (x + fr_dx[d] < 0 || x + fr_dx[d] >= width || next < 0 || next >= cells ||
-			costs[next] >= costs[n] || costs[n] > field->costs.limit)
+			costs[next] > costs[n] || costs[n] > field->costs.limit ||
+			(costs[next] == costs[n] && !field->costs.free))
 			return false;
 	}
 	return true;
