@@ -139,14 +139,15 @@ check_small_maps(int width, int height, bool under_all, share of)
 
 static long refused;
 
-/* Is there an index?  Not where costs differ by too little, or steps by direction. */
+/* Is there an index?  Not where costs differ by too little, steps by direction, or a weight is 0. */
 static bool
 has_index(const world *w)
 {
 	fr_status status = build_status(w);
 
 	refused += status == FR_INDEX_LIMIT;
-	return status == FR_OK || !(status == FR_INDEX_LIMIT || w->costs.oneway);
+	return status == FR_OK ||
+		   !(status == FR_INDEX_LIMIT || w->costs.oneway || w->costs.free);
 }
 
 static void
