@@ -121,7 +121,7 @@ may_be_refused(const linked_world *l)
 
 	refused += status != FR_OK;
 	return status == FR_INDEX_LIMIT ||
-		   (status == FR_INDEX_MODEL && l->w.grid->costs.oneway);
+		   (status == FR_INDEX_MODEL && (l->w.costs.oneway || l->w.costs.free));
 }
 
 #define STARTS 12
