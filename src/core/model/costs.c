@@ -425,7 +425,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->uniform = range.min == range.max;
 	costs->oneway = has_oneway(model, map);
 	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
-	if (costs->weigh == FR_WEIGH_AVERAGE)
+	costs->average = costs->weigh == FR_WEIGH_AVERAGE;
+	if (costs->average)
 	{
 		weights.power *= 2;
 		range.min *= 2;

@@ -185,6 +185,7 @@ symmetric_grid(const fr_index_builder *m)
 	copy = fr_arena_alloc(m->arena, sizeof *copy);
 	*copy = *grid;
 	copy->costs.weigh = FR_WEIGH_AVERAGE;
+	copy->costs.average = true;
 	copy->costs.step_max *= 2;
 	return copy;
 }
