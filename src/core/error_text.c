@@ -385,7 +385,7 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "the range of the model's costs is too large for this map");
 			if (wanted == 0)
 				say(t->detail,
-					"The straight and diagonal costs, or the costs of links, have too many digits for a map of this size.");
+					"The straight and diagonal costs have too many digits for a map of this size.");
 			else
 				say(t->detail,
 					"With these straight and diagonal costs, on a map of this size, weights can be at most %lld times their greatest common divisor.",
@@ -394,10 +394,10 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_COST_FINE:
 			say(t->message,
-				"the cost of the link from (%lld,%lld) to (%lld,%lld) has too many digits for this model",
+				"the cost of the link from (%lld,%lld) to (%lld,%lld) has too many digits for this model and map",
 				column, row, found, wanted);
 			say(t->detail,
-				"Steps and links are counted in parts of a step, at most 1000000000.");
+				"Steps and links are counted in equal parts of a step, at most 1000000000, and fewer on large maps.");
 			say(t->hint, "Round the cost of the link.");
 			break;
 		case FR_COST_RANGE:

@@ -99,30 +99,35 @@ fail_link(const fr_link *link, fr_error *error)
 				   .found = link->to.x, .wanted = link->to.y);
 }
 
+/* The parts that a step is divided into, and the last link that made them more. */
+typedef struct refinement
+{
+	uint64_t parts;
+	fr_link finest;
+} refinement;
+
 /*
  * Divides steps into as many parts as make the costs of all open links whole numbers. The
  * costs are multiples of FR_ROOT2_STRAIGHT under root2, so the proofs hold. FR_COST_FINE.
  */
 static fr_status
-refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t *finer,
-			 fr_error *error)
+refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs,
+			 refinement *finer, fr_error *error)
 {
-	fr_link finest = {0};
-
-	*finer = 1;
+	*finer = (refinement){.parts = 1};
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
 		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
-		uint64_t before = *finer;
+		uint64_t before = finer->parts;
 
-		if (!refine_for(costs, model, &link, finer))
+		if (!refine_for(costs, model, &link, &finer->parts))
 			return fail_link(&link, error);
-		if (*finer > before)
-			finest = link;
+		if (finer->parts > before)
+			finer->finest = link;
 	}
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (__builtin_mul_overflow(costs->step[d], *finer, &costs->step[d]))
-			return fail_link(&finest, error);
+		if (__builtin_mul_overflow(costs->step[d], finer->parts, &costs->step[d]))
+			return fail_link(&finer->finest, error);
 	return FR_OK;
 }
 
@@ -316,11 +321,12 @@ range_of(const fr_costs *costs)
 
 /*
  * The most expensive step and the limit. Fails if a path along two sides of the map
- * could come near the limit. It compares quotients, because products might overflow.
+ * could come near the limit, and names the link without which it would not. It compares quotients,
+ * because products might overflow.
  */
 static fr_status
-resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t max,
-			  fr_error *error)
+resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
+			  const refinement *finer, uint64_t max, fr_error *error)
 {
 	uint64_t range = range_of(costs);
 	uint64_t step = costs->step[FR_N];
@@ -328,6 +334,8 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_
 
 	if (model->octile && costs->step[FR_NE] > step)
 		step = costs->step[FR_NE];
+	if (max > step_limit / step && max <= step_limit / (step / finer->parts))
+		return fail_link(&finer->finest, error);
 	if (max > step_limit / step)
 		return fr_fail(error, FR_COST_SPREAD,
 					   .wanted = (int64_t) (step_limit / step /
@@ -414,7 +422,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 {
 	factor steps;
 	factor weights;
-	uint64_t finer;
+	refinement finer;
 	weight_range range;
 
 	memset(costs, 0, sizeof *costs);
@@ -437,9 +445,9 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (refine_steps(model, map, costs, &finer, error))
 		return error->status;
 	if (!costs->lengths && !costs->root2)
-		weights.power *= finer;
+		weights.power *= finer.parts;
 	resolve_unit(costs, steps, weights);
-	if (resolve_limit(model, map, costs, range.max, error))
+	if (resolve_limit(model, map, costs, &finer, range.max, error))
 		return error->status;
 	add_up_links(model, map, costs);
 	resolve_heuristic(model, costs, range);
