@@ -44,6 +44,7 @@ take_link(linked_world *l, bytes *from)
 	fr_link link = {.cost = costs[kind % 8], .both = kind >> 3 & 1};
 	fr_error error;
 
+	link.root2 = l->w.oracle.root2 && link.cost.digits > 0 && (kind >> 4 & 3) == 3;
 	if (kind >> 6 == 3)
 		link.code = l->w.codes[code % cells];
 	else if (kind >> 6 == 2)

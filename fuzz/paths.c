@@ -174,13 +174,13 @@ walk_with_links(const route *r, const linked_world *l, oracle_cost *cost)
 		oracle_cost step = {0, 0};
 
 		if (d == FR_BY_LINK)
-			step.a = known_link(l, r->cells[i], r->cells[i + 1]);
+			step = known_link(l, r->cells[i], r->cells[i + 1]);
 		if (d == FR_BY_LINK ? step.a < 0
 							: d == FR_LINE || !oracle_step(&l->w.oracle, r->cells[i],
 														   fr_dx[d], fr_dy[d], &step))
 			return false;
 		cost->a += step.a * (d == FR_BY_LINK ? 1 : l->scale);
-		cost->b += step.b * l->scale;
+		cost->b += step.b * (d == FR_BY_LINK ? 1 : l->scale);
 	}
 	return true;
 }

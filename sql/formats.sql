@@ -150,6 +150,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
     '{"levels": [{"identifier": "a", "layerInstances": [{"__identifier": "t", "__gridSize": 16, "entityInstances": [{"__identifier": "chest", "px": [1e12, 0]}]}]}]}', '{"levels": [{}]}'),
   ('gridcell', '{gridcell_in(cstring)}', '$1::gridcell', '(1,2)', true, '(1,2)', '(1,2', '(1,9999999999)', 'one'),
   ('gridlink', '{gridlink_in(cstring)}', '$1::gridlink', '(1,2)<>(3,4)=2:k', false, '(1,2) <> (3,4) = 2 :k', '(1,2)>(1,2)', '(1,2)>(3,4)=-1', '(1,2) to (3,4)'),
+  ('gridlink, sqrt2', '{gridlink_in(cstring)}', '$1::gridlink', '(1,2)>(3,4)=2*sqrt2', false, '(1,2) > (3,4) = 2 sqrt2', '(1,2)>(1,2)=sqrt2', '(1,2)>(3,4)=-1*sqrt2', '(1,2)>(3,4)=sqrt3'),
   ('gridpath', '{gridpath_in(cstring)}', '$1::gridpath', '(1,2) E3 SE3', false, '(1,2) E3 SE3', '(1,2) E3 (5,5', '(1,2) E99999999999', '(1,2) UP'),
   ('gridmodel', '{gridmodel_in(cstring)}', '$1::gridmodel', 'octile(S=3)', false, 'octile( S = 3 )', 'octile(S=3', 'octile(S=-3)', 'hex'),
   ('gridmethod', '{gridmethod_in(cstring)}', '$1::gridmethod', 'astar(open=heap)', false, 'astar( open = heap )', 'astar(open=heap', 'astar(open=pile)', 'dijkstra')

@@ -3,6 +3,13 @@ SET jit = off;
 SELECT '(3,4)>(40,4)=2:k'::gridlink, ' 3 , 4 > 40,4 = 0.50 '::gridlink, '(40,4)<>(3,4)'::gridlink, '(3,4)<>(40,4)'::gridlink = '(40,4)<>(3,4)=1.0' AS equal,
   gridlink('(3,4)', '(5,5)') AS plain, gridlink('(3,4)', '(5,5)', 2.5) AS cost,
   gridlink('(5,5)', '(3,4)', twoway => true, code => ':') AS coded, gridlink('(5,5)', '(3,4)', 0) AS free;
+-- costs that are sqrt2 times a number
+SELECT '(3,4)>(40,4)=sqrt2'::gridlink, '(3,4)>(40,4)=2sqrt2:k'::gridlink, ' 3 , 4 > 40,4 = 0.50 * sqrt2 '::gridlink, '(3,4)>(4,5)=1*sqrt2'::gridlink = '(3,4)>(4,5)=sqrt2' AS equal,
+  '(3,4)>(4,5)=0*sqrt2'::gridlink = '(3,4)>(4,5)=0' AS free, '(3,4)>(4,5)=sqrt2'::gridlink = '(3,4)>(4,5)' AS one,
+  gridlink('(3,4)', '(5,5)', 2, sqrt2 => true) AS made, gridlink('(3,4)', '(5,5)', 0, sqrt2 => true) AS "made free", gridlink('(3,4)', '(5,5)', sqrt2 => NULL) AS none;
+SELECT '(3,4)>(3,5)=2*sqrt3'::gridlink;
+SELECT '(3,4)>(3,5)=-1*sqrt2'::gridlink;
+SELECT '(3,4)>(3,5)=0.1234567891*sqrt2'::gridlink;
 SELECT '(3,4)>(3,4)'::gridlink;
 SELECT '(3,4)-(3,5)'::gridlink;
 SELECT '(3,4)<(3,5)'::gridlink;
@@ -25,7 +32,7 @@ SELECT gridlink('(3,4)', '(5,5)', code => ' ');
 -- order and hash: each pair of links is less, equal or greater in all ways
 CREATE TABLE link AS SELECT l
 FROM unnest('{"(1,0)>(0,1)","(0,1)>(1,0)","(1,0)<>(0,1)","(1,0)>(0,1)=2","(1,0)>(0,1)=2:k","(1,0)>(2,0)","(9,0)>(1,0)",
-  "(0,0)>(9,9)","(1,0)>(0,1)=1.0"}'::gridlink[]) l;
+  "(0,0)>(9,9)","(1,0)>(0,1)=1.0","(1,0)>(0,1)=sqrt2","(1,0)>(0,1)=2*sqrt2","(1,0)>(0,1)=2sqrt2:k"}'::gridlink[]) l;
 SELECT array_agg(l ORDER BY l) AS ordered, count(DISTINCT l) AS different FROM link;
 SELECT count(*) AS pairs,
   failing((a.l, b.l)::text) FILTER (WHERE (a.l < b.l)::int + (a.l = b.l)::int + (a.l > b.l)::int <> 1 OR (a.l <= b.l) <> (a.l < b.l OR a.l = b.l)
@@ -44,9 +51,9 @@ SELECT map FROM house;
 SELECT l.* FROM house, gridmap_links(map) l;
 SELECT count(*) AS none FROM house, gridmap_links(plain);
 -- columns of a link make it again, whatever it costs
-SELECT count(*), bool_and(gridlink(l.start, goal, cost, twoway, code) = link) AS again
-FROM unnest('{0,1,2.5,0.000000001,999999999.999999999,100000000}'::numeric[]) price, unnest('{NULL,k}'::text[]) door, unnest('{f,t}'::bool[]) both_ways,
-  gridmap_link(gridmap('{..}'::text[]), ARRAY[gridlink('(0,0)', '(1,0)', price, both_ways, door)]) map, gridmap_links(map) l;
+SELECT count(*), bool_and(gridlink(l.start, goal, cost, twoway, code, l.sqrt2) = link) AS again, count(*) FILTER (WHERE l.sqrt2) AS sqrt2
+FROM unnest('{0,1,2.5,0.000000001,999999999.999999999,100000000}'::numeric[]) price, unnest('{NULL,k}'::text[]) door, unnest('{f,t}'::bool[]) both_ways, unnest('{f,t}'::bool[]) diagonal,
+  gridmap_link(gridmap('{..}'::text[]), ARRAY[gridlink('(0,0)', '(1,0)', price, both_ways, door, diagonal)]) map, gridmap_links(map) l;
 -- adding what is there, and taking away what is not, changes nothing; without links the map is the first, to the byte
 SELECT gridmap_link(map, '{"(0,1)<>(3,0)"}') = map AS again, gridmap_link(map, '{}') = map AS nothing,
   gridmap_link(plain, '{}') = plain AS "nothing to a plain one", gridmap_unlink(map, '{"(0,0)>(4,2)=3:k"}') = map AS other,
@@ -81,7 +88,7 @@ SELECT codes, gridmap_link(map, links) AS map, map AS plain
 FROM unnest('{1,2,4,13,60}'::int[]) codes, LATERAL mixed_map(17, 11, codes) map,
   LATERAL (SELECT array_agg(gridlink(gridcell(i * 7 % 17, i * i % 11),
     gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11), i % 4 * 0.5, i % 3 = 0,
-    CASE WHEN i % 5 = 0 THEN 'k' ELSE '' END)) AS links
+    CASE WHEN i % 5 = 0 THEN 'k' ELSE '' END, i % 7 = 0)) AS links
     FROM generate_series(1, 60) i WHERE gridcell(i * 7 % 17, i * i % 11) <> gridcell((i * 5 + 3 + codes) % 17, (i + i / 11 + codes) % 11)) l;
 SELECT codes, (SELECT count(*) FROM gridmap_links(map)) > 40 AS links, map::text::gridmap = map AS text,
   map::jsonb::gridmap = map AS jsonb, gridmap_unlink(map) = plain AS unlinked,
@@ -89,7 +96,7 @@ SELECT codes, (SELECT count(*) FROM gridmap_links(map)) > 40 AS links, map::text
 CREATE FUNCTION links_at(map gridmap, x text, y text, width int, height int) RETURNS gridlink[] LANGUAGE plpgsql AS $$
 DECLARE links gridlink[];
 BEGIN
-  EXECUTE format('SELECT array_agg(DISTINCT gridlink(a, b, cost, twoway, code))
+  EXECUTE format('SELECT array_agg(DISTINCT gridlink(a, b, cost, twoway, code, sqrt2))
     FROM gridmap_links($1), LATERAL (SELECT gridcell_x(start) AS x, gridcell_y(start) AS y) s, LATERAL (SELECT gridcell(%1$s, %2$s) AS a) a,
       LATERAL (SELECT gridcell_x(goal) AS x, gridcell_y(goal) AS y) g, LATERAL (SELECT gridcell(%3$s, %4$s) AS b) b
     WHERE least(gridcell_x(a), gridcell_y(a), gridcell_x(b), gridcell_y(b)) >= 0
@@ -274,6 +281,16 @@ SELECT 'octile(link=1.0)'::gridmodel, 'octile(link=0.50)'::gridmodel, 'tile(link
 SELECT 'octile(link=0)'::gridmodel;
 SELECT 'anyangle(link=2)'::gridmodel;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000000001"}'), '(2,1)', '(8,5)', 'octile(link=0.5)') FROM hall;
+-- a link that costs sqrt2 times a number: exact under models with sqrt2, else refused unless it is closed or free
+SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2:k"}'), '(2,1)', '(8,5)', model) AS cost, price AS expected
+FROM hall, (VALUES ('octile'::gridmodel, 1.5 * sqrt(2::float8)), ('octile(k=2)', 3 * sqrt(2::float8)), ('octile(link=0.5,straight=4)', 3 * sqrt(2::float8)), ('tile(k=0)', 0)) v (model, price);
+SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2:k"}'), '(2,1)', '(8,5)', model) IS NULL AS closed
+FROM hall, unnest('{tile(k=blocked),"octile(diagonal=1.4,k=blocked)",anyangle(link=blocked)}'::gridmodel[]) model;
+SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '(2,1)', '(8,5)', 'tile') FROM hall;
+SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '(2,1)', '(8,5)', 'octile(diagonal=1.414213562)') FROM hall;
+SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '(2,1)', '(8,5)', 'anyangle') FROM hall;
+SELECT fringe_field(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '{"(8,5)"}', 'tile') FROM hall;
+SELECT fringe_index(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}')) FROM hall;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000001"}'), '(2,1)', '(8,5)') FROM (SELECT gridmap_resize(map, 5000, 5000, '.') AS map FROM hall) m;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)') FROM hall;
 SELECT fringe_connected(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)'),

@@ -81,7 +81,7 @@ typedef enum fr_status
 	FR_CONFLICT,		 /* the two options named in `what` exclude each other */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
-	FR_COST_FINE,	/* the cost of a link is no whole number of any unit in range */
+	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */

@@ -232,7 +232,7 @@ say_bad_cost(const about *a, fr_text *t)
 	say(t->message, "invalid cost %s", a->quoted);
 	say(t->detail,
 		is(a->type, "gridlink")
-			? "The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100."
+			? "The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100, or sqrt2 times such a number, as in 2*sqrt2."
 		: is(e->what, "terrain")
 			? "The weight of a terrain code must be 0 or a positive decimal number such as 1, 1.5 or 100."
 			: "A cost must be a positive decimal number such as 1, 1.5 or 100.");
@@ -393,6 +393,17 @@ say_error(const about *a, fr_text *t)
 			say(t->hint, FEWER_DIGITS);
 			break;
 		case FR_COST_FINE:
+			if (is(what, "sqrt2"))
+			{
+				say(t->message,
+					"the cost of the link from (%lld,%lld) to (%lld,%lld) does not fit this model",
+					column, row, found, wanted);
+				say(t->detail,
+					"The link costs sqrt2 times a number, which is exact only under octile models with diagonal=sqrt2.");
+				say(t->hint,
+					"Search with such a model, or give the link a decimal cost.");
+				break;
+			}
 			say(t->message,
 				"the cost of the link from (%lld,%lld) to (%lld,%lld) has too many digits for this model and map",
 				column, row, found, wanted);
@@ -434,6 +445,8 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "there is no index for this model on this map");
 			say(t->detail, is(e->what, "free")
 							   ? "The map has cells of weight 0 under this model."
+						   : is(e->what, "sqrt2")
+							   ? "The map has links that cost sqrt2 times a number."
 							   : "The map has one-way cells under this model.");
 			say(t->hint, SEARCH_THE_MAP);
 			break;

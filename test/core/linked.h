@@ -22,7 +22,7 @@ typedef struct way
 {
 	oracle_point from;
 	oracle_point to;
-	oracle_wide cost;
+	oracle_cost cost;
 } way;
 
 typedef struct linked_world
@@ -92,7 +92,7 @@ link_cost(const linked_world *l, const fr_link *link)
 }
 
 static inline void
-add_way(linked_world *l, fr_cell from, fr_cell to, oracle_wide cost)
+add_way(linked_world *l, fr_cell from, fr_cell to, oracle_cost cost)
 {
 	l->ways[l->way_count++] = (way){{from.x, from.y}, {to.x, to.y}, cost};
 }
@@ -120,12 +120,15 @@ tell_oracle(linked_world *l)
 	{
 		fr_link link = link_at(l, i);
 		parts p = link_cost(l, &link);
+		oracle_wide number = p.denominator ? p.number * (l->scale / p.denominator) : 0;
+		oracle_cost cost =
+			link.root2 ? (oracle_cost){0, number} : (oracle_cost){number, 0};
 
 		if (p.denominator == 0)
 			continue;
-		add_way(l, link.from, link.to, p.number * (l->scale / p.denominator));
+		add_way(l, link.from, link.to, cost);
 		if (link.both)
-			add_way(l, link.to, link.from, p.number * (l->scale / p.denominator));
+			add_way(l, link.to, link.from, cost);
 	}
 }
 
@@ -186,9 +189,12 @@ choose_cost(chance *c, bool whole)
 					 .both = chance_below(c, 2) || whole};
 }
 
-/* Ends near each other, on earlier ends so that links chain, and anywhere. */
+/*
+ * Ends near each other, on earlier ends so that links chain, and anywhere. With root2 some
+ * cost multiples of sqrt(2).
+ */
 static inline void
-choose_link(linked_world *l, chance *c, bool whole)
+choose_link(linked_world *l, chance *c, bool whole, bool root2)
 {
 	uint32_t cells = (uint32_t) (l->w.width * l->w.height);
 	fr_link link = choose_cost(c, whole);
@@ -200,6 +206,7 @@ choose_link(linked_world *l, chance *c, bool whole)
 		from = link_at(l, (int) chance_below(c, (uint32_t) l->count)).to;
 	if (l->count > 0 && chance_below(c, 4) == 0)
 		to = link_at(l, (int) chance_below(c, (uint32_t) l->count)).from;
+	link.root2 = root2 && link.cost.digits > 0 && chance_below(c, 2);
 	if (chance_below(c, 6) == 0)
 		link.code = chance_below(c, 2) ? (uint8_t) ('!' + chance_below(c, 94))
 									   : l->w.codes[chance_below(c, cells)];
@@ -234,6 +241,7 @@ add_random_links(linked_world *l, const world *plain, chance *c)
 {
 	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {1, 0}, {3, 0}, {5, 1}, {0, 0}};
 	bool whole = chance_below(c, 3) == 0;
+	bool root2 = plain->oracle.root2 && chance_below(c, 2);
 	int count =
 		(int) (chance_below(c, 3) ? chance_below(c, 6) : chance_below(c, MAX_LINKS));
 
@@ -241,7 +249,7 @@ add_random_links(linked_world *l, const world *plain, chance *c)
 	l->count = 0;
 	l->w.model.option[FR_LINK] = factors[chance_below(c, whole ? 4 : 6)];
 	for (int i = 0; i < count; i++)
-		choose_link(l, c, whole);
+		choose_link(l, c, whole, root2);
 	order_links(l);
 	return add_links(l, plain);
 }
@@ -292,8 +300,9 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 			const way *v = &l->ways[i];
 			oracle_cost from = costs[v->from.y * l->w.width + v->from.x];
 
-			changed |= from.a >= 0 && improve(costs, v->to.y * l->w.width + v->to.x,
-											  (oracle_cost){from.a + v->cost, from.b});
+			changed |= from.a >= 0 &&
+					   improve(costs, v->to.y * l->w.width + v->to.x,
+							   (oracle_cost){from.a + v->cost.a, from.b + v->cost.b});
 		}
 	}
 }
@@ -320,18 +329,18 @@ units(const linked_world *l, oracle_cost cost)
 	return sum < UINT64_MAX ? (uint64_t) sum : UINT64_MAX;
 }
 
-/* The cost of a link that the oracle knows; -1 if it knows none. */
-static inline oracle_wide
+/* The least cost of links that the oracle knows; -1 if it knows none. */
+static inline oracle_cost
 known_link(const linked_world *l, oracle_point from, oracle_point to)
 {
-	oracle_wide cost = -1;
+	oracle_cost cost = {-1, 0};
 
 	for (int i = 0; i < l->way_count; i++)
 	{
 		const way *v = &l->ways[i];
 
 		if (v->from.x == from.x && v->from.y == from.y && v->to.x == to.x &&
-			v->to.y == to.y && (cost < 0 || v->cost < cost))
+			v->to.y == to.y && (cost.a < 0 || oracle_compare(v->cost, cost) < 0))
 			cost = v->cost;
 	}
 	return cost;
@@ -356,11 +365,12 @@ walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t g
 
 			if (leg.direction == FR_BY_LINK)
 			{
-				oracle_wide known = known_link(l, at, to);
+				oracle_cost known = known_link(l, at, to);
 
-				if (known < 0)
+				if (known.a < 0)
 					return false;
-				cost->a += known;
+				cost->a += known.a;
+				cost->b += known.b;
 				at = to;
 				continue;
 			}

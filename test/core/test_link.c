@@ -43,6 +43,22 @@ static const reading readings[] = {
 	{"(0,0)>(0,1)=999999999.999999999", "(0,0)>(0,1)=999999999.999999999", FR_OK},
 	{"(0,0)>(65534,65534)::", "(0,0)>(65534,65534)::", FR_OK},
 	{"(0,0)>(0,1):=", "(0,0)>(0,1):=", FR_OK},
+	{"(0,0)>(0,1)=sqrt2", "(0,0)>(0,1)=sqrt2", FR_OK},
+	{"(0,0)>(0,1)=1*sqrt2:k", "(0,0)>(0,1)=sqrt2:k", FR_OK},
+	{"(0,0)<>(0,1)= 02.50 * sqrt2 :k", "(0,0)<>(0,1)=2.5*sqrt2:k", FR_OK},
+	{"(0,0)>(0,1)=2sqrt2", "(0,0)>(0,1)=2*sqrt2", FR_OK},
+	{"(0,0)>(0,1)=2 sqrt2 ", "(0,0)>(0,1)=2*sqrt2", FR_OK},
+	{"(0,0)>(0,1)=0*sqrt2", "(0,0)>(0,1)=0", FR_OK},
+	{"(0,0)>(0,1)=999999999.999999999*sqrt2", "(0,0)>(0,1)=999999999.999999999*sqrt2",
+	 FR_OK},
+	{"(0,0)>(0,1)=*sqrt2", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=2**sqrt2", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=-2*sqrt2", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=sqrt2*2", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=sqrt2sqrt2", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=sqrt", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=sqrt3", NULL, FR_BAD_COST},
+	{"(0,0)>(0,1)=0.1234567891*sqrt2", NULL, FR_COST_DIGITS},
 	{"", NULL, FR_SYNTAX},
 	{"(0,0)", NULL, FR_SYNTAX},
 	{"(0,0)>", NULL, FR_SYNTAX},
@@ -88,7 +104,7 @@ test_readings(void)
 static void
 test_beginnings(void)
 {
-	static const char text[] = "(12,34)<>(56,7)=8.25:k";
+	static const char text[] = "(12,34)<>(56,7)=8.25*sqrt2:k";
 	int taken = 0;
 
 	for (size_t length = 0; length < sizeof text - 1; length++)
@@ -97,7 +113,7 @@ test_beginnings(void)
 
 		taken += parse(text, length, &link) == FR_OK;
 	}
-	ok(taken == 5, "of the beginnings of a text %d are links", taken);
+	ok(taken == 6, "of the beginnings of a text %d are links", taken);
 }
 
 /* ---- bytes -------------------------------------------------------------- */
@@ -119,6 +135,7 @@ random_link(chance *c, uint32_t width, uint32_t height)
 	fr_cell to;
 
 	link.code = chance_below(c, 2) ? (uint8_t) ('!' + chance_below(c, 94)) : 0;
+	link.root2 = link.cost.digits > 0 && chance_below(c, 2);
 	do
 		to = random_cell(c, width, height);
 	while (to.x == from.x && to.y == from.y);
@@ -131,7 +148,8 @@ links_equal(const fr_link *a, const fr_link *b)
 {
 	return a->from.x == b->from.x && a->from.y == b->from.y && a->to.x == b->to.x &&
 		   a->to.y == b->to.y && a->cost.digits == b->cost.digits &&
-		   a->cost.scale == b->cost.scale && a->code == b->code && a->both == b->both;
+		   a->cost.scale == b->cost.scale && a->code == b->code && a->both == b->both &&
+		   a->root2 == b->root2;
 }
 
 /* Through its text and through its bytes a link stays the same. */

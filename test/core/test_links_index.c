@@ -113,7 +113,20 @@ check_start(const linked_world *l, const made *m, chance *c, uint32_t start)
 	}
 }
 
-/* Refusals that are right: cells are one-way, or costs have no units. */
+static bool
+has_root2_links(const linked_world *l)
+{
+	bool some = false;
+
+	for (int i = 0; i < l->way_count; i++)
+		some |= l->ways[i].cost.b > 0;
+	return some;
+}
+
+/*
+ * Refusals that are right: cells are one-way or free, links cost multiples of sqrt(2), or
+ * costs have no units.
+ */
 static bool
 may_be_refused(const linked_world *l)
 {
@@ -121,7 +134,8 @@ may_be_refused(const linked_world *l)
 
 	refused += status != FR_OK;
 	return status == FR_INDEX_LIMIT ||
-		   (status == FR_INDEX_MODEL && (l->w.costs.oneway || l->w.costs.free));
+		   (status == FR_INDEX_MODEL &&
+			(l->w.costs.oneway || l->w.costs.free || has_root2_links(l)));
 }
 
 #define STARTS 12

@@ -88,7 +88,9 @@ lead_both_ways(const linked_world *l)
 	{
 		const way *v = &l->ways[i];
 
-		if (known_link(l, v->from, v->to) != known_link(l, v->to, v->from))
+		oracle_cost back = known_link(l, v->to, v->from);
+
+		if (back.a < 0 || oracle_compare(known_link(l, v->from, v->to), back) != 0)
 			return false;
 	}
 	return true;

@@ -123,7 +123,7 @@ my @table = (
 	'gridmap_clearance(gridmap,text,gridmodel)' => [ "SELECT pg_column_size(gridmap_clearance({map}, '123', 'octile'))", 'avoid' ],
 	in_and_out('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)>(3,4)'::text}, 'little'),
 	ordered('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)<>(3,4)'::gridlink}),
-	'gridlink(gridcell,gridcell,numeric,boolean,text)' => [ q{SELECT gridlink('(1,2)', '(3,4)', 2, true, 'k')}, 'little' ],
+	'gridlink(gridcell,gridcell,numeric,boolean,text,boolean)' => [ q{SELECT gridlink('(1,2)', '(3,4)', 2, true, 'k')}, 'little' ],
 	'gridmap_link(gridmap,gridlink[])' => [ "SELECT pg_column_size(gridmap_link($map, $links))", 'state' ],
 	'gridmap_unlink(gridmap,gridlink[])' => [ "SELECT pg_column_size(gridmap_unlink($linked, $links))", 'state' ],
 	'gridmap_unlink(gridmap)' => [ "SELECT pg_column_size(gridmap_unlink($linked))", 'state' ],

@@ -144,6 +144,20 @@ fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll)
 	return false;
 }
 
+bool
+fr_arcs_diagonal(const fr_grid *grid, const fr_poll *poll)
+{
+	for (uint32_t i = 0; grid->links && grid->costs.root2 && i < grid->links->count; i++)
+	{
+		uint64_t cost = grid->links->ahead.at[i].cost;
+
+		fr_poll_at(poll, i);
+		if (cost <= grid->costs.limit && cost % FR_ROOT2_STRAIGHT != 0)
+			return true;
+	}
+	return false;
+}
+
 /* ---- what links join ------------------------------------------------------- */
 
 /* The groups of components by number, each the least number in it. */

@@ -71,6 +71,8 @@ build_any(fr_index_builder *builder)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "directions");
 	if (builder->request->grid->costs.free)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "free");
+	if (fr_arcs_diagonal(builder->request->grid, builder->poll))
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "sqrt2");
 	if (form != NULL)
 		return fr_index_row_of(*form)->build(builder);
 	status = build_subgoals_if_better(builder);

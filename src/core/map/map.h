@@ -24,6 +24,7 @@ typedef struct fr_link
 	fr_cell from; /* of a link both ways the earlier cell, by row, then column */
 	fr_cell to;
 	fr_decimal cost; /* in straight steps of the model; it may be 0 */
+	bool root2;		 /* the cost is that many times sqrt(2); not of 0 */
 	uint8_t code;	 /* by which a model names it; 0: none */
 	bool both;		 /* ways */
 } fr_link;
@@ -32,9 +33,9 @@ typedef struct fr_link
  * A packed link, all numbers little-endian.  Equal links have equal bytes.
  *
  *     0        2        4        6        8            16       17       18       19
- *     +--------+--------+--------+--------+-------------+--------+--------+--------+---+
- *     | from x | from y |  to x  |  to y  | cost digits | scale  |  code  |  both  | 0 |
- *     +--------+--------+--------+--------+-------------+--------+--------+--------+---+
+ *     +--------+--------+--------+--------+-------------+--------+--------+--------+-------+
+ *     | from x | from y |  to x  |  to y  | cost digits | scale  |  code  |  both  | root2 |
+ *     +--------+--------+--------+--------+-------------+--------+--------+--------+-------+
  */
 #define FR_LINK_BYTES 20
 #define FR_LINK_TEXT_MAX 64

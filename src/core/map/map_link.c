@@ -4,7 +4,8 @@
  *     FROM > TO   or   FROM <> TO   both ways
  *     FROM > TO = COST : CODE       cost 1 and code none are left out
  *
- * An example is (3,4)>(40,4)=2:k.
+ * COST is a decimal, sqrt2, or a decimal times sqrt2. Examples are (3,4)>(40,4)=2:k and
+ * (3,4)>(4,5)=1.5*sqrt2.
  */
 #include <string.h>
 
@@ -53,19 +54,48 @@ fr_link_cost(const char *text, size_t length, fr_decimal *cost, fr_error *error)
 	return fr_span_amount((fr_span){text, length}, cost, error);
 }
 
+static fr_span
+without_end(fr_span span, size_t bytes)
+{
+	span.length -= bytes;
+	while (span.length > 0 && fr_is_blank(span.at[span.length - 1]))
+		span.length--;
+	return span;
+}
+
+/* sqrt2, F*sqrt2, or F sqrt2: takes the factor F. */
+static bool
+take_factor(fr_span *span)
+{
+	const size_t length = sizeof "sqrt2" - 1;
+
+	if (span->length < length ||
+		memcmp(span->at + span->length - length, "sqrt2", length) != 0)
+		return false;
+	*span = without_end(*span, length);
+	if (span->length > 1 && span->at[span->length - 1] == '*')
+		*span = without_end(*span, 1);
+	return true;
+}
+
 /* All before the code, or before the end, without blanks around it. */
 static fr_status
-take_cost(const char **next, const char *end, fr_decimal *cost, fr_error *error)
+take_cost(const char **next, const char *end, fr_link *link, fr_error *error)
 {
 	const char *at = fr_skip_blanks(*next, end);
-	const char *stop = at;
+	const char *colon = memchr(at, ':', (size_t) (end - at));
+	fr_span whole;
+	fr_span factor;
 
-	while (stop < end && *stop != ':')
-		stop++;
-	*next = stop;
-	while (stop > at && fr_is_blank(stop[-1]))
-		stop--;
-	return fr_link_cost(at, (size_t) (stop - at), cost, error);
+	*next = colon ? colon : end;
+	factor = whole = without_end((fr_span){at, (size_t) (*next - at)}, 0);
+	link->root2 = take_factor(&factor);
+	if (link->root2 && factor.length == 0)
+		return FR_OK;
+	if (fr_link_cost(factor.at, factor.length, &link->cost, error))
+		return fr_fail_span(error->status, error->what, whole, error);
+	link->root2 &= link->cost.digits > 0;
+	return FR_OK;
 }
 
 static fr_status
@@ -108,7 +138,7 @@ fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error)
 		return fail_expecting(link->both ? ">" : "> or <>", fr_skip_blanks(next, end),
 							  end, error);
 	if (take_end(&next, end, &to, error) ||
-		(take_char(&next, end, '=') && take_cost(&next, end, &link->cost, error)) ||
+		(take_char(&next, end, '=') && take_cost(&next, end, link, error)) ||
 		(take_char(&next, end, ':') && take_code(&next, end, &link->code, error)))
 		return error->status;
 	next = fr_skip_blanks(next, end);
@@ -126,11 +156,13 @@ fr_link_write(const fr_link *link, char *text)
 
 	to = fr_put_text(to, link->both ? "<>" : ">");
 	to += fr_cell_write(link->to, to);
-	if (!fr_decimal_equal(link->cost, fr_decimal_one))
-	{
+	if (link->root2 || !fr_decimal_equal(link->cost, fr_decimal_one))
 		*to++ = '=';
+	if (!fr_decimal_equal(link->cost, fr_decimal_one))
 		to = fr_put_decimal(to, link->cost);
-	}
+	if (link->root2)
+		to = fr_put_text(to, fr_decimal_equal(link->cost, fr_decimal_one) ? "sqrt2"
+																		  : "*sqrt2");
 	if (link->code)
 	{
 		*to++ = ':';
@@ -152,7 +184,7 @@ fr_link_pack(const fr_link *link, uint8_t *bytes)
 	bytes[16] = (uint8_t) link->cost.scale;
 	bytes[17] = link->code;
 	bytes[18] = link->both;
-	bytes[19] = 0;
+	bytes[19] = link->root2;
 }
 
 fr_link
@@ -164,6 +196,7 @@ fr_link_unpack(const uint8_t *bytes)
 		.cost = {fr_get64(bytes, 1) % COST_DIGITS, bytes[16] % (FR_DECIMAL_DIGITS + 1)},
 		.code = bytes[17],
 		.both = bytes[18] != 0,
+		.root2 = bytes[19] != 0,
 	};
 }
 

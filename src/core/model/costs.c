@@ -70,6 +70,13 @@ steps_of(const fr_costs *costs, const fr_model *model, const fr_link *link,
 		   multiply(steps, costs->cell.denominator, costs->cell.numerator);
 }
 
+/* Under anyangle all links cost whole numbers of parts. */
+static bool
+has_root2(const fr_costs *costs)
+{
+	return costs->root2 && !costs->lengths;
+}
+
 /* Makes *finer a multiple of the parts per step that this link needs. */
 static bool
 refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
@@ -80,7 +87,7 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 
 	if (!fr_link_open(model, link) || is_free(model, link))
 		return true;
-	if (!steps_of(costs, model, link, &steps))
+	if ((link->root2 && !has_root2(costs)) || !steps_of(costs, model, link, &steps))
 		return false;
 	parts = steps.denominator;
 	if (!costs->root2)
@@ -91,12 +98,13 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 	return *finer <= FINEST;
 }
 
-/* The error names the link by its ends. */
+/* The error names the link by its ends, and what the model does not have. */
 static fr_status
-fail_link(const fr_link *link, fr_error *error)
+fail_link(const fr_costs *costs, const fr_link *link, fr_error *error)
 {
 	return fr_fail(error, FR_COST_FINE, .column = link->from.x, .row = link->from.y,
-				   .found = link->to.x, .wanted = link->to.y);
+				   .found = link->to.x, .wanted = link->to.y,
+				   .what = link->root2 && !has_root2(costs) ? "sqrt2" : NULL);
 }
 
 /* The parts that a step is divided into, and the last link that made them more. */
@@ -107,12 +115,13 @@ typedef struct refinement
 } refinement;
 
 /*
- * Divides steps into as many parts as make the costs of all open links whole numbers. The
- * costs are multiples of FR_ROOT2_STRAIGHT under root2, so the proofs hold. FR_COST_FINE.
+ * Divides steps into as many parts as make the costs of all open links whole numbers.
+ * Under root2 the costs are multiples of FR_ROOT2_STRAIGHT or of FR_ROOT2_DIAGONAL, so the
+ * proofs hold. FR_COST_FINE.
  */
 static fr_status
-refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs,
-			 refinement *finer, fr_error *error)
+refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, refinement *finer,
+			 fr_error *error)
 {
 	*finer = (refinement){.parts = 1};
 	for (uint32_t i = 0; i < map->link_count; i++)
@@ -121,13 +130,13 @@ refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs,
 		uint64_t before = finer->parts;
 
 		if (!refine_for(costs, model, &link, &finer->parts))
-			return fail_link(&link, error);
+			return fail_link(costs, &link, error);
 		if (finer->parts > before)
 			finer->finest = link;
 	}
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (__builtin_mul_overflow(costs->step[d], finer->parts, &costs->step[d]))
-			return fail_link(&finer->finest, error);
+			return fail_link(costs, &finer->finest, error);
 	return FR_OK;
 }
 
@@ -140,8 +149,9 @@ fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link)
 	if (is_free(model, link))
 		return 0;
 	if (!steps_of(costs, model, link, &steps) ||
-		__builtin_mul_overflow(costs->step[FR_N] / steps.denominator, steps.numerator,
-							   &units) ||
+		__builtin_mul_overflow(costs->step[link->root2 ? FR_NE : FR_N] /
+								   steps.denominator,
+							   steps.numerator, &units) ||
 		units > costs->limit)
 		return costs->limit + 1;
 	return units;
@@ -335,7 +345,7 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (model->octile && costs->step[FR_NE] > step)
 		step = costs->step[FR_NE];
 	if (max > step_limit / step && max <= step_limit / (step / finer->parts))
-		return fail_link(&finer->finest, error);
+		return fail_link(costs, &finer->finest, error);
 	if (max > step_limit / step)
 		return fr_fail(error, FR_COST_SPREAD,
 					   .wanted = (int64_t) (step_limit / step /

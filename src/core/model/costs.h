@@ -168,8 +168,8 @@ uint8_t fr_model_block(fr_model *model, const fr_map *map);
 
 /*
  * A link costs its own cost times the model's `link`, times the weight of its code if the
- * model names the code.  The unit is a straight step into a cell of weight 1.  A link is
- * closed if `link` or that weight is blocked.
+ * model names the code.  The unit is a straight step into a cell of weight 1, or a diagonal
+ * one of sqrt(2) straight steps.  A link is closed if `link` or that weight is blocked.
  */
 bool fr_link_open(const fr_model *model, const fr_link *link);
 

@@ -1,9 +1,9 @@
 -- ==== links ==================================================================
 
-CREATE FUNCTION gridlink(start gridcell, goal gridcell, cost numeric DEFAULT 1, twoway bool DEFAULT false, code text DEFAULT NULL) RETURNS gridlink
+CREATE FUNCTION gridlink(start gridcell, goal gridcell, cost numeric DEFAULT 1, twoway bool DEFAULT false, code text DEFAULT NULL, sqrt2 bool DEFAULT false) RETURNS gridlink
 AS 'MODULE_PATHNAME', 'gridlink_make' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION gridlink(gridcell, gridcell, numeric, bool, text)
-IS 'link between two cells, one way or both, with its cost in straight steps and a code by which models name it';
+COMMENT ON FUNCTION gridlink(gridcell, gridcell, numeric, bool, text, bool)
+IS 'link between two cells, one way or both, with its cost in straight steps, or sqrt2 times as many, and a code by which models name it';
 CREATE FUNCTION gridmap_link(map gridmap, links gridlink[]) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_link(gridmap, gridlink[]) IS 'copy of a map with these links, too';
@@ -14,10 +14,10 @@ CREATE FUNCTION gridmap_unlink(map gridmap) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_unlink(gridmap) IS 'copy of a map without links';
 CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell, OUT goal gridcell,
-	OUT twoway bool, OUT cost numeric, OUT code text) RETURNS SETOF record
+	OUT twoway bool, OUT cost numeric, OUT code text, OUT sqrt2 bool) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION gridmap_links(gridmap)
-IS 'links of a map in their order, with their ends, cost in straight steps, and code; NULL without one';
+IS 'links of a map in their order, with their ends, cost in straight steps, and code, NULL without one; sqrt2: the cost is sqrt2 times as much';
 
 -- ---- floors -----------------------------------------------------------------
 

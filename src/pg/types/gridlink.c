@@ -88,7 +88,7 @@ code_argument(FunctionCallInfo fcinfo, int n)
 	return (uint8) code;
 }
 
-/* gridlink(start, goal, cost numeric, twoway, code) */
+/* gridlink(start, goal, cost numeric, twoway, code, sqrt2) */
 PG_FUNCTION_INFO_V1(gridlink_make);
 Datum
 gridlink_make(PG_FUNCTION_ARGS)
@@ -97,7 +97,8 @@ gridlink_make(PG_FUNCTION_ARGS)
 	fr_error error;
 	char *cost;
 
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3))
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2) || PG_ARGISNULL(3) ||
+		PG_ARGISNULL(5))
 		PG_RETURN_NULL();
 	fringe_check_inside_any(PG_GETARG_CELL(0));
 	fringe_check_inside_any(PG_GETARG_CELL(1));
@@ -107,6 +108,7 @@ gridlink_make(PG_FUNCTION_ARGS)
 	if (fr_link_cost(cost, strlen(cost), &link.cost, &error) ||
 		fr_link_set(&link, PG_GETARG_CELL(0), PG_GETARG_CELL(1), &error))
 		fringe_report(&error, "gridlink", NULL);
+	link.root2 = PG_GETARG_BOOL(5) && link.cost.digits > 0;
 	PG_RETURN_POINTER(link_value(&link));
 }
 
@@ -419,10 +421,11 @@ gridmap_links(PG_FUNCTION_ARGS)
 		Numeric cost =
 			int64_div_fast_to_numeric((int64) link.cost.digits, (int) link.cost.scale);
 		CodeText code;
-		bool nulls[6] = {false, false, false, false, false, link.code == 0};
-		Datum values[6] = {PointerGetDatum(bytes), CellGetDatum(link.from),
-						   CellGetDatum(link.to),  BoolGetDatum(link.both),
-						   NumericGetDatum(cost),  CodeTextGetDatum(&code, link.code)};
+		bool nulls[7] = {false, false, false, false, false, link.code == 0, false};
+		Datum values[7] = {PointerGetDatum(bytes),	CellGetDatum(link.from),
+						   CellGetDatum(link.to),	BoolGetDatum(link.both),
+						   NumericGetDatum(cost),	CodeTextGetDatum(&code, link.code),
+						   BoolGetDatum(link.root2)};
 
 		CHECK_FOR_INTERRUPTS();
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
