@@ -149,8 +149,12 @@ search_tree(const char *name, const fr_trace *trace)
 	fr_landmarks landmarks = {
 		.count = 1, .symmetric = true, .unit = 1, .to = moves_left, .from = moves_left};
 	fr_poll poll = no_poll();
-	fr_query query = {
-		.grid = &grid, .landmarks = &landmarks, .goal = GOAL, .trace = trace};
+	malloc_arena arena = malloc_arena_make(&arena);
+	fr_query query = {.grid = &grid,
+					  .landmarks = &landmarks,
+					  .goal = GOAL,
+					  .arena = &arena.core,
+					  .trace = trace};
 	fr_workspace *workspace;
 	fr_method method = method_of(name);
 	fr_result result;
@@ -162,6 +166,7 @@ search_tree(const char *name, const fr_trace *trace)
 	workspace = new_workspace(NODES, &method);
 	if (fr_search(&query, workspace, &poll, &result))
 		exit(2);
+	malloc_arena_clear(&arena);
 	free(workspace);
 	return result;
 }

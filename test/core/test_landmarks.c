@@ -30,7 +30,8 @@ enum
 
 check checks[CHECKS] = {
 	{.name = "landmarks are different cells of one component"},
-	{.name = "there are as many as asked for, where the component has room"},
+	{.name = "there are as many as asked for, where the component has room and other "
+			 "cells cost something to reach"},
 	{.name = "farthest: each next landmark is the first cell farthest from all before"},
 	{.name = "farthest: the first is the cell farthest from where random has its first"},
 	{.name = "cells have the largest entry exactly where they are out of reach"},
@@ -154,6 +155,30 @@ static struct
 
 /* ---- the choice of landmarks ------------------------------------------- */
 
+/* Does every cell that may be a landmark reach one at cost 0? */
+static bool
+covered(const fr_grid *grid, const fr_landmarks *landmarks)
+{
+	bool anywhere = landmarks->placement == FR_PLACE_ANYWHERE;
+
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint32_t component = fr_grid_component(grid, n);
+		uint32_t least = UINT32_MAX;
+
+		for (int k = 0; k < landmarks->count; k++)
+		{
+			uint32_t entry = fr_landmark_entry(landmarks, landmarks->to, n, k);
+
+			least = entry < least ? entry : least;
+		}
+		if (component > 0 && least > 0 &&
+			(anywhere || component == fr_grid_component(grid, landmarks->cell[0])))
+			return false;
+	}
+	return true;
+}
+
 static void
 check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 {
@@ -180,7 +205,11 @@ check_chosen(const world *w, const fr_landmarks *landmarks, int asked)
 
 		room += component > 0 && (component == first || first == 0 || anywhere);
 	}
-	expect(COUNT, landmarks->count == (asked < room ? asked : room), w, NULL);
+	room = asked < room ? asked : room;
+	expect(COUNT,
+		   landmarks->count == room || (landmarks->count > 0 && landmarks->count < room &&
+										covered(grid, landmarks)),
+		   w, NULL);
 }
 
 /* Are the cells connected where directions are ignored? Both are passable, or not. */
