@@ -51,19 +51,7 @@ bool fr_method_needs_visibility(const fr_method *method);
 /* The most bytes that a search takes: its workspace, and nodes of nodes=malloc. */
 size_t fr_search_size(uint32_t nodes, const fr_method *method);
 
-/* The nodes of a first question, which online jump point search answers. */
-uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
-
-/* ---- bounds and reachability ------------------------------------------------------- */
-
-/*
- * The cost on an empty map whose cells all have the least weight above 0: a lower bound of
- * the cost, unless some weight is 0.
- */
-uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal);
-
-/* The same by levels of weight, if the grid has them. */
-uint64_t fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal);
+/* ---- reachability ------------------------------------------------------------------ */
 
 /* Is there a path from the query's start to its goal, at any cost? */
 bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);

@@ -4,6 +4,7 @@
 #ifndef FRINGE_METHOD_H
 #define FRINGE_METHOD_H
 
+#include "core/grid/grid.h"
 #include "core/model/model.h"
 
 /*
@@ -172,5 +173,19 @@ fr_method_needs_levels(const fr_method *method)
 {
 	return fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_LEVELS;
 }
+
+/* ---- what callers ask before a search ---------------------------------------------- */
+
+/* The nodes of a first question, which online jump point search answers. */
+uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
+
+/*
+ * The cost on an empty map whose cells all have the least weight above 0: a lower bound of
+ * the cost, unless some weight is 0.
+ */
+uint64_t fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal);
+
+/* The same by levels of weight, if the grid has them. */
+uint64_t fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal);
 
 #endif /* FRINGE_METHOD_H */
