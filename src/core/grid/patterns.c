@@ -216,8 +216,8 @@ rough_cells(const fr_terrain_classes *terrain, uint32_t word)
 }
 
 /*
- * Counts the cells that are irregular whatever is blocked, by which `auto` decides whether
- * jumping pays.
+ * Counts the cells that are irregular even if no cell is blocked. `auto` decides by this
+ * count whether jumping pays.
  */
 void
 fr_count_rough_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
@@ -301,7 +301,7 @@ typedef struct way
 	uint64_t cost; /* UINT64_MAX: there is none */
 	uint64_t length;
 	unsigned tie; /* steps, diagonal steps, rank of the first */
-	int between;  /* the place after the first step; that of the end if it is one step */
+	int between;  /* the place after the first step, which may be the end */
 } way;
 
 static way

@@ -37,7 +37,7 @@ count_positions(const fr_grid *grid, uint32_t *counts, const fr_poll *poll)
 	}
 }
 
-/* What a step of length 1 costs if both its cells are of this position. */
+/* The cost of a step of length 1 between two cells of this position. */
 static uint64_t
 weight_at(const fr_costs *costs, int position)
 {
@@ -220,7 +220,7 @@ lesser(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Lowers the distances of a row by those of the row before it, and by earlier cells'. */
+/* Lowers distances in a row by way of the row before it and of earlier cells in the row. */
 static void
 pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t step)
 {

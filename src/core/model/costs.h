@@ -75,8 +75,8 @@ typedef struct fr_costs
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
-	uint64_t near_diagonal;	   /* the same for the least weight above 0: no bound, but */
-	uint64_t near_straight;	   /* never 0 */
+	uint64_t near_diagonal;	   /* h_diagonal and h_straight for the least weight above 0: */
+	uint64_t near_straight;	   /* never 0, but no bound if a weight is 0 */
 	int jumps;				   /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;		   /* the most expensive step on the map */
 	uint64_t limit;			   /* the largest cost a search may reach */

@@ -69,7 +69,7 @@ fr_workspace_size(uint32_t nodes, const fr_method *method)
 		   kept_nodes(nodes, method) * (sizeof(fr_node) + extra_bytes(method));
 }
 
-/* The most bytes that a search uses: the workspace, and what it allocates. */
+/* The most bytes that a search uses: its workspace and its allocations. */
 size_t
 fr_search_size(uint32_t nodes, const fr_method *method)
 {

@@ -221,7 +221,7 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool b
 	}
 }
 
-/* Where steps may cost nothing: settles all cells that are as far as the last awaited one. */
+/* Settles all cells as far as the last awaited one: steps of cost 0 may lead to more of them. */
 __attribute__((noinline)) static uint64_t
 settle_equals(fr_dijkstra *s, fr_radix *open, uint32_t n, bool backward)
 {

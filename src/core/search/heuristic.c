@@ -95,8 +95,8 @@ bend_of(const fr_costs *costs)
 }
 
 /*
- * Where the least weight is 0, the bound is 0 everywhere. This measures how far cells are
- * apart instead, by the least weight above 0.
+ * The bound is 0 everywhere if the least weight is 0. This heuristic measures how far cells
+ * are apart instead, by the least weight above 0.
  */
 void
 fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid)

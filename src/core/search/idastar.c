@@ -665,8 +665,9 @@ idastar_extra(const fr_method *method)
 }
 
 /*
- * With memory=none the stack is allocated as the search deepens, at most a frame per cell;
- * while it grows, there is one of half the size, too. A counted search needs a bit per cell.
+ * With memory=none, the search allocates its stack as it deepens: at most a frame per cell.
+ * While a stack grows, the old one of half its size exists, too. A counted search needs a
+ * bit per cell.
  */
 static size_t
 idastar_allocated(const fr_method *method, uint32_t nodes)

@@ -151,7 +151,7 @@ may_build_landmarks(const fr_grid *grid)
 	return !IsParallelWorker() && !grid->links && !grid->costs.lengths;
 }
 
-/* What landmarks take at most, with the workspace and the legal moves that build them. */
+/* The most bytes of landmarks, with the workspace and the legal moves that build them. */
 static Size
 landmarks_bytes(const fr_grid *grid, Size landmarks, Size entry)
 {

@@ -176,8 +176,8 @@ value_is(const char *at, const char *end, const text *name)
 }
 
 /*
- * Finds the tiles of a node, or the first ones. A name may also be that of a layer of a node: "layer_1",
- * or what its line "layer_1/name" says, which comes before its tiles.
+ * Finds the tiles of a node, or the first ones. The name may also name a layer of a node: by
+ * "layer_1", or by the text of its line "layer_1/name", which comes before its tiles.
  */
 static bool
 find_data(ImportText scene, const text *name, GodotData *data)
