@@ -98,7 +98,7 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 	return *finer <= FINEST;
 }
 
-/* The error names the link by its ends, and the unit that the model lacks. */
+/* The error names the link by its ends, and `sqrt2` if the model lacks it. */
 static fr_status
 fail_link(const fr_costs *costs, const fr_link *link, fr_error *error)
 {
