@@ -111,20 +111,29 @@ skip_pgm_blanks(Pgm *pgm)
 	}
 }
 
-/* A number of the header, or a value as text. */
-static uint32
-take_pgm_number(Pgm *pgm, const char *expected)
+/* A number of the header, or a value as text; false if there is none. */
+static bool
+take_pgm_number(Pgm *pgm, uint32 *number)
 {
-	uint32 number = 0;
-
+	*number = 0;
 	skip_pgm_blanks(pgm);
 	if (pgm->next == pgm->end || !isdigit(*pgm->next))
-		report_pgm(expected, NULL);
-	while (pgm->next < pgm->end && isdigit(*pgm->next) && number < 100000)
+		return false;
+	while (pgm->next < pgm->end && isdigit(*pgm->next) && *number < 100000)
 	{
 		import_poll_at(pgm->next);
-		number = number * 10 + (*pgm->next++ - '0');
+		*number = *number * 10 + (*pgm->next++ - '0');
 	}
+	return true;
+}
+
+static uint32
+need_pgm_number(Pgm *pgm, const char *expected)
+{
+	uint32 number;
+
+	if (!take_pgm_number(pgm, &number))
+		report_pgm(expected, NULL);
 	return number;
 }
 
@@ -141,11 +150,11 @@ take_pgm_value(Pgm *pgm, fr_cell cell)
 
 	if (pgm->text)
 	{
-		skip_pgm_blanks(pgm);
-		if (pgm->next == pgm->end)
-			report_pgm(pgm_size(pgm), NULL);
-		value =
-			take_pgm_number(pgm, psprintf("a number for cell (%d,%d)", cell.x, cell.y));
+		if (!take_pgm_number(pgm, &value))
+			report_pgm(pgm->next == pgm->end
+						   ? pgm_size(pgm)
+						   : psprintf("a number for cell (%d,%d)", cell.x, cell.y),
+					   NULL);
 	}
 	else
 	{
@@ -196,10 +205,10 @@ open_pgm(const bytea *bytes)
 	if (pgm.end < pgm.next || file[0] != 'P' || (file[1] != '2' && file[1] != '5'))
 		report_pgm("P2 or P5", "Convert the picture to PGM or PNG.");
 	pgm.text = file[1] == '2';
-	pgm.width = take_pgm_number(&pgm, "a width");
-	pgm.height = take_pgm_number(&pgm, "a height");
+	pgm.width = need_pgm_number(&pgm, "a width");
+	pgm.height = need_pgm_number(&pgm, "a height");
 	import_check_size(pgm.width, pgm.height);
-	pgm.largest = take_pgm_number(&pgm, "the largest value");
+	pgm.largest = need_pgm_number(&pgm, "the largest value");
 	if (pgm.largest < 1 || pgm.largest > 65535)
 		report_pgm("a largest value from 1 to 65535", NULL);
 	if (!pgm.text)
