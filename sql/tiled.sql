@@ -53,6 +53,9 @@ FROM house, unnest(ARRAY['{"solid": "@", "else": "."}', '{"solid": "@", "1": "1"
 SELECT fringe_ascii(gridmap_from_tiled(tiled, '{"walls:0": "a", "walls:1": "b", "0": ".", "wood": "w"}', 'indoors/walls', jsonb_build_object('walls.tsx', file))) AS walls
 FROM house, unnest(ARRAY['<tileset name="walls"><tile id="2"><properties><property name="wood" value="oak"/></properties></tile></tileset>',
   '{"name": "walls", "tiles": [{"id": 2, "properties": [{"name": "wood", "type": "string", "value": "oak"}]}]}']) file;
+-- a range of a tileset ends with it
+SELECT rule, fringe_ascii(gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 6, "height": 1, "data": [1, 2, 3, 10, 11, 12]}], "tilesets": [{"firstgid": 1, "name": "a"}, {"firstgid": 10, "name": "b"}]}', rule))
+FROM unnest('{"{\"a:1..\": \"a\", \"b:1..\": \"b\", \"else\": \".\"}", "{\"a:1-99\": \"a\", \"b:9223372036854775807\": \"b\", \"else\": \".\"}"}'::jsonb[]) rule;
 SELECT rule, refused(format('gridmap_from_tiled(%L, %L, %L, %L)', tiled, rule, 'indoors/walls', files))
 FROM house, (VALUES ('{"solid": "@", "else": "."}', '{}'), ('{"solid": "@", "else": "."}', NULL), ('{"solid": "@", "cost": "T", "else": "."}', '{"walls.tsx": "<tileset/>"}'),
   ('{"stone": "@", "else": "."}', '{"walls.tsx": {"name": "walls"}}'), ('{"walls:x": "@"}', '{"../tiles/walls.tsx": {}}'), ('{"1": ".."}', NULL), ('{"1": null}', NULL), ('7', NULL),
@@ -113,7 +116,8 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><map>&b;</map>')$$,
   $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY % a SYSTEM "file:///etc/passwd">%a;]><map/>')$$,
   $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY a SYSTEM "file:///etc/passwd">]><map name="&a;"/>')$$, $$gridmap_from_tiled('<map>&a;</map>')$$,
-  $$gridmap_from_tiled('<!DOCTYPE map SYSTEM "file:///nowhere.dtd"><map>&a;</map>')$$
+  $$gridmap_from_tiled('<!DOCTYPE map SYSTEM "file:///nowhere.dtd"><map>&a;</map>')$$, $$gridmap_from_tiled('<!DOCTYPE map [<!ATTLIST map width CDATA "1" kind (a|b) "a">]><map/>')$$,
+  $$gridmap_from_tiled((SELECT '<map ' || string_agg('a' || i || '=""', ' ') || '/>' FROM generate_series(1, 1001) i))$$
   ]) WITH ORDINALITY e (expression, number) ORDER BY number;
 
 -- there and back, by the same rule

@@ -411,12 +411,18 @@ my @functions = split /\n/, $node->safe_psql('postgres', q{
 is(join("\n", grep { !$row{$_} } @functions), '', 'every function has a row in the table of test/tap/017_limits.pl');
 is(join("\n", grep { my $function = $_; !grep { $_ eq $function } @functions } sort keys %row), '', 'every row has a function');
 
-# Other arguments of functions that have a row: a map with the most links.
+# Other arguments of functions that have a row: a map with the most links, numbers as text, a definition that each element
+# copies, an element whose attributes are many, and keys that each tile is compared with.
 my @more = (
 	'fringe_svg of links' => [ "SELECT length(fringe_svg($linked, floors => '{all}'))", 'picture' ],
 	'fringe_png of links' => [ "SELECT length(fringe_png($linked, pixels => 8192))", 'picture' ],
 	'fringe_components of links' => [ "SELECT count(*) FROM fringe_components($linked)", 'search' ],
 	'fringe_components of links and one-way cells' => [ "SELECT count(*) FROM fringe_components($linked, 'octile(.=1/E)')", 'search' ],
+	'gridmap_from_pgm of text' => [ "SELECT pg_column_size(gridmap_from_pgm(('P2 1000 1000 9 ' || repeat('7 ', 1000000))::bytea, $rule))", 'little' ],
+	'gridmap_from_tiled of a default' => [ q{SELECT gridmap_from_tiled('<!DOCTYPE map [<!ATTLIST property a CDATA "' || repeat('x', 100000) || '">]><map><properties>' || repeat('<property/>', 5000) || '</properties></map>')}, 'little' ],
+	'gridmap_from_tiled of attributes' => [ q{SELECT gridmap_from_tiled('<map ' || string_agg('a' || i || '=""', ' ') || '/>') FROM generate_series(1, 30000) i}, 'search' ],
+	'gridmap_from_tiled of keys' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1,
+		'tiles', to_jsonb(array_fill('{"id": 0, "class": "c"}'::jsonb, ARRAY[20000]))))), jsonb_object_agg(i || '?k?', '.') || '{"else": "."}') FROM generate_series(1, 300) i}, 'little' ],
 );
 %row = (%row, @more);
 

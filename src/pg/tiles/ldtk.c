@@ -365,13 +365,14 @@ resolve_tags(JsonbContainer *tileset, TileRule *rule, StringInfo known)
 		list_name(known, name);
 		for (int i = 0; i < rule->name_count; i++)
 		{
-			JsonbIterator *ids = tree_begin(tree_array(json, "tileIds"));
+			JsonbIterator *ids;
 			JsonbValue element;
 			int64 id;
 
 			if (strcmp(rule->names[i].key, name) != 0)
 				continue;
 			rule->names[i].found = true;
+			ids = tree_begin(tree_array(json, "tileIds"));
 			while (tree_next(&ids, &element))
 				if (tree_whole(&element, &id))
 					tile_rule_name(rule, &rule->names[i], id, id);

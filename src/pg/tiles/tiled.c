@@ -458,17 +458,37 @@ resolve_numbers(const TiledMap *map, TileRule *rule, TileName *name)
 			strncmp(set->name, name->key, colon - name->key) != 0)
 			continue;
 		name->found = true;
-		if (set->first + low <= set->last)
-			tile_rule_number(rule, set->first + low, Min(set->first + high, set->last),
-							 name->code, name->key);
+		/* not set->first + high, which may overflow */
+		if (low <= set->last - set->first)
+			tile_rule_number(rule, set->first + low,
+							 set->first + Min(high, set->last - set->first), name->code,
+							 name->key);
 	}
 	return true;
+}
+
+/* Gives a tile the codes of all names that match it. */
+static void
+resolve_tile(TileRule *rule, JsonbContainer *tile, int64 number, MemoryContext scratch)
+{
+	for (int i = 0; i < rule->name_count; i++)
+	{
+		MemoryContext outer = MemoryContextSwitchTo(scratch);
+		bool found = matches(tile, rule->names[i].key);
+
+		MemoryContextSwitchTo(outer);
+		if (found)
+			tile_rule_name(rule, &rule->names[i], number, number);
+	}
+	MemoryContextReset(scratch);
 }
 
 /* Finds the tiles that the names of a rule mean. */
 static void
 resolve_names(const TiledMap *map, TileRule *rule)
 {
+	MemoryContext scratch =
+		AllocSetContextCreate(CurrentMemoryContext, "tile", ALLOCSET_DEFAULT_SIZES);
 	bool properties = false;
 
 	for (int i = 0; i < rule->name_count; i++)
@@ -482,15 +502,10 @@ resolve_names(const TiledMap *map, TileRule *rule)
 		check_set(set);
 		next = tree_begin(tree_array(set->json, "tiles"));
 		while ((tile = tree_next_object(&next)) != NULL)
-		{
-			int64 id = take_int(tile, "id", "a tile");
-
-			for (int j = 0; j < rule->name_count; j++)
-				if (matches(tile, rule->names[j].key))
-					tile_rule_name(rule, &rule->names[j], set->first + id,
-								   set->first + id);
-		}
+			resolve_tile(rule, tile, set->first + take_int(tile, "id", "a tile"),
+						 scratch);
 	}
+	MemoryContextDelete(scratch);
 	for (int i = 0; i < rule->name_count; i++)
 		if (!rule->names[i].found)
 			ereport(

@@ -6,8 +6,8 @@
  *      "layers": [{"type": "tilelayer", "name": "a", "encoding": "csv", "data": "1,2"}]}
  *
  * libxml2 parses, by its push interface: it keeps no tree, and the server can cancel between pieces.
- * Entities, which could multiply or name files, are refused. An error in a callback is kept and
- * raised when libxml2 has returned.
+ * Entities, which could multiply or name files, and defaults of attributes are refused. An error in
+ * a callback is kept and raised when libxml2 has returned.
  */
 #include "pg/tiles/tiles.h"
 
@@ -24,8 +24,9 @@
 
 #ifdef FRINGE_LIBXML
 
-#define DEEPEST 200		  /* elements in each other */
-#define PIECE (64 * 1024) /* bytes that are parsed at once */
+#define DEEPEST 200			/* elements in each other */
+#define ATTRIBUTES_MAX 1000 /* of an element: each is compared with those before it */
+#define PIECE (64 * 1024)	/* bytes that are parsed at once */
 
 /* How an element becomes JSON. */
 typedef enum ElementKind
@@ -252,6 +253,8 @@ begin_element(XmlReader *reader, const char *name, int count, const xmlChar **at
 			psprintf("It begins with an element %s, not with a map, a tileset or a "
 					 "template.",
 					 fringe_quote(name, strlen(name))));
+	if (count > ATTRIBUTES_MAX)
+		report_xml(psprintf("An element has more than %d attributes.", ATTRIBUTES_MAX));
 	if (++reader->depth > DEEPEST)
 		report_xml(psprintf("More than %d elements are inside each other.", DEEPEST));
 	element = palloc0(sizeof(Element));
@@ -385,6 +388,18 @@ on_entity(void *data, const xmlChar *name, int type, const xmlChar *public_id,
 			report_xml("It declares an entity, which Tiled's files do not need."));
 }
 
+/* Defaults of attributes multiply, too: each element without the attribute has a copy. */
+static void
+on_attribute(void *data, const xmlChar *element, const xmlChar *name, int type,
+			 int default_kind, const xmlChar *default_value, xmlEnumerationPtr values)
+{
+	XmlReader *reader = data;
+
+	xmlFreeEnumeration(values);
+	GUARDED(reader,
+			report_xml("It declares an attribute, which Tiled's files do not need."));
+}
+
 static void
 on_reference(void *data, const xmlChar *name)
 {
@@ -451,11 +466,13 @@ parse_utf8(const char *text, Size length)
 		.ignorableWhitespace = on_text,
 		.cdataBlock = on_text,
 		.entityDecl = on_entity,
+		.attributeDecl = on_attribute,
 		.reference = on_reference,
 		.serror = on_error,
 	};
-	XmlReader reader = {.context = AllocSetContextCreate(
-							CurrentMemoryContext, "XML of Tiled", ALLOCSET_DEFAULT_SIZES)};
+	XmlReader reader = {.context =
+							AllocSetContextCreate(CurrentMemoryContext, "XML of Tiled",
+												  ALLOCSET_DEFAULT_SIZES)};
 	XmlReader *volatile state = &reader;
 	MemoryContext result_context = MemoryContextSwitchTo(reader.context);
 	Jsonb *result;
@@ -466,7 +483,8 @@ parse_utf8(const char *text, Size length)
 	PG_TRY();
 	{
 		/* NOENT: else "&amp;" in an attribute stays "&#38;". No other entity can be declared. */
-		xmlCtxtUseOptions(reader.parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
+		xmlCtxtUseOptions(reader.parser,
+						  XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
 		parse_pieces(&reader, text, length);
 	}
 	PG_FINALLY();
