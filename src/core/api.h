@@ -78,7 +78,7 @@ typedef enum fr_status
 	FR_COST_DIGITS,		 /* `at` has more than FR_DECIMAL_DIGITS */
 	FR_BAD_DIRECTION,	 /* `at` is not a direction of the model; choices */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
-	FR_CONFLICT,		 /* the two options named in `what` exclude each other */
+	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */

@@ -11,11 +11,11 @@
 #include "core/base/text.h"
 #include "core/query/grid_query.h"
 
-#define SEARCH_THE_MAP "Search the map itself: the functions take a map and a model, too."
+#define SEARCH_THE_MAP "Search the map itself: the functions also take a map and a model."
 #define FEWER_DIGITS "Use costs with fewer significant digits."
 #define NUMBER_FOR_MODEL                                                                 \
 	" In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
-#define BLANK_ROWS "For rows with blanks write translate(rows, ' ', '.')."
+#define BLANK_ROWS "If blanks are cells, write translate(rows, ' ', '.')."
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
@@ -184,7 +184,7 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.");
 	else if (is(a->type, "gridlink"))
 		say(hint,
-			"Write (3,4)>(40,4), or both ways (3,4)<>(40,4), with a cost and a code of one character (3,4)>(40,4)=2:k.");
+			"Write (3,4)>(40,4), or (3,4)<>(40,4) for both ways. A cost and a code follow, as in (3,4)>(40,4)=2:k.");
 	else if (is(a->type, "gridcell") && e->length > 0 && memchr(e->at, '.', e->length))
 		say(hint, "gridcell(x, y) rounds positions with fractions down to a cell.");
 	else if (is(e->what, "the end") && e->length > 0 && *e->at == '=')
@@ -267,12 +267,16 @@ say_error(const about *a, fr_text *t)
 				row == 1 ? "Expected \"%s\" or rows of codes, found %s."
 						 : "Expected \"%s\", found %s.",
 				what, quoted_or(a, "nothing"));
-			if (row == 1 && has_blank_code(e))
+			if (row == 1 && e->length > 1 && e->at[0] == '{' &&
+				e->at[e->length - 1] == '}')
+				say(t->hint,
+					"A quoted array of rows needs a cast: gridmap('{...,.@.}'::text[]).");
+			else if (row == 1 && has_blank_code(e))
 				say(t->hint, BLANK_ROWS);
 			else
 				say(t->hint, "%s%s", MAP_FILE,
 					row == 1
-						? " Rows alone are a map, too, unless they could be something else: gridmap(text[]) takes any rows, gridmap_from_csv separated values."
+						? " A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv takes separated values."
 						: "");
 			break;
 		case FR_MAP_SIDE:
@@ -324,7 +328,10 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_SYNTAX:
 			say(t->message, "invalid input syntax for type %s", a->type);
-			say(t->detail, "Expected %s at %s.", what, quoted_or(a, "the end"));
+			if (is(what, "the end"))
+				say(t->detail, "Expected the text to end before %s.", quoted);
+			else
+				say(t->detail, "Expected %s at %s.", what, quoted_or(a, "the end"));
 			say_syntax_hint(a, t->hint);
 			break;
 		case FR_UNKNOWN_NAME:
@@ -378,6 +385,12 @@ say_error(const about *a, fr_text *t)
 				"A code is passable, 1, or blocked; octile has weights and one-way cells.");
 			break;
 		case FR_CONFLICT:
+			if (e->choices[0])
+			{
+				say(t->message, "%s needs %s", what, a->choices);
+				say(t->hint, "Set that option too, or leave out %s.", what);
+				break;
+			}
 			say(t->message, "%s cannot be combined", what);
 			say(t->hint, "Leave one of them out.");
 			break;
@@ -432,14 +445,15 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "the model \"anyangle\" is not supported here");
 			say(t->detail,
 				"Its paths are straight lines, without steps from cell to cell.");
-			say(t->hint, "Costs, routes and functions of stored paths take it.");
+			say(t->hint, "Functions for costs, routes and stored paths support it.");
 			break;
 		case FR_LINKS_FIT:
-			say(t->message, "map has links, which this method or model does not take");
+			say(t->message,
+				"map has links, which the method does not support under this model");
 			say(t->detail,
-				"Under tile and octile the methods jump and sweep do, under anyangle visibility.");
+				"Under tile and octile, only the methods jump and sweep support links; jump does not support every model.");
 			say(t->hint,
-				"The method \"auto\" picks jump, or sweep where jump does not take the model; gridmap_unlink(map) is the map without them.");
+				"Use the method \"auto\", close the links with link=blocked in the model, or pass gridmap_unlink(map).");
 			break;
 		case FR_INDEX_MODEL:
 			say(t->message, "there is no index for this model on this map");
@@ -453,9 +467,8 @@ say_error(const about *a, fr_text *t)
 		case FR_INDEX_LINKS:
 			say(t->message, "there is no index for this model on this map");
 			say(t->detail,
-				"The map has links, which an index of straight lines does not take.");
-			say(t->hint,
-				"Search the map itself; gridmap_unlink(map) is the map without them.");
+				"The map has links, which an index for anyangle does not support.");
+			say(t->hint, "Search the map itself, or index gridmap_unlink(map).");
 			break;
 		case FR_INDEX_ROUTES:
 			say(t->message, "index has no routes");

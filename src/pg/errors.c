@@ -199,12 +199,12 @@ fringe_refuse_links(const fr_grid *grid)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("map has links, which this function does not take"),
-			 errdetail("It has %u, one for each direction, that are open "
-					   "under the model.",
-					   fr_grid_link_count(grid)),
+			 errmsg("map has links, which this function does not support"),
+			 errdetail(
+				 "Links that are open under the model: %u. A link for both ways counts twice.",
+				 fr_grid_link_count(grid)),
 			 errhint(
-				 "The option link=blocked of the model closes them; gridmap_unlink(map) is the map without them.")));
+				 "Close the links with link=blocked in the model, or pass gridmap_unlink(map).")));
 }
 
 void

@@ -77,50 +77,47 @@ method_options(fr_search_kind search)
  * memory=full.
  */
 static const char *
-safe_idle_by(const fr_method *method)
+need_of_safe(const fr_method *method)
 {
 	if (fr_method_value(method, FR_DEADENDS) != FR_DEADENDS_SAFE)
 		return NULL;
 	if (fr_method_value(method, FR_MEMORY) != FR_MEMORY_FULL)
-		return "deadends=safe and a memory other than full";
-	return method->option[FR_DELTA].digits == 0 ? "deadends=safe and delta=0" : NULL;
+		return "memory=full";
+	return method->option[FR_DELTA].digits == 0 ? "a delta above 0" : NULL;
 }
 
-/* Which other option leaves this one without effect, as the text of a conflict? NULL: none. */
+/* What this option lacks to have an effect, as the text of an error. NULL: nothing. */
 static const char *
-idle_by(const fr_method *method, fr_option option)
+need_of(const fr_method *method, fr_option option)
 {
-	bool landmarks = fr_method_needs_landmarks(method);
 	int memory = fr_method_value(method, FR_MEMORY);
 
 	switch (option)
 	{
 		case FR_TIE:
 			return fr_method_value(method, FR_OPEN) == FR_OPEN_STACKS
-					   ? "tie and open=stacks"
+					   ? "an open other than stacks"
 					   : NULL;
 		case FR_SEEN:
-			return memory == FR_MEMORY_NONE ? "seen and memory=none" : NULL;
 		case FR_CLEAR:
-			return memory == FR_MEMORY_NONE ? "clear and memory=none" : NULL;
+			return memory == FR_MEMORY_NONE ? "a memory other than none" : NULL;
 		case FR_DEADENDS:
-			return safe_idle_by(method);
+			return need_of_safe(method);
 		case FR_UNEVEN:
 			return fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO
-					   ? "uneven and heuristic=zero"
+					   ? "a heuristic other than zero"
 					   : NULL;
 		case FR_BEST:
 			return fr_method_value(method, FR_HEURISTIC) != FR_HEURISTIC_ALTBEST
-					   ? "best and a heuristic other than altbest"
+					   ? "heuristic=altbest"
 					   : NULL;
 		case FR_LANDMARKS:
-			return landmarks ? NULL : "landmarks and a heuristic without landmarks";
 		case FR_PLACE:
-			return landmarks ? NULL : "place and a heuristic without landmarks";
 		case FR_SEED:
-			return landmarks ? NULL : "seed and a heuristic without landmarks";
 		case FR_FROM:
-			return landmarks ? NULL : "from and a heuristic without landmarks";
+			return fr_method_needs_landmarks(method)
+					   ? NULL
+					   : "heuristic=alt or heuristic=altbest";
 		default:
 			return NULL;
 	}
@@ -135,10 +132,12 @@ refuse_idle(const fr_method *method, fr_error *error)
 {
 	for (int i = 0; i < FR_OPTIONS; i++)
 	{
-		const char *conflict = idle_by(method, (fr_option) i);
+		const char *need = need_of(method, (fr_option) i);
 
-		if (conflict && method->option[i].digits != rows[i].default_value)
-			return fr_fail(error, FR_CONFLICT, .what = conflict);
+		if (need && method->option[i].digits != rows[i].default_value)
+			return fr_fail(error, FR_CONFLICT,
+						   .what = i == FR_DEADENDS ? "deadends=safe" : rows[i].name,
+						   .choices = {need});
 	}
 	return FR_OK;
 }
@@ -171,14 +170,15 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 	if (sorted && uneven)
 		return fr_fail(error, FR_CONFLICT, .what = "buckets and uneven");
 	if (!stacks && malloc)
-		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and open");
+		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc",
+					   .choices = {"open=stacks"});
 	if (malloc && fr_method_value(method, FR_LOOKUP) == FR_LOOKUP_SCAN)
 		return fr_fail(error, FR_CONFLICT, .what = "nodes=malloc and lookup=scan");
 	if (fr_method_value(method, FR_SEEN) == FR_SEEN_LEFT &&
 		fr_method_value(method, FR_DEADENDS) == FR_DEADENDS_SAFE)
 		return fr_fail(error, FR_CONFLICT, .what = "seen=left and deadends=safe");
 	if (!stacks && !heap && fr_method_value(method, FR_TIE) == FR_TIE_NONE)
-		return fr_fail(error, FR_CONFLICT, .what = "tie=none and open");
+		return fr_fail(error, FR_CONFLICT, .what = "tie=none", .choices = {"open=heap"});
 	return FR_OK;
 }
 

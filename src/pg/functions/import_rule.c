@@ -383,12 +383,14 @@ report_value(const ImportRule *rule, const ImportValue *value, fr_cell cell)
 			 ? errdetail(
 				   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
 			 : 0,
-		 !rule->ascii ? (isnan(value->number)
-							 ? errhint("A rule may have the keys \"null\" and \"else\".")
-							 : errhint("A rule may have a key \"else\"."))
+		 !rule->ascii
+			 ? (isnan(value->number)
+					? errhint("Add the key \"null\" or \"else\" to the rule.")
+					: errhint(
+						  "Add a key for this value, or the key \"else\", to the rule."))
 		 : fraction
 			 ? errhint(
-				   "Write a rule with ranges, such as {\"0..0.5\": \".\", \"else\": \"@\"}. A map has at most 94 different codes, and so costs; layers for more come later.")
+				   "Write a rule with ranges, such as {\"0..0.5\": \".\", \"else\": \"@\"}. A map has at most 94 different codes, so put close numbers into one range.")
 			 : errhint("Write a rule, such as {\"0\": \".\", \"else\": \"@\"}.")));
 }
 

@@ -84,7 +84,9 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 				 errmsg("numbers must be a two-dimensional array"),
-				 errdetail("The array has %d dimensions.", ARR_NDIM(array)),
+				 errdetail_plural("The array has %d dimension.",
+								  "The array has %d dimensions.",
+								  (unsigned long) ARR_NDIM(array), ARR_NDIM(array)),
 				 errhint("gridmap_from_json(to_jsonb(numbers), rule, width) takes rows "
 						 "one after the other.")));
 	import_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
@@ -639,9 +641,9 @@ report_asc_count(const AscGrid *grid, const char *word, int length)
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					length > 0 ? errmsg("malformed ASCII grid: text after the last value")
 							   : errmsg("malformed ASCII grid: it has too few values"),
-					errdetail("Its header tells %.0f rows of %.0f values%s%s.",
+					errdetail("By its header, it has %.0f rows of %.0f values%s%s.",
 							  grid->header[ASC_NROWS], grid->header[ASC_NCOLS],
-							  length > 0 ? ", which are followed by " : "",
+							  length > 0 ? ". Text that follows: " : "",
 							  length > 0 ? fringe_quote(word, length) : ""),
 					errhint("Correct ncols and nrows, or the values.")));
 }

@@ -563,7 +563,7 @@ gridmap_floor_cell(PG_FUNCTION_ARGS)
 	if (floor < 1 || floor > floors->count)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("map has no floor %d", floor),
-						errdetail("Its floors are 1 to %d.", floors->count)));
+						errdetail("Its last floor is %d.", floors->count)));
 	begin = begin_of(floors, floor - 1);
 	width = (int32) floors->ends[floor - 1] - begin;
 	if (cell.x < 0 || cell.y < 0 || cell.x >= width ||

@@ -312,11 +312,16 @@ colour_of_json(const JsonbValue *value)
 {
 	Colour colour;
 
-	if (value->type != jbvString ||
-		!colour_parse(value->val.string.val, value->val.string.len, &colour))
+	if (value->type != jbvString)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid colour in a palette"),
 						errdetail("A colour is a string such as \"#3c7a4b\".")));
+	if (!colour_parse(value->val.string.val, value->val.string.len, &colour))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid colour in a palette"),
+				 errdetail("A colour is a string such as \"#3c7a4b\", not %s.",
+						   fringe_quote(value->val.string.val, value->val.string.len))));
 	return colour;
 }
 

@@ -187,7 +187,7 @@ find_level(const LdtkProject *project, const char *name)
 					 errhint("Write the world before the name, or the level's iid.")));
 		found = level;
 	}
-	if (!found && !name)
+	if (!found && project->level_count == 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("LDtk project has no level"),
 						errhint("Save the project again in LDtk.")));
@@ -282,7 +282,7 @@ need_layer(const LdtkLevel *level, const char *name, int *number)
 	JsonbContainer *layers = layers_of(level);
 	JsonbContainer *layer = find_layer(layers, name, number);
 
-	if (!layer && name)
+	if (!layer && name && *list_layers(layers) != '\0')
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("LDtk level %s has no layer of tiles %s",
 							   fringe_quote(level->path, strlen(level->path)),

@@ -329,9 +329,10 @@ report_value(const TileRule *rule, int32 tile, uint32 x, uint32 y)
 			 ? errdetail(
 				   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
 			 : 0,
-		 errhint("%s", rule->ascii
-						   ? "Write a rule, such as {\"0\": \".\", \"else\": \"@\"}."
-						   : "A rule may have a key \"else\".")));
+		 errhint("%s",
+				 rule->ascii
+					 ? "Write a rule, such as {\"0\": \".\", \"else\": \"@\"}."
+					 : "Add a key for this value, or the key \"else\", to the rule.")));
 }
 
 void
