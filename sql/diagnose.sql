@@ -116,6 +116,11 @@ FROM (VALUES ('door', 'octile'::gridmodel, '(0,0)'::gridcell, '(5,0)'::gridcell)
     ('walls', 'octile(size=3)', '(0,0)', '(1,0)'), ('link', 'octile(k=blocked)', '(0,0)', '(4,0)'), ('link', 'octile(link=blocked)', '(0,0)', '(4,0)'),
     ('link', 'octile(k=blocked)', '(4,0)', '(0,0)'), ('link', 'octile', '(4,0)', '(0,0)'), ('link', 'octile', '(0,0)', '(4,0)'), ('floors', 'octile', '(0,0)', '(6,1)'), ('ledge and door', 'octile(v=S)', '(0,2)', '(0,0)')) AS case_of (name, model, start, goal)
   JOIN shut USING (name), fringe_diagnose(map, start, goal, model) d ORDER BY name, model::text, start, goal;
+-- costs that do not fit those of what is opened are no error
+SELECT model, fringe_cost(map, '(0,0)', '(299,0)', model), reason, blocking_codes, blocking_cells, blocking_cell
+FROM (SELECT gridmap_link(gridmap_fill(gridmap_resize(gridmap('{.}'::text[]), 300, 300, '.'), '(150,0)', '(150,299)', '@'), '{"(0,0)>(299,0)=sqrt2:k"}') AS map) m,
+  unnest('{"octile(.=0.000000001, k=blocked)","octile(.=999999999.999999999, k=blocked)","tile(k=blocked)","tile(link=blocked)","anyangle(k=blocked)"}'::gridmodel[]) model,
+  fringe_diagnose(map, '(0,0)', '(299,0)', model);
 -- as many as a search pays for, where a closed cell costs 1000 and other steps 1
 WITH answer AS (SELECT i, opened, start, goal, d.*, walls, fringe_cost(map, start, goal, format(opened, '')::gridmodel) AS doors, fringe_cost(map, start, goal, walls) AS all_open,
     (gridmap_code(map, start)::text !~ '[.]')::int AS first

@@ -333,13 +333,18 @@ model_without_directions(fr_model model)
 	return model;
 }
 
-/* The model with all blocked codes of the map passable, or all except walls. */
+/*
+ * The model with all blocked codes of the map passable, or all except walls. They cost nothing, which
+ * fits every other cost, except in straight lines, which have no weights.
+ */
 static fr_model
 model_with_codes(fr_model model, const Closed *closed, bool walls)
 {
+	fr_decimal weight = {.digits = model.anyangle};
+
 	for (int i = 0; i < closed->code_count; i++)
 		if (walls || !is_wall(closed->codes[i]))
-			model.weight[closed->codes[i] - FR_FIRST_CODE] = (fr_decimal){.digits = 1};
+			model.weight[closed->codes[i] - FR_FIRST_CODE] = weight;
 	if (walls && model.option[FR_LINK].digits == 0)
 		model.option[FR_LINK] = (fr_decimal){.digits = 1};
 	return model;
@@ -352,21 +357,25 @@ typedef struct Obstructions
 } Obstructions;
 
 /*
- * What is closed on the best way under a more open model; nothing if there is no way.
- * `any_way`: it has no directions.
+ * What is closed on the best way under a more open model; nothing if there is no way, or if the
+ * costs of links that it opens do not fit the model. `any_way`: it has no directions.
  */
 static Obstructions
 obstructions_under(Diagnosis *d, Datum map, const Closed *closed, fr_model open,
 				   bool any_way)
 {
 	Obstructions found = {0};
-	fr_obstructed asked = {.grid = cache_get_grid(map, gridmodel_make(&open)),
-						   .model = &d->model,
+	fr_obstructed asked = {.model = &d->model,
 						   .blocked = closed->blocked,
 						   .moves = any_way ? closed->moves : NULL,
 						   .start = d->core.start,
 						   .goal = d->core.goal};
+	fr_costs costs;
+	fr_error error;
 
+	if (fr_costs_resolve(&open, &d->map, &costs, &error))
+		return found;
+	asked.grid = cache_get_grid(map, gridmodel_make(&open));
 	if (!fr_fewest_obstructions(&asked, &d->arena.core, &fringe_poll, &found.at,
 								&found.count))
 		found.count = 0;
