@@ -55,6 +55,7 @@ my @statements = (
 	q{SELECT string_agg(fringe_route(map, '(1,1)', '(80,80)', 'anyangle')::text, ''), sum(fringe_cost(map, '(1,1)', '(70,70)', 'anyangle')) FROM level},
 	q{SELECT md5(string_agg(fringe_index(gridmap_crop(map, '(0,0)', '(30,30)'), 'anyangle')::text, '')) FROM level},
 	q{SELECT count(*), sum(cost) FROM level, fringe_territory(map, '{"(1,1)", "(80,80)"}')},
+	q{SELECT md5(string_agg(o::text, '')) FROM gridmap_tiled_objects('<map tilewidth="16" tileheight="16"><objectgroup name="things"><properties><property name="a">b</property></properties>' || repeat('<object x="1" y="2"><polygon points="0,0 8,8"/></object>', 20) || '</objectgroup></map>') o},
 	q{SELECT md5(string_agg(gridmap_from_png(fringe_png(map, pixels => 200), '{"0-99": "@", "else": "."}')::text, '')) FROM level},
 );
 my @expected = map { $node->safe_psql('postgres', $_) } @statements;

@@ -109,6 +109,12 @@ report_xml(const char *what)
 					errhint(TILED_HINT)));
 }
 
+static void
+report_no_memory(void)
+{
+	ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+}
+
 /* libxml2 has UTF-8. */
 static JsonbValue
 string_value(const char *text, Size length)
@@ -429,6 +435,8 @@ check_parsed(XmlReader *reader, bool failed)
 
 	if (reader->error)
 		ReThrowError(reader->error);
+	if (reader->parser->errNo == XML_ERR_NO_MEMORY)
+		report_no_memory();
 	if (failed || (error && error->level >= XML_ERR_ERROR))
 		report_xml(
 			psprintf("Line %d: %.*s.", error ? error->line : 0,
@@ -479,7 +487,7 @@ parse_utf8(const char *text, Size length)
 
 	reader.parser = xmlCreatePushParserCtxt(&callbacks, &reader, NULL, 0, NULL);
 	if (!reader.parser)
-		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+		report_no_memory();
 	PG_TRY();
 	{
 		/* NOENT: else "&amp;" in an attribute stays "&#38;". No other entity can be declared. */
