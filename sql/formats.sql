@@ -228,7 +228,7 @@ SELECT DISTINCT ON (name, deviation) name, deviation, outcome FROM deviation WHE
 -- what else is refused
 SELECT call, outcome(call, '', false) FROM unnest(ARRAY[
   $$gridmap_from_godot(E'[node name="A"]\ntile_data = PackedInt32Array(1, 2')$$, $$gridmap_from_godot('PackedInt32Array(0, 0, 0, 2147418112, 0, 0)', RULE)$$,
-  $$gridmap_from_rexpaint(overlay(to_rexpaint(gridmap('{.}'::text[])) PLACING '\xff' FROM 45))$$, $$gridmap_from_rexpaint(to_rexpaint(gridmap('{.}'::text[])), NULL, 1)$$,
+  $$gridmap_from_rexpaint('\x89504e470d0a1a0a')$$, $$gridmap_from_rexpaint('\xffd8ff')$$, $$gridmap_from_rexpaint(overlay(to_rexpaint(gridmap('{.}'::text[])) PLACING '\xff' FROM 45))$$, $$gridmap_from_rexpaint(to_rexpaint(gridmap('{.}'::text[])), NULL, 1)$$,
   $$gridmap_from_rexpaint(gzipped(le(2, 4) || le(1, 4) || le(1, 4) || '\x2e000000ffffff000000' || le(2, 4) || le(1, 4)))$$,
   $$gridmap_from_rexpaint(gzipped(le(1, 4) || le(1, 4) || le(1, 4) || '\x2e000000ffffff00000000'))$$, $$gridmap_from_rexpaint(gzipped(le(1, 4) || le(65536, 4) || le(1, 4)))$$,
   $$gridmap_from_pgm('P5 1 1 255x')$$, $$gridmap_from_pgm(fringe_png(gridmap('{.}'::text[])))$$, $$gridmap_from_png('P5 1 1 255 .')$$,

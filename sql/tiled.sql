@@ -82,7 +82,7 @@ DROP TABLE endless;
 -- what is wrong
 SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": 5')$$, $$gridmap_from_tiled('{"layers": []}')$$,
-  $$gridmap_from_tiled('[]'::jsonb)$$, $$gridmap_from_tiled('7'::jsonb)$$,
+  $$gridmap_from_tiled('[]'::jsonb)$$, $$gridmap_from_tiled('7'::jsonb)$$, $$gridmap_from_tiled('{"levels": []}')$$,
   $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$, $$gridmap_from_tiled('{"orientation": "hexagonal", "layers": []}')$$,
   $$gridmap_from_tiled('<map orientation="staggered"/>')$$, $$gridmap_tiled_objects('<map orientation="staggered"/>')$$,
   $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "zlib", "data": "eJw="}'))$$,

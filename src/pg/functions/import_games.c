@@ -588,9 +588,11 @@ static void
 open_xp(XpMap *xp, const bytea *file)
 {
 	memset(xp, 0, sizeof *xp);
-	import_check_kind("file compressed by gzip", file);
 	if (VARSIZE_ANY_EXHDR(file) < 2 || memcmp(VARDATA_ANY(file), "\x1f\x8b", 2) != 0)
+	{
+		import_check_kind(XP, file);
 		report_xp("It is not compressed by gzip.");
+	}
 	xp->stream.zalloc = allocate_zlib;
 	xp->stream.zfree = free_zlib;
 	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);

@@ -612,6 +612,6 @@ import_check_kind(const char *wanted, const bytea *file)
 						errmsg("invalid %s", wanted),
 						errdetail("The bytes are a %s.", kind->name),
 						kind->reader ? errhint("Read it with %s.", kind->reader)
-									 : errhint("Convert it to %s first.", wanted)));
+									 : errhint("Convert it to a %s first.", wanted)));
 	}
 }

@@ -122,7 +122,11 @@ open_project(FunctionCallInfo fcinfo, int files)
 						errhint("Write jsonb_build_object(name, text of the file).")));
 	project.files = documents ? &documents->root : NULL;
 	if (!tree_array(project.root, "levels"))
-		report_ldtk("it has no array \"levels\"");
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("malformed LDtk project: it has no array \"levels\""),
+						tree_array(project.root, "layers")
+							? errhint("gridmap_from_tiled reads maps of Tiled.")
+							: errhint("Pass the content of a .ldtk file as jsonb.")));
 	add_levels(&project, project.root, NULL);
 	while ((world = tree_next_object(&next)) != NULL)
 		add_levels(&project, world, tree_text(world, "identifier"));

@@ -346,7 +346,11 @@ open_map(Jsonb *json, Jsonb *files)
 						errmsg("files must be a JSON object"),
 						errhint("Write jsonb_build_object(name, text of the file).")));
 	if (!layers)
-		report_tiled("it has no array \"layers\"");
+		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+						errmsg("malformed Tiled map: it has no array \"layers\""),
+						tree_array(map.root, "levels")
+							? errhint("gridmap_from_ldtk reads projects of LDtk.")
+							: errhint("Pass a map, not a tileset or a template.")));
 	check_orientation(map.root);
 	map.files = files ? &files->root : NULL;
 	map.isometric = tree_is(map.root, "orientation", "isometric");
