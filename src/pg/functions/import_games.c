@@ -215,8 +215,7 @@ find_data(ImportText scene, const text *name, GodotData *data)
 			(memcmp(key - 9, "tile_data", 9) != 0 &&
 			 (key - line < 13 || memcmp(key - 13, "tile_map_data", 13) != 0)))
 			continue;
-		if ((in_node ||
-			 (key - line > 10 && is_name(line, key - line - 10, name)) ||
+		if ((in_node || (key - line > 10 && is_name(line, key - line - 10, name)) ||
 			 (layer && key - line == 10 + layer_length &&
 			  memcmp(line, layer, layer_length) == 0)) &&
 			take_data(equals + 1, scene.end, data))
@@ -380,10 +379,12 @@ read_scene(GodotMap *map, const text *scene, const text *name)
 		return;
 	}
 	if (name)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("scene of Godot has no tile map %s", fringe_quote_text(name)),
-				 errhint("Pass the name of a node with tile_map_data or tile_data, or of a layer of it.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("scene of Godot has no tile map %s", fringe_quote_text(name)),
+			 errhint(
+				 "Pass the name of a node with tile_map_data or tile_data, or of a layer of it.")));
 	if (file.next < file.end && *file.next == '[')
 		report_godot("The scene has neither tile_map_data nor tile_data.", NULL);
 	read_byte_text(map, file.next, (int) (file.end - file.next));
