@@ -80,7 +80,7 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_csv(E'1,2\n1', '{"1-2": "."}')$$, $$gridmap_from_csv(E'46,46\n\n46,46,46')$$, $$gridmap_from_csv(E'46,x')$$, $$gridmap_from_csv(E'46\n')$$,
   $$gridmap_from_csv(E'46,46\n46,')$$, $$gridmap_from_csv(E' 46 , +46 ')$$, $$gridmap_from_csv('99999999999')$$, $$gridmap_from_csv(repeat('9', 1000))$$,
   $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46;46')$$, $$gridmap_from_csv(E'46\t46')$$,
-  $$gridmap_from_csv('46,46', NULL, ';')$$, $$gridmap_from_csv(E'a,b\nc,d')$$, $$gridmap_from_csv('4.5')$$,
+  $$gridmap_from_csv('46,46', NULL, ';')$$, $$gridmap_from_csv('46,5;46,5', NULL, ';')$$, $$gridmap_from_csv(E'a,b\nc,d')$$, $$gridmap_from_csv('4.5')$$,
   $$gridmap_from_csv(E'1\u00e9')$$, $$gridmap_from_csv('46', NULL, '')$$, $$gridmap_from_csv('46::46', NULL, '::')$$,
   $$gridmap_from_csv('46::::::::46', NULL, '::::::::')$$, $$gridmap_from_csv('46', NULL, repeat('::', 4) || '1')$$, $$gridmap_from_csv('46', NULL, repeat('ab', 1000))$$,
   $$gridmap_from_csv(repeat('4', 1000) || ';46')$$,

@@ -439,6 +439,8 @@ csv_hint(const Csv *csv, const char *text, int length, int32 row)
 {
 	const char *delimiter = find_other_delimiter(text, Min(length, HINT_BYTES));
 
+	if (delimiter && *delimiter == ',' && text + length < csv->line_end)
+		return "Write points, not commas, before decimals.";
 	if (delimiter && *delimiter == '\t')
 		return "If a tab is the delimiter, write gridmap_from_csv(csv, rule, E'\\t').";
 	if (delimiter)
