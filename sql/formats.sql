@@ -204,6 +204,7 @@ SELECT name, deviation, place, d.file, outcome(call, d.file, binary_file) AS out
   SELECT 'CRLF', 0, '\x50350d0a3320320d0a3235350d0a'::bytea || substr(file, 12) WHERE name = 'pgm' UNION ALL
   SELECT 'no final newline', 0, utf8(rtrim(convert_from(file, 'UTF8'), E'\n')) WHERE binary_file IS NOT true UNION ALL
   SELECT 'trailing blanks', 0, utf8(rtrim(replace(convert_from(file, 'UTF8'), E'\n', E'  \n'), E'\n') || E' \n') WHERE binary_file IS NOT true UNION ALL
+  SELECT 'trailing blanks', 1, utf8(replace(convert_from(file, 'UTF8'), '@"', '@ "')) WHERE name = 'map, json' UNION ALL
   SELECT 'more behind it', 0, file || '!!'::bytea UNION ALL
   SELECT 'empty', 0, ''::bytea UNION ALL
   SELECT 'contradiction', 0, contradicts UNION ALL

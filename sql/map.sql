@@ -100,7 +100,7 @@ SELECT gridmap('{..,.}'::text[]);
 SELECT gridmap('{..,NULL}'::text[]);
 SELECT gridmap('{{..,..},{..,..}}'::text[]);
 SELECT gridmap('{"",""}'::text[]);
-SELECT gridmap('{". "}'::text[]);
+SELECT gridmap('{". ."}'::text[]);
 
 -- a btree index holds no large map, one of digests does
 CREATE TABLE once AS SELECT gridmap_caves(200, 200, 0.45, 1) AS map;

@@ -45,6 +45,7 @@ static const good goods[] = {
 	{"rows alone, with commas and brackets", "[,,].\n{;;}.\n", 5, 2, "[,,].{;;}."},
 	{"rows alone behind an empty line", "\n...\n...\n", 3, 2, "......"},
 	{"rows alone behind a byte-order mark", "\xef\xbb\xbf..@\n@@.\n", 3, 2, "..@@@."},
+	{"rows alone, blanks behind the first", "..@ \t\r\n@@.\n", 3, 2, "..@@@."},
 	{"rows alone, blanks behind the second", "..@\n@@.  \n \n", 3, 2, "..@@@."},
 	{"a byte-order mark", "\xef\xbb\xbf" HEAD("1", "2") ".@\n", 2, 1, ".@"},
 	{"width before height", "type octile\nwidth 2\nheight 1\nmap\n.@\n", 2, 1, ".@"},
@@ -55,8 +56,8 @@ static const good goods[] = {
 	{"upper case", "TYPE Octile\nHeight 1\nWIDTH 2\nMap\n.@\n", 2, 1, ".@"},
 	{"type tile", "type tile\nheight 1\nwidth 2\nmap\n.@\n", 2, 1, ".@"},
 	{"type octile-corner",
-	 "type octile-corner\nheight 3\nwidth 4\nmap\n2222\n2322\n2222\n..@x\n@@.x\nxxxx\n",
-	 3, 2, "..@@@."},
+	 "type octile-corner\nheight 3\nwidth 4\nmap\n2222\n2322\n2222\n..@x\ns@gx\nxxxx\n",
+	 3, 2, "..@S@G"},
 	{"rows alone, like links", "(0,0)>\n......\n(0,0)<\n", 6, 3, "(0,0)>......(0,0)<"},
 };
 

@@ -118,7 +118,14 @@ bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_l
 					  fr_error *error);
 
 /*
- * Checks row y and copies it to codes[width].  An invalid byte is reported before a wrong
+ * The length of a row of codes, without the end of its line and the blanks before it. The
+ * length of the first row is the width of a map without a header. A row of blanks keeps
+ * one, which fr_map_copy_row reports.
+ */
+size_t fr_map_row_length(const char *row, size_t length);
+
+/*
+ * Checks row y and copies it to codes[width]. Blanks may follow it.  An invalid byte is reported before a wrong
  * length, because it is the likely cause.
  */
 fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,

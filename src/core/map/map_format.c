@@ -36,7 +36,8 @@
  * deviation is accepted.
  *
  * A map of "type octile-corner" has H rows of W heights of corners, which are skipped, and
- * then H rows of W codes, of which the last row and column belong to no cell.
+ * then H rows of W codes, of which the last row and column belong to no cell. A small letter
+ * marks a slope, and is read as its capital letter.
  */
 #include "core/base/base.h"
 #include "core/base/bytes.h"
@@ -397,15 +398,19 @@ take_line(const char **next, const char *end)
 
 #define MOST_BLANKS 1000 /* behind a line, and lines before the next one of a header */
 
-/* The length of a line without the blanks behind it. */
+/* The length of a line without the blanks behind it, at least `least`. */
 static size_t
 trimmed_length(const char *at, size_t length, size_t least)
 {
-	if (length > least + MOST_BLANKS)
-		return length;
-	while (length > least && fr_is_blank(at[length - 1]))
+	for (int i = 0; i < MOST_BLANKS && length > least && fr_is_blank(at[length - 1]); i++)
 		length--;
 	return length;
+}
+
+size_t
+fr_map_row_length(const char *row, size_t length)
+{
+	return trimmed_length(row, length, length > 0);
 }
 
 static bool
@@ -642,6 +647,7 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 		begin = next;
 		l = take_line(&next, end);
 	}
+	l.length = fr_map_row_length(l.at, l.length);
 
 	if (l.length > 0 && !memchr(l.at, ' ', l.length) && !memchr(l.at, '\t', l.length) &&
 		!fr_span_is(l, "map") && !is_link(l))
@@ -672,6 +678,14 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 		return error->status;
 	header->rows = next;
 	return fr_map_size(header->width, header->height, error);
+}
+
+static void
+raise_letters(uint8_t *codes, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (codes[i] >= 'a' && codes[i] <= 'z')
+			codes[i] -= 'a' - 'A';
 }
 
 static fr_status
@@ -748,6 +762,8 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 		if (fr_map_copy_row(l.at, l.length, header->width, y,
 							codes + (size_t) y * header->width, error))
 			return error->status;
+		if (header->corners)
+			raise_letters(codes + (size_t) y * header->width, header->width);
 	}
 	if (header->corners)
 		take_line(&next, end);

@@ -681,7 +681,7 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 	height -= links != NULL;
 	if (height > 0)
 		row = take_row(&next);
-	width = height > 0 ? row.val.string.len : 1;
+	width = height > 0 ? fr_map_row_length(row.val.string.val, row.val.string.len) : 1;
 	codes = gridmap_alloc_codes(width, height);
 	for (int y = 0; y < height; y++)
 	{

@@ -318,16 +318,13 @@ check_rows(ArrayType *rows)
 						errmsg("rows of a map must not be null")));
 }
 
-/* The length of a row without an end of line, which splitting a text may leave. */
-static size_t
-row_length(const struct varlena *row)
+/* Splitting a text leaves such a row behind its last line. */
+static bool
+is_blank(const struct varlena *row)
 {
-	const char *text = VARDATA_ANY(row);
-	size_t length = VARSIZE_ANY_EXHDR(row);
+	const char *end = VARDATA_ANY(row) + VARSIZE_ANY_EXHDR(row);
 
-	length -= length > 0 && text[length - 1] == '\n';
-	length -= length > 0 && text[length - 1] == '\r';
-	return length;
+	return fr_skip_blanks(VARDATA_ANY(row), end) == end;
 }
 
 PG_FUNCTION_INFO_V1(gridmap_from_rows);
@@ -336,6 +333,7 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 {
 	ArrayType *rows = PG_GETARG_ARRAYTYPE_P(0);
 	Datum *elements;
+	const struct varlena *first;
 	int height;
 	size_t width;
 	uint8 *codes;
@@ -345,16 +343,18 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	if (fr_map_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)), &error))
 		fringe_report(&error, "gridmap", NULL);
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
-	if (height > 1 && row_length(DatumGetTextPP(elements[height - 1])) == 0)
-		height--; /* what is behind the end of the last line */
-	width = height > 0 ? row_length(DatumGetTextPP(elements[0])) : 1;
+	if (height > 1 && is_blank(DatumGetTextPP(elements[height - 1])))
+		height--;
+	first = height > 0 ? DatumGetTextPP(elements[0]) : NULL;
+	width = first ? fr_map_row_length(VARDATA_ANY(first), VARSIZE_ANY_EXHDR(first)) : 1;
 	codes = gridmap_alloc_codes(width, height);
 	for (int y = 0; y < height; y++)
 	{
 		struct varlena *row = DatumGetTextPP(elements[y]);
 
 		CHECK_FOR_INTERRUPTS();
-		gridmap_copy_row(VARDATA_ANY(row), row_length(row), width, y, codes + y * width);
+		gridmap_copy_row(VARDATA_ANY(row), VARSIZE_ANY_EXHDR(row), width, y,
+						 codes + y * width);
 	}
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
