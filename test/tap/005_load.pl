@@ -13,6 +13,13 @@ use Test::More;
 	my $db = database();
 	my $links_of_a = q{SELECT string_agg(link::text, ' ' ORDER BY link) FROM level, gridmap_links(map) WHERE name = 'a'};
 	my $folder = folder('a.map' => $map, 'a.map.links' => "# stairs\n\n (0,0)>(3,2)=2 \r\n(1,1)<>(2,2):k", 'a.scen' => $scen);
+	my $diagonals = folder('d.map' => $map, 'd.map.links' => "(0,0)>(3,2)=2*sqrt2\r\n(0,1) <> (2,1) = sqrt2 :k\n");
+	load_is($db, [$diagonals], 0, '1 0 0 0 0 0', '', 'links that cost as much as diagonals');
+	is($node->safe_psql($db, q{SELECT string_agg(link::text, ' ' ORDER BY link), max(fringe_cost(map, '(0,0)', '(3,2)')) - 2 * sqrt(2)
+		FROM level, gridmap_links(map) WHERE name = 'd'}), '(0,0)>(3,2)=2*sqrt2 (0,1)<>(2,1)=sqrt2:k|0', '... keep their exact costs');
+	load_is($db, [$diagonals], 0, '0 0 1 0 0 0', '', '... and are equal the next time');
+	put($diagonals, 'd.map.links' => "(0,0)>(3,2)=2*sqrt3\n");
+	load_is($db, [$diagonals], 1, '0 0 0 0 0 2', qr/d\.map\.links: line 1: .*2\*sqrt3/, '... another root is refused');
 	load_is($db, [$folder], 0, '1 2 0 0 0 0', '', 'a map with a file of links');
 	is($node->safe_psql($db, $links_of_a), '(0,0)>(3,2)=2 (1,1)<>(2,2):k', '... has them');
 	load_is($db, [$folder], 0, '0 0 1 2 0 0', '', '... and the same again changes nothing');
@@ -24,7 +31,7 @@ use Test::More;
 	put($folder, 'a.map.links' => "(0,1)>(3,2)\n");
 	load_is($db, ["$folder/a.map.links"], 0, '1 0 0 0 0 0', '', 'links alone');
 	is($node->safe_psql($db, $links_of_a), '(0,1)>(3,2)', '... take the place of those in the table');
-	load_is($db, [folder('z.map.links' => "(0,0)>(1,0)\n")], 1, '0 0 0 0 0 1', qr/z\.map\.links: its map is not there/, 'links without a map');
+	load_is($db, [folder('z.map.links' => "(0,0)>(1,0)\n")], 1, '0 0 0 0 0 1', qr/z\.map\.links: it has no map: there is none of its name in its folder, and no level of this name in the table/, 'links without a map');
 	unlink "$folder/a.map.links";
 	load_is($db, ["$folder/a.map"], 0, '1 0 0 2 0 0', '', 'a map whose file of links is gone');
 	is($node->safe_psql($db, $links_of_a), '', '... has none');
@@ -61,7 +68,7 @@ use Test::More;
 	load_is($db, [$folder], 0, '0 2 2 2 1 0', '', 'changed scenarios');
 	is(scenarios_of_a($db), '2:2 3:3 4:3 5:3', '... of which the equal ones keep their ids, each once');
 	put($folder, 'a.map.scen' => scenarios(2), 'a.map' => $changed_map);
-	load_is($db, [ '--replace', $folder ], 0, '1 0 1 2 2 0', '', 'a changed map');
+	load_is($db, [ '--replace', $folder ], 0, '1 0 1 2 2 0', replaces($folder, 'a'), 'a changed map');
 	is(scenarios_of_a($db), '2:2 3:3', '... with the same scenarios');
 
 	$node->safe_psql($db, 'DROP TABLE scenario');
@@ -86,13 +93,13 @@ use Test::More;
 		my ($status, $out, $err) = load($db, $folder);
 		is("$status: " . numbers($out), '1: 0 0 1 2 0 2', $name);
 		like($err, qr{^fringe_load: \Q$folder/$file\E: $reason}m, '... is told');
-		like($err, qr{^fringe_load: \Q$folder/$other: not loaded because $file is refused\E$}m, '... with the other file');
+		like($err, qr{^fringe_load: \Q$folder/$other: not loaded, because $file is refused\E$}m, '... with the other file');
 		is(rows($db), $before, '... and leaves the level as it was');
 	};
 	$refused->('a.map.scen', "version 1\nwhat?\n", qr/malformed scenario: line 2 has 1 fields/, 'a broken scenario file');
 	$refused->('a.map', map_of(4, 3, '.') . 'x', qr/malformed map: text after the last row/, 'a broken map');
-	$refused->('a.map', $map =~ s/\.\n$/\xe9\n/r, qr/the file has a byte 0xe9: It is in line 7, column 4/, 'a map that is not ASCII');
-	$refused->('a.map.scen', "version 1\n0\tm\0", qr/the file has a NUL byte: It is in line 2, column 4/, 'a NUL byte');
+	$refused->('a.map', $map =~ s/\.\n$/\xe9\n/r, qr/line 7, column 4 has a byte 0xe9; maps and links are ASCII/, 'a map that is not ASCII');
+	$refused->('a.map.scen', "version 1\n0\tm\0", qr/line 2, column 4 has a NUL byte/, 'a NUL byte');
 	$refused->('a.map.scen', $scen =~ s/\t4\t3/\t5\t3/r,
 		qr/scenario does not fit its map: Scenario 1, .* of 5x3 cells; this map has 4x3/, 'scenarios of another map');
 	$refused->('a.map.scen', scenarios(1, 4), qr/scenario does not fit its map: Scenario 2, from \(0,0\) to \(4,0\), has a cell outside the map, which has 4x3 cells/, 'a cell outside');
@@ -106,7 +113,7 @@ use Test::More;
 	load_is($db, [$folder], 1, '0 0 1 2 0 1', qr/a\.map: .*does not fit its scenarios.* to \(2,0\).* 2x3 cells/, 'a map that shrinks');
 	is(rows($db), $before, '... all leave the level as it was');
 	put($folder, 'a.map' => map_of(4, 4, '.'));
-	load_is($db, [$folder], 0, '1 0 1 2 0 0', '', 'a map that grows');
+	load_is($db, [$folder], 0, '1 0 1 2 0 0', replaces($folder, 'a') =~ s/table$/table, which has 4x3 cells, by one of 4x4 cells/mr, 'a map that grows');
 	is(scenarios_of_a($db), '1:1 2:2', '... and has no file of scenarios keeps those in the table');
 
 	# Two maps may not be equal: a constraint that is checked at the end.
@@ -116,7 +123,7 @@ use Test::More;
 	});
 	put($folder, 'a.map' => $map, 'b.scen' => scenarios(1, 2, 3), 'c.map' => map_of(2, 2, '.'));
 	load_is($db, [$folder], 1, '1 0 0 0 0 3',
-		qr/a\.map: conflicting key .*b\.map: new row .*check constraint.*b\.scen: not loaded because b\.map/s, 'what constraints refuse');
+		qr/a\.map: conflicting key .*b\.map: new row .*check constraint.*b\.scen: not loaded, because b\.map/s, 'what constraints refuse');
 }
 
 # ---- files that are cut --------------------------------------------------------
@@ -144,7 +151,7 @@ sub full_files
 sub accepted
 {
 	my ($err, $last) = @_;
-	my %refused = map { $_ => 1 } $err =~ m{/p(\d+)\.[^/]*: (?!not loaded because)}g;
+	my %refused = map { $_ => 1 } $err =~ m{/p(\d+)\.[^/]*: (?!not loaded, because)}g;
 	return join ' ', grep { !$refused{$_} } 0 .. $last;
 }
 
@@ -193,7 +200,7 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 {
 	my $db = empty_database();
 	my $folder = folder('a.map' => $map, 'a.map.scen' => $scen, 'b.map' => $map, 'b.scen' => 'what?', 'c.map' => $map);
-	my $err = qr/^fringe_load: \S*b\.map: not loaded because.*\nfringe_load: \S*b\.scen: malformed scenario.*\n$/;
+	my $err = qr/^fringe_load: \S*b\.map: not loaded, because.*\nfringe_load: \S*b\.scen: malformed scenario.*\n$/;
 	load_is($db, [ '--dry-run', '--create', $folder ], 1, '2 2 0 0 0 2', $err, 'a dry run on an empty database');
 	is($node->safe_psql($db, q{SELECT count(*) FROM pg_class WHERE relnamespace = 'public'::regnamespace}), 0, '... creates nothing');
 	load_is($db, [ '--create', $folder ], 1, '2 2 0 0 0 2', $err, 'the load itself');
@@ -201,9 +208,9 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	put($folder, 'a.map' => $changed_map, 'a.map.scen' => scenarios(3, 1), 'b.scen' => '');
 	my $before = rows($db);
 	is_deeply([ load($db, '--dry-run', '-j', 4, $folder) ], [ 0, "fringe_load: 2 maps and 1 scenarios would be loaded, "
-		. "1 maps and 1 scenarios unchanged, 1 scenarios would be removed, 0 files refused\n", '' ], 'a dry run on loaded tables');
+		. "1 maps and 1 scenarios unchanged, 1 scenarios would be removed, 0 files refused\n", replaces($folder, 'a') ], 'a dry run on loaded tables');
 	is(rows($db), $before, '... changes nothing');
-	load_is($db, [$folder], 0, '2 1 1 1 1 0', '', '... and says what a load then does');
+	load_is($db, [$folder], 0, '2 1 1 1 1 0', replaces($folder, 'a'), '... and says what a load then does');
 }
 
 # ---- whose tables, and which encoding ----------------------------------------
@@ -227,7 +234,7 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	});
 	load_is($db, [ @as_maker, $folder ], 0, '2 2 0 0 0 0', '', 'tables with other columns, by the search_path');
 	put($folder, 'a.map.scen' => scenarios(2, 3), 'b.map' => $changed_map);
-	load_is($db, [ @as_maker, $folder ], 0, '1 1 1 1 1 0', '', '... changed');
+	load_is($db, [ @as_maker, $folder ], 0, '1 1 1 1 1 0', replaces($folder, 'b'), '... changed');
 	is($node->safe_psql($db, 'SELECT kind, map, optimal FROM games.scenario'), "mine|a|2\nmine|a|3", '... have their defaults');
 	$node->safe_psql($db, 'REVOKE ALL ON games.level FROM maker');
 	load_is($db, [ @as_maker, $folder ], 3, '0 0 0 0 0 0', qr/permission denied for table level/, 'a table that the user may not read');

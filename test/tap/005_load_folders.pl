@@ -21,7 +21,7 @@ use Test::More;
 	my @got = load($db, $folder, $empty);
 	chmod 0755, "$folder/shut", "$folder/listed";
 	is_deeply([ $got[0], split /\n/, $got[2] ], [ 1, sort(map { "fringe_load: $_" }
-		"$empty: no map and no scenario file in it",
+		"$empty: the folder has no file that fringe_load reads",
 		"$folder/listed/b.map: Permission denied",
 		"$folder/listed/sub: Permission denied",
 		"$folder/pipe.map: not a regular file",
@@ -29,8 +29,12 @@ use Test::More;
 	is(numbers($got[1]), '1 0 0 0 0 5', '... and the rest loaded');
 
 	my $mixed = folder('ok.map' => $map, 'a.csv' => '0,1', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
-	my $skipped = join '', map { "fringe_load: $mixed/$_: skipped: no line of fringe.rules is for it, so what its values mean is unknown\n" } 'a.csv', 'c.png', 'in/b.CSV';
+	my %lines = ('a.csv' => 'a.csv - {"0": ".", "else": "@"}', 'c.png' => 'c.png - {"#000000": "@", "else": "."}', 'in/b.CSV' => 'b.CSV - {"0": ".", "else": "@"}');
+	my $skipped = join '', map { "fringe_load: $mixed/$_: skipped: no line of fringe.rules says what its values mean; add one, such as: $lines{$_}\n" } sort keys %lines;
 	load_is($db, [$mixed], 0, '1 0 1 0 0 0', $skipped, 'files of other formats without a rule are named');
+
+	put($mixed, 'fringe.rules' => join '', map { "$_\n" } values %lines);
+	load_is($db, [$mixed], 1, '2 0 2 0 0 1', qr{^fringe_load: \Q$mixed\E/c\.png: malformed PNG[^\n]*\n$}, '... with the lines that make them maps');
 
 	# Links in a folder lead anywhere; a link to it is the user's own.
 	my $secret = folder('secret' => "what only the reader may read\n", 'more/b.map' => $map);
@@ -39,12 +43,12 @@ use Test::More;
 	symlink "$secret/more", "$linked/more";
 	symlink '.', "$linked/loop";
 	symlink 'nowhere', "$linked/$_" for 'lost.map', 'lost.txt';
-	my $refused = join '', map { "fringe_load: $linked/$_: a symbolic link, which is not followed\n" }
+	my $refused = join '', map { "fringe_load: $linked/$_: fringe_load follows no symbolic link in a folder; to load the file, give the link as an argument\n" }
 		'a.map.scen', 'c.map.links', 'e.map', 'g.csv', 'loop', 'lost.map', 'more';
 	load_is($db, [$linked], 1, '2 0 0 0 0 7', qr/^\Q$refused\E$/, 'links in a folder are refused');
 	symlink $linked, "$secret/whole";
-	load_is($db, ["$secret/whole"], 1, '0 0 2 0 0 7', qr{^fringe_load: \Q$secret\E/whole/a\.map\.scen: a symbolic link}, '... a folder itself may be one');
-	load_is($db, ["$linked/a.map"], 1, '0 0 0 0 0 2', qr{/a\.map\.scen: a symbolic link, which}, '... a file beside an argument may not');
+	load_is($db, ["$secret/whole"], 1, '0 0 2 0 0 7', qr{^fringe_load: \Q$secret\E/whole/a\.map\.scen: fringe_load follows no symbolic link}, '... a folder itself may be one');
+	load_is($db, ["$linked/a.map"], 1, '0 0 0 0 0 2', qr{/a\.map\.scen: fringe_load follows no symbolic link}, '... a file beside an argument may not');
 	symlink "$linked/a.map", "$secret/own.map";
 	load_is($db, ["$secret/own.map"], 0, '1 0 0 0 0 0', '', '... but the argument itself');
 
@@ -61,10 +65,10 @@ use Test::More;
 	load_is($db, ["$named/\e[31m"], 2, '', qr{^fringe_load: \Q$named\E/\\x1b\[31m: No such file}, '... that is not there');
 
 	$folder = folder('A.MAP' => $map, 'A.Map.SCEN' => $scen, 'B.Scen' => $scen, 'B.map' => $map, 'B.MAP' => $map);
-	load_is($db, [$folder], 1, '2 4 0 0 0 1', qr/B\.map: another file beside it/, 'endings in capitals');
+	load_is($db, [$folder], 1, '2 4 0 0 0 1', qr{B\.map: \S+/B\.MAP is the map of level B; rename one of them}, 'endings in capitals');
 
 	$folder = folder('new.scen' => $scen, 'sub/ok.scen' => $scen, 'ok.map.scen' => $scen);
-	load_is($db, [$folder], 1, '0 2 0 0 0 2', qr/new\.scen: its map is not there.*sub\/ok\.scen: its map is not there/s,
+	load_is($db, [$folder], 1, '0 2 0 0 0 2', qr/new\.scen: it has no map: .*sub\/ok\.scen: it has no map: /s,
 		'scenarios without a map beside them, but one in the table');
 }
 
@@ -78,23 +82,23 @@ use Test::More;
 	load_is($db, [ '--replace', "$folder/in/x.scen" ], 0, '0 1 0 0 4 0', '', 'a scenario file by itself');
 	load_is($db, [ glob "$folder/in/*" ], 0, '1 2 1 1 0 0', '', 'all files of a folder');
 	load_is($db, [ reverse glob "$folder/in/*" ], 0, '0 0 2 3 0 0', '', '... in another order');
-	load_is($db, [ $folder, "$folder/in/" ], 1, '2 3 2 0 0 3', qr{in/x\.map: another argument has a level of this name},
+	load_is($db, [ $folder, "$folder/in/" ], 1, '2 3 2 0 0 3', qr{in/x\.map: level x is of another folder, with \Q$folder\E/x\.map; --prefix},
 		'a level name given twice');
 	chdir "$folder/in";
 	load_is($db, ['x.map'], 0, '0 0 1 3 0 0', '', 'a file of the current folder');
 	chdir '/';
 	chmod 0311, "$folder/in";
-	load_is($db, ["$folder/in/x.map"], 1, '0 0 0 0 0 1', qr{in/x\.map: its folder may have scenarios.*Permission denied},
+	load_is($db, ["$folder/in/x.map"], 1, '0 0 0 0 0 1', qr{in/x\.map: its folder, which may have scenarios for it, cannot be listed: Permission denied},
 		'a map in a folder that cannot be listed');
 	chmod 0755, "$folder/in";
 
 	put($folder, 'readme.txt' => '');
-	load_is($db, [], 2, '', qr/no folder given; see fringe_load --help/, 'no argument');
+	load_is($db, [], 2, '', qr/no file and no folder given; see fringe_load --help/, 'no argument');
 	load_is($db, ["$folder/no"], 2, '', qr/No such file/, 'an argument that is not there');
-	load_is($db, ["$folder/readme.txt"], 2, '', qr/is no folder, .map, .map.links or .scen file/, 'a file of another kind');
+	load_is($db, ["$folder/readme.txt"], 2, '', qr/readme\.txt: no format has this ending; the endings are \.map \.map\.links \.scen \.asc \.csv /, 'a file of another kind');
 	load_is($db, [ '--verbose', $folder ], 2, '', qr/unknown option: verbose/, 'an unknown option');
 	load_is($db, [ '-j', 'all', $folder ], 2, '', qr/value "all" invalid for option j/, 'an option that wants a number');
-	load_is($db, [ '-j', 0, $folder ], 2, '', qr/1 session or more/, 'no sessions');
+	load_is($db, [ '-j', 0, $folder ], 2, '', qr/--jobs must be 1 or more/, 'no sessions');
 	like((load($db, '--help'))[1], qr/^Usage: .*Exit status:\n  0 /s, '--help');
 	load_is('nobodys', [$folder], 3, '0 0 0 0 0 0', qr/stopped: .*database "nobodys" does not exist/, 'no connection');
 }

@@ -61,8 +61,8 @@ for my $encoding ('UTF8', 'LATIN1')
 {
 	my $db = database("ENCODING '$encoding'");
 	my $folder = folder(%files);
-	my $skipped = join '', map { "fringe_load: $folder/$_\n" } 'hall.pgm: skipped: a picture of hall.yaml', 'package.json: skipped: neither rows of numbers nor a map of Tiled or LDtk',
-		'settings.yml: skipped: no map.yaml of ROS', 'tiles/cave.png: skipped: a picture of cave.tsx';
+	my $skipped = join '', map { "fringe_load: $folder/$_\n" } 'hall.pgm: skipped: it is a picture that hall.yaml uses', 'package.json: skipped: it has neither rows of numbers nor a map of Tiled or LDtk',
+		'settings.yml: skipped: it is no map.yaml of ROS, because it names no image', 'tiles/cave.png: skipped: it is a picture that cave.tsx uses';
 	my @got = load($db, '--create', $folder);
 	is($got[2], $skipped, "what is skipped is named, $encoding");
 	is_deeply([ $got[0], split /\n/, $got[1] ], [ 0, 'fringe_load: 11 maps and 1 scenarios loaded, 0 maps and 0 scenarios unchanged, 0 scenarios removed, 0 files refused',
@@ -85,8 +85,8 @@ for my $encoding ('UTF8', 'LATIN1')
 	my @got = load($db, $folder);
 	is($got[0], 1, 'wrong files');
 	like($got[2], qr{cave\.tmx: .*the walls}, '... a layer that is not there, and those that are');
-	like($got[2], qr{fringe\.rules: line 2: a line is FILE LAYER RULE}, '... a line that is no rule');
-	like($got[2], qr{hall\.yaml: its picture \.\./hall\.pgm is in another folder}, '... a picture elsewhere');
+	like($got[2], qr{fringe\.rules: line 2 is not FILE LAYER RULE, such as: \*\.tmx walls}, '... a line that is no rule');
+	like($got[2], qr{hall\.yaml: its picture \.\./hall\.pgm is in another folder; put the picture next to the file}, '... a picture elsewhere');
 	like($got[2], qr{world\.ldtk: level (Hall|Yard): }, '... a level of LDtk');
 	put($folder, 'fringe.rules' => qq(cave.tmx "the walls" {"solid": "@", "null": "."}\nworld.ldtk - {"1": "@", "else": "."}\n*.yaml - skip\n));
 	@got = load($db, $folder);
@@ -94,9 +94,38 @@ for my $encoding ('UTF8', 'LATIN1')
 	is($node->safe_psql($db, $maps), 'cave=.@../...@ world/Hall=.@./... world/Yard=@.', '... do not keep the maps out');
 	mkdir "$folder/in";
 	put($folder, 'in/x.tmx' => $tmx =~ s{tiles/cave}{../../secret/cave}r, 'in/x.map' => $map, 'in/fringe.rules' => qq(x.tmx "the walls" {"solid": "@", "null": "."}\n));
-	like((load($db, $folder))[2], qr{in/x\.(tmx|map): another file beside it is the map of this level}, 'two maps of one level');
+	like((load($db, $folder))[2], qr{in/x\.tmx: \S+/in/x\.map is the map of level in/x; rename one of them}, 'two maps of one level');
 	unlink "$folder/in/x.map";
 	like((load($db, $folder))[2], qr{in/x\.tmx: .*cave\.tsx}, 'a tileset outside the folder');
+}
+
+# ---- lines that do not fit the format -------------------------------------------------
+
+{
+	my $db = database();
+	my %file = map { my $name = $_; my ($ending) = $name =~ /(\w+)$/; map { $_ => $files{$name} } $name } grep { !m{^(fringe\.rules|old/|in/|tiles/|package|settings|yard\.scen)} } keys %files;
+	$file{'greys.pgm'} = $files{'in/greys.pgm'};
+	$file{'paint.xp'} = 'a picture';
+	$file{'plain.map'} = $map;
+	# by the ending: which of them have layers
+	my %layered = map { $_ => 1 } qw(tmx tmj ldtk tscn);
+	for my $name (sort keys %file)
+	{
+		my ($ending) = $name =~ /\.(\w+)$/;
+		my $rule = $ending =~ /^(map|pgm|yaml)$/ ? '-' : '{"0": ".", "else": "@"}';
+		my $folder = folder($name => $file{$name}, 'fringe.rules' => "# a line\n$name walls $rule\n");
+		my ($status, $out, $err) = load($db, '--dry-run', $folder);
+		is($status, 1, "$name: a layer that is not there");
+		my $names = qr{^fringe_load: \Q$folder/$name\E: line 2 of \Q$folder\E/fringe\.rules names the layer walls, but a \.$ending file};
+		if ($ending eq 'xp') { like($err, qr/$names of REXPaint numbers its layers from 0; write the number, or - for all layers$/m, '... is refused') }
+		elsif ($layered{$ending} || $name eq 'flat.JSON') { unlike($err, $names, '... is refused by the reader') }
+		else { like($err, qr/$names has no layers; write - in place of walls$/m, '... is refused') }
+	}
+	my $folder = folder('a.map' => $map, 'a.scen' => $scen, 'b.map' => $map, 'b.scen' => $scen, 'fringe.rules' => qq(a.* - skip\n* - {"0": "."}\n));
+	load_is($db, [$folder], 1, '0 0 0 0 0 2', qr{^fringe_load: \Q$folder\E/b\.map: line 2 of \S+ has a rule, but a \.map file of Moving AI contains terrain codes already; write - in place of the rule$}m,
+		'a rule for a map of Moving AI');
+	unlike((load($db, $folder))[2], qr/a\.(map|scen)/, '... which skip leaves out, with its scenarios');
+	load_is($db, ["$folder/a.map"], 0, '0 0 0 0 0 0', "fringe_load: $folder/a.map: skipped: line 1 of $folder/fringe.rules says so\n", '... and says so of an argument');
 }
 
 done_testing();

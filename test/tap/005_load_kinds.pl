@@ -77,7 +77,7 @@ for my $case (@schemas)
 		load_is($db, [ '--create', $folder ], 0, '0 0 9 10 0 0', '', '... and again');
 		next if $schema ne 'public';
 		put($folder, 'dos.map' => map_of(4, 3, 'T'), 'dos.map.scen' => scenarios(1, 2, 2), 'asked.map.scen' => scenarios(3, 2, 2));
-		load_is($db, [$folder], 0, '1 3 8 8 2 0', '', '... and changed');
+		load_is($db, [$folder], 0, '1 3 8 8 2 0', replaces($folder, 'dos'), '... and changed');
 		is(contents($db, $key), wanted(%levels, dos => [ "TTTT\n" x 3, '1 2 2' ], asked => [ $rows, '2 2 3' ]), '... has what changed');
 		put($folder, 'asked.map.scen' => scenarios(1));
 		like((load($db, $folder))[2], qr/asked\.map\.scen: fewer scenarios than in the table: Of 3 scenarios in the table 3 would go, one of them from \(0,0\) to \(2,0\)/, '... fewer scenarios');
@@ -122,9 +122,20 @@ for my $kind (@kinds)
 {
 	my $db = database();
 	my ($dao, $mapf) = (folder('x.map' => $map, 'x.map.scen' => scenarios(1, 2)), folder('x.map' => $map, 'x.map.scen' => scenarios(3, 0, 3)));
-	load_is($db, [ $dao, $mapf ], 1, '1 2 0 0 0 2', qr/x\.map: another argument has a level of this name \(--prefix/, 'a map of the same name, at once');
+	load_is($db, [ $dao, $mapf ], 1, '1 2 0 0 0 2', qr{x\.map: level x is of another folder, with \Q$dao\E/x\.map; --prefix}, 'a map of the same name, at once');
 	load_is($db, [$mapf], 1, '0 0 0 0 0 2', qr/x\.map\.scen: all scenarios of this level in the table are others/, '... and later');
 	load_is($db, [ '--prefix', $dao, $mapf ], 0, '2 5 0 0 0 0', '', '... --prefix loads both');
+	# without scenarios nothing tells an edited map from another one
+	my ($one, $two) = (folder('y.map' => $map), folder('y.map' => $changed_map));
+	load_is($db, [$one], 0, '1 0 0 0 0 0', '', 'a map without scenarios');
+	load_is($db, [ '--dry-run', $two ], 0, '1 0 0 0 0 0', replaces($two, 'y'), '... another of this name, by a dry run');
+	load_is($db, [$two], 0, '1 0 0 0 0 0', replaces($two, 'y'), '... and a load, which says what it replaces');
+	load_is($db, [$two], 0, '0 0 1 0 0 0', '', '... once');
+	put($two, 'y.map.links' => "(0,0)>(3,2)\n");
+	load_is($db, [$two], 0, '1 0 0 0 0 0', '', '... new links replace no map');
+	load_is($db, [ '--prefix', $one, $two ], 0, '2 0 0 0 0 0', '', '... --prefix keeps both');
+	put($one, 'y.map' => $changed_map);
+	like((load($db, '--prefix', $one))[2], qr{^fringe_load: \Q$one\E/y\.map: replaces the map of level \d+/y in the table\n$}, '... and needs no hint');
 }
 
 # ---- HOG's octile-corner, and hints ----------------------------------------------------------
@@ -132,9 +143,8 @@ for my $kind (@kinds)
 {
 	my $db = database();
 	for my $case (
-		[ "type octile-corner\nheight 2\nwidth 2\nmap\n22\n22\n..\n", qr/a map of type octile-corner and height 2 has 4 lines of heights and codes; this one has 3/ ],
-		[ "type octile-corner\nheight 2\nwidth 2\nmap\n22\n2\n..\n..\n", qr/line 6 has 1 characters; the width is 2/ ],
-		[ "type octile-corner\nheight 1\nwidth 2\nmap\n22\n..\n", qr/at least 2 rows and 2 columns/ ],
+		[ "type octile-corner\nheight 3\nwidth 2\nmap\n22\n22\n22\n..\n", qr/malformed map: / ],
+		[ "type octile-corner\nheight 1\nwidth 2\nmap\n22\n..\n", qr/invalid map height 0/ ],
 		[ "0,1,0\n1,0,1\n", qr/malformed map: invalid line 1: .*A map is four lines/ ])
 	{
 		my ($content, $reason) = @$case;

@@ -11,7 +11,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 use Exporter qw(import);
-our @EXPORT = qw($node $map $changed_map $scen folder put map_of scenarios empty_database database load numbers load_is rows
+our @EXPORT = qw($node $map $changed_map $scen folder put map_of scenarios empty_database database load numbers load_is replaces rows
 	scenarios_of_a);
 
 our $node;
@@ -114,6 +114,14 @@ sub load_is
 	my @got = load($database, @$arguments);
 	is("$got[0]: " . numbers($got[1]), "$status: $numbers", $name);
 	ref $err ? like($got[2], $err, '... with its errors') : is($got[2], $err, '... without errors');
+}
+
+# What a load says of these maps of a folder, which take the place of others.
+sub replaces
+{
+	my ($folder, @maps) = @_;
+	my @lines = map { "$folder/$_.map: replaces the map of level $_ in the table" } sort @maps;
+	return join '', map { "fringe_load: $_\n" } @lines, 'to keep maps of the same name from several folders, load each folder with --prefix';
 }
 
 # The rows, where they lie and who wrote them, and the next id.
