@@ -117,6 +117,30 @@ SELECT low, high, scale, (SELECT m[1] FROM regexp_matches(fringe_svg(gridmap('{.
 FROM (VALUES (0::float8, 40.28427124746190::float8, 'linear'), (0, 1, 'linear'), (1.23456, 1.23567, 'linear'), (123456, 1234567, 'linear'), ('-1e-7', 2000, 'linear'), (5, 5, 'linear'), ('-1e308', '1e308', 'linear'),
   (0, '1e-320', 'linear'), ('1e20', '3e20', 'linear'), (1.23456, 98765.4, 'log'), (0.000123456, 7, 'log'), (-3.7, 200.2, 'band')) v (low, high, scale);
 
+-- a link that has a code has a door in the colour of that code, which the legend shows by the code or its label
+SELECT links, regexp_count(svg, ' fill="[^"]*" style="[^"]*" d="m[^v]*v[^v]*z"/></g>') AS explained, regexp_count(svg, 'stroke-dasharray="none" fill="#') - regexp_count(svg, ' fill="[^"]*" style="[^"]*" d="m[^v]*v[^v]*z"/></g>') AS drawn,
+  (SELECT string_agg(m[1], ', ') FROM regexp_matches(svg, '<text[^>]*>([^<]*link[^<]*)<', 'g') m) AS words
+FROM unnest('{"{(0,0)>(2,0)}","{(0,0)>(2,0):k}","{(0,0)>(2,0):k,(2,0)>(0,0):k,(0,0)<>(1,0)=2:D,(1,0)>(0,0)=2:<}"}'::text[]) links,
+  fringe_svg(gridmap_link(gridmap('{...}'::text[]), ARRAY(SELECT l[1]::gridlink FROM regexp_matches(links, '\(\d,\d\)<?>\(\d,\d\)(?:=\d)?(?::.)?', 'g') l)), labels => '{"D": "door"}') svg;
+
+-- every kind of terrain has its own colour on light and on dark paper, at least 0.018 from all others in Oklab
+CREATE TEMP TABLE look AS
+SELECT chr(code) AS code, paper, f[1 + 3 * (paper = 'dark')::int : 3 + 3 * (paper = 'dark')::int] AS fill
+FROM generate_series(33, 126) code, unnest('{light,dark}'::text[]) paper,
+  regexp_match(fringe_svg(gridmap(ARRAY[chr(code)]), legend => false), 'fill="#(..)(..)(..)" style="fill:light-dark\(#......,#(..)(..)(..)\)"') f;
+SELECT kind, count(DISTINCT code) AS codes FROM (SELECT string_agg(code, '' ORDER BY code COLLATE "C") AS kind FROM look GROUP BY paper, fill) k, unnest(string_to_array(kind, NULL)) code
+WHERE length(kind) > 1 GROUP BY kind ORDER BY kind COLLATE "C";
+WITH lin AS (
+  SELECT paper, fill, min(code COLLATE "C") AS code, ARRAY(SELECT power(('x' || hex)::bit(8)::int / 255.0, 2.2) FROM unnest(fill) WITH ORDINALITY u(hex, i) ORDER BY i) AS c FROM look GROUP BY paper, fill
+), cone AS (
+  SELECT paper, code, cbrt(0.4122 * c[1] + 0.5363 * c[2] + 0.0514 * c[3]) AS l, cbrt(0.2119 * c[1] + 0.6807 * c[2] + 0.1074 * c[3]) AS m,
+    cbrt(0.0883 * c[1] + 0.2817 * c[2] + 0.6300 * c[3]) AS s FROM lin
+), colour AS (
+  SELECT paper, code, 0.2105 * l + 0.7936 * m - 0.0041 * s AS light, 1.9780 * l - 2.4286 * m + 0.4506 * s AS red, 0.0259 * l + 0.7828 * m - 0.8087 * s AS yellow FROM cone
+)
+SELECT a.paper, count(DISTINCT a.code) AS kinds, failing(a.code || ' ' || b.code) FILTER (WHERE |/ ((a.light - b.light) ^ 2 + (a.red - b.red) ^ 2 + (a.yellow - b.yellow) ^ 2) < 0.018) AS alike
+FROM colour a JOIN colour b ON a.paper = b.paper AND a.code COLLATE "C" < b.code COLLATE "C" GROUP BY a.paper ORDER BY a.paper;
+
 -- colours
 SELECT fringe_svg(gridmap('{.T}'::text[]), palette => '{"T": "#00FF00", "x": "#123456"}', legend => false);
 

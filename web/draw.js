@@ -8,16 +8,17 @@
 export const TERRAINS = [
   [".G", "ground", "#f3f1ea", "#1f242b"],
   ["@O", "wall or outside", "#2f353d", "#59636f"],
-  ["#X|-", "wall", "#4b5058", "#737c87"],
+  ["#X", "wall", "#4b5058", "#737c87"],
+  ["|-", "thin wall", "#9aa1aa", "#a3acb8"],
   ["T", "trees", "#3c7a4b", "#3f7d50"],
   ["S", "swamp", "#b9c08a", "#59603a"],
   ["W~", "water", "#5b9bd0", "#34658f"],
   ["\",", "grass", "#9fcf86", "#33592f"],
   ["+D'", "door", "#b5763a", "#9a6a3a"],
   ["<>", "stairs", "#d9a63f", "#a67c26"],
-  ["=", "bridge", "#c9a27a", "#6b4f35"],
-  [":", "rubble", "#cfc4ae", "#4b453b"],
-  ["^", "mountain or trap", "#9c8878", "#7f6c5c"],
+  ["=", "bridge", "#d4a468", "#70502a"],
+  [":", "rubble", "#cbc8bd", "#43443f"],
+  ["^", "mountain or trap", "#958a80", "#77706b"],
   ["0", "", "#efe4cf", "#2e2c2a"],
   ["1", "", "#e4d5be", "#3c3630"],
   ["2", "", "#d9c5ad", "#4b4136"],
@@ -38,10 +39,11 @@ const LEVELS = 64;
 export const MARGIN = 8; // CSS pixels around a map, for marks at its edge
 const CAPTION = 64; // and below it, for words
 
-/* A code without a colour of its own gets a pale hue; neighbours are a golden angle apart. */
+/* A code without a colour of its own gets a pale hue; neighbours are a golden angle apart. Lightness and chroma change, too. */
 function paleColour(code, dark) {
   const hue = ((code * 0.618034) % 1) * 2 * Math.PI;
-  const [middle, swing] = dark ? [0.32, 0.09] : [0.74, 0.14];
+  const middle = (dark ? 0.23 : 0.675) + (dark ? 0.05 : 0.03) * ((code * 3) % 5);
+  const swing = 0.105 + 0.08 * (code % 2);
   return [0, 1, 2].map(i => Math.floor(255 * (middle + swing * Math.cos(hue - (i * 2 * Math.PI) / 3))));
 }
 

@@ -306,23 +306,50 @@ add_line(Svg *svg, Colour colour, double width, const char *label)
 	append_label(svg, 2 * FONT, label);
 }
 
-/* A link as the map shows it, one-way to the right or two-way. */
+/* The arc of a link, laid out straight. */
 static void
-add_link(Svg *svg, const char *label, bool both)
+open_link(Svg *svg, const char *label)
 {
 	char text[COLOUR_TEXT_MAX];
 
 	place_item(svg, 2 * FONT, label);
-	appendStringInfo(
-		&svg->legend,
-		"<g fill=\"none\" stroke=\"%s\" stroke-width=\"2\">"
-		"<path stroke-dasharray=\"5 3\" d=\"m%.6g %.6gh%g\"/><path d=\"m%.6g %.6gl-5-3m5 3l-5 3",
-		colour_text(LINK_COLOUR, text), svg->x, svg->y, 2 * FONT, svg->x + 2 * FONT,
-		svg->y);
+	appendStringInfo(&svg->legend,
+					 "<g fill=\"none\" stroke=\"%s\" stroke-width=\"2\">"
+					 "<path stroke-dasharray=\"5 3\" d=\"m%.6g %.6gh%g\"/>",
+					 colour_text(LINK_COLOUR, text), svg->x, svg->y, 2 * FONT);
+}
+
+static void
+close_link(Svg *svg, const char *label)
+{
+	appendStringInfoString(&svg->legend, "</g>");
+	append_label(svg, 2 * FONT, label);
+}
+
+/* A link as the map shows it, one-way to the right or two-way. */
+static void
+add_link(Svg *svg, const char *label, bool both)
+{
+	open_link(svg, label);
+	appendStringInfo(&svg->legend, "<path d=\"m%.6g %.6gl-5-3m5 3l-5 3",
+					 svg->x + 2 * FONT, svg->y);
 	if (both)
 		appendStringInfo(&svg->legend, "M%.6g %.6gl5-3m-5 3l5 3", svg->x, svg->y);
-	appendStringInfoString(&svg->legend, "\"/></g>");
-	append_label(svg, 2 * FONT, label);
+	appendStringInfoString(&svg->legend, "\"/>");
+	close_link(svg, label);
+}
+
+/* Links of a code, which a model names. */
+static void
+add_door(Svg *svg, uint8 code)
+{
+	const char *label = svg->labels[code] ? psprintf("link %s", svg->labels[code])
+										  : psprintf("link %c", code);
+
+	open_link(svg, label);
+	svg_append_door(&svg->legend, svg->picture->terrain[code], svg->x + FONT, svg->y,
+					0.8 * FONT);
+	close_link(svg, label);
 }
 
 static void
@@ -330,16 +357,23 @@ add_links(Svg *svg)
 {
 	const fr_map *map = &svg->picture->map;
 	bool there[2] = {false, false};
+	bool codes[256] = {false};
 
-	for (uint32 i = 0; i < map->link_count && !(there[0] && there[1]); i++)
+	for (uint32 i = 0; i < map->link_count; i++)
 	{
+		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+
 		CHECK_FOR_INTERRUPTS();
-		there[fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES).both] = true;
+		there[link.both] = true;
+		codes[link.code] = true;
 	}
 	if (there[false])
 		add_link(svg, "link one way", false);
 	if (there[true])
 		add_link(svg, "link both ways", true);
+	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
+		if (codes[code])
+			add_door(svg, (uint8) code);
 }
 
 static void

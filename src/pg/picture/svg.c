@@ -333,6 +333,26 @@ append_arrow(Svg *svg, const Arc *arc, bool back)
 					 arrow.arms[1][1]);
 }
 
+/* A square of the terrain code's colour, in the stroke of links. */
+void
+svg_append_door(StringInfo to, Paint paint, double x, double y, double side)
+{
+	appendStringInfoString(to, "<path stroke-dasharray=\"none\" ");
+	svg_append_fill(to, paint);
+	appendStringInfo(to, " d=\"m%.6g %.6gh%.4gv%.4gh%.4gz\"/>", x - side / 2, y - side / 2,
+					 side, side, -side);
+}
+
+/* A model may close a link that has a code: a door in the middle of the arc. */
+static void
+draw_door(Svg *svg, const Arc *arc, uint8 code)
+{
+	svg_append_door(&svg->body, svg->picture->terrain[code],
+					(arc->from[0] + 2 * arc->over[0] + arc->to[0]) / 4,
+					(arc->from[1] + 2 * arc->over[1] + arc->to[1]) / 4,
+					1.4 * picture_mark_radius(svg->picture));
+}
+
 /* A dashed arc between the ends, with an arrow at each end that can be entered. */
 static void
 draw_link(Svg *svg, const fr_link *link)
@@ -346,7 +366,10 @@ draw_link(Svg *svg, const fr_link *link)
 	append_arrow(svg, &arc, false);
 	if (link->both)
 		append_arrow(svg, &arc, true);
-	appendStringInfoString(&svg->body, "\"/>\n");
+	appendStringInfoString(&svg->body, "\"/>");
+	if (link->code)
+		draw_door(svg, &arc, link->code);
+	appendStringInfoChar(&svg->body, '\n');
 }
 
 static void

@@ -32,6 +32,7 @@ typedef struct Svg
 } Svg;
 
 extern void svg_append_fill(StringInfo to, Paint paint);
+extern void svg_append_door(StringInfo to, Paint paint, double x, double y, double side);
 extern void svg_append_dot(StringInfo to, double x, double y, double radius);
 extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
