@@ -128,8 +128,9 @@ for my $case ([ 'public', 'public', '' ], [ 'grid', 'evil', 'evil, pg_catalog, p
 	load_is($db, [ '--dry-run', '--create', $folder ], 0, '0 0 2 6 0 0', '', '... and dry');
 	my $other = folder('a.map' => $changed_map, 'a.map.scen' => scenarios(1, 3), 'a.map.links' => "(0,0)>(4,2)\n", 'b.scen' => "what?\n",
 		'in/b.map' => $changed_map, 'in/b.scen' => scenarios(2, 4), 'c.map' => map_of(2, 2, '.'), 'c.map.links' => "(0,0)>(1,1)\n", 'c.scen' => scenarios());
-	load_is($db, [$other], 1, '1 0 0 0 0 6', qr/links: cell \(4,2\) is outside.*its map is not there.*scenario does not fit/s, '... and what is wrong');
-	load_is($db, [ '--replace', folder('in/b.map' => map_of(4, 3, 'G'), 'in/b.scen' => scenarios(2, 3)) ], 0, '1 0 0 2 2 0', '', '... and replaced');
+	load_is($db, [$other], 1, '1 0 0 0 0 6', qr/links: cell \(4,2\) is outside.*it has no map: .*scenario does not fit/s, '... and what is wrong');
+	my $new = folder('in/b.map' => map_of(4, 3, 'G'), 'in/b.scen' => scenarios(2, 3));
+	load_is($db, [ '--replace', $new ], 0, '1 0 0 2 2 0', replaces($new, 'in/b'), '... and replaced');
 	load_is($db, [ folder('in/b.map' => map_of(1, 3, 'G')) ], 1, '0 0 0 0 0 1', qr/does not fit its scenarios/, '... and too small');
 	my ($status, $lines, $err) = atlas($db, '-n', 3);
 	is("$status: $err", '0: ', 'fringe_atlas');
@@ -245,7 +246,7 @@ for my $case ([ 'public', 'public', '' ], [ 'grid', 'evil', 'evil, pg_catalog, p
 		ALTER TABLE level ADD CHECK (small(map));
 	});
 	put($one, 'a.map' => $changed_map);
-	load_is($db, [$one], 0, '1 0 0 2 0 0', '', 'triggers and constraints');
+	load_is($db, [$one], 0, '1 0 0 2 0 0', replaces($one, 'a'), 'triggers and constraints');
 	is($node->safe_psql($db, 'SELECT * FROM seen'), 'a', '... find what they find elsewhere');
 }
 
