@@ -280,4 +280,7 @@ WHERE prokind = 'f' AND (proname ~ '_from_|_in$|^fringe_scenarios' OR proname ~ 
   AND p.oid NOT IN (SELECT unnest(readers) FROM format) AND p.oid::regprocedure::text NOT IN (SELECT reader FROM elsewhere)
 ORDER BY 1;
 DROP TABLE format, deviation, elsewhere, world;
+SET fringe.max_memory = '2MB';
+SELECT outcome($$gridmap_from_godot('PackedByteArray("' || repeat('AAAA', 1000000) || '")')$$, '', false);
+RESET fringe.max_memory;
 DROP FUNCTION outcome, to_asc, to_rexpaint, to_godot, to_godot3, to_godot4, lines_of, bytes_of, number_of, utf8, png, png_chunk, gzipped, deflated, adler32, crc32, le;

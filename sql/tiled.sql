@@ -179,6 +179,7 @@ SELECT cardinality(points) FROM gridmap_tiled_objects('<map tilewidth="1" tilehe
 RESET statement_timeout;
 SET fringe.max_memory = '2MB';
 SELECT regexp_replace(refused($$count(*) FROM gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup>' || repeat('<object x="1"/>', 10000) || '</objectgroup></map>')$$), 'needs \d+', 'needs N');
+SELECT refused($$count(*) FROM gridmap_tiled_objects(jsonb_build_object('tilewidth', 1, 'tileheight', 1, 'layers', jsonb_build_array(jsonb_build_object('objects', jsonb_build_array(jsonb_build_object('polygon', repeat('1,1 ', 100000)))))))$$);
 RESET fringe.max_memory;
 
 -- ---- LDtk ----------------------------------------------------------------

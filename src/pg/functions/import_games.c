@@ -308,12 +308,15 @@ read_tile_integers(GodotMap *map, const GodotData *data)
 static void
 read_base64(GodotMap *map, const char *at, int length)
 {
-	char *text = fringe_alloc_huge(Max(1, length));
-	int space = pg_b64_dec_len(length);
-	uint8 *bytes = fringe_alloc_huge(Max(1, space));
+	int space = length / 4 * 3 + 3; /* pg_b64_dec_len overflows */
+	char *text;
+	uint8 *bytes;
 	int count = 0;
 	int size;
 
+	fringe_limit_memory("tile map", (Size) length + space);
+	text = fringe_alloc_huge(Max(1, length));
+	bytes = fringe_alloc_huge(space);
 	for (int i = 0; i < length; i++)
 	{
 		import_poll_at(at + i);

@@ -960,10 +960,12 @@ read_corners(const TiledMap *map, JsonbContainer *json, const char *key, double 
 	const char *text = tree_text(json, key);
 	JsonbIterator *next = tree_begin(array);
 	Size capacity = array ? JsonContainerSize(array) : text ? strlen(text) / 2 + 1 : 0;
-	Datum *cells = fringe_alloc_huge(Max(1, capacity) * sizeof(Datum));
+	Datum *cells;
 	Point corner;
 	int count = 0;
 
+	fringe_limit_memory("Tiled map", 2 * capacity * sizeof(Datum)); /* and the array */
+	cells = fringe_alloc_huge(Max(1, capacity) * sizeof(Datum));
 	*box = (Box){INFINITY, INFINITY, -INFINITY, -INFINITY};
 	while (next_corner(&next, &text, &corner))
 	{
