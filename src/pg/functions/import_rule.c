@@ -381,7 +381,7 @@ report_value(const ImportRule *rule, const ImportValue *value, fr_cell cell)
 				cell.y),
 		 rule->ascii
 			 ? errdetail(
-				   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
+				   "Without a rule, a value is the ASCII code of a terrain code, 33 to 126.")
 			 : 0,
 		 !rule->ascii
 			 ? (isnan(value->number)

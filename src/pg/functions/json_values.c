@@ -430,7 +430,7 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid tile size %d", tiled.pixels),
-				 errdetail("A tile has from 1 to %d pixels a side.", TILE_SIDE_MAX)));
+				 errdetail("A tile has from 1 to %d pixels per side.", TILE_SIDE_MAX)));
 	fringe_limit_memory("gridmap_to_tiled",
 						(Size) tiled.map.width * tiled.map.height * TILE_BYTES);
 	for (int i = 0; i < 256; i++)

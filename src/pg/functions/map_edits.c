@@ -316,9 +316,10 @@ clearance_codes(const text *steps, const char **codes)
 
 	*codes = VARDATA_ANY(steps);
 	if (count > FR_CODES)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("too many codes for distances from walls"),
-						errdetail("There may be %d, one a move.", FR_CODES)));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("too many codes for distances from walls"),
+				 errdetail("There may be at most %d codes, one per move.", FR_CODES)));
 	for (int i = 0; i < count; i++)
 		fringe_check_code((*codes)[i]);
 	return count;
@@ -493,12 +494,11 @@ check_floor(const fr_map *map, int number)
 	uint32 between = gridmap_next_border(map, 0);
 
 	if (between < map->width)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("map %d of the array has more than one floor", number),
-			 errdetail("Column %u has the code \"|\" alone, which stands between floors.",
-					   between)));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("map %d of the array has more than one floor", number),
+				 errdetail("Column %u has only the code \"|\", which separates floors.",
+						   between)));
 }
 
 /* The codes of a building without its floors. */

@@ -249,7 +249,7 @@ check_apart(ChaseCall *call, const uint32 *starts, int count)
 
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("two hunters start at (%d,%d)", cell.x, cell.y),
-							errhint("With apart => false they may share cells.")));
+							errhint("With apart => false, hunters may share cells.")));
 		}
 }
 
@@ -297,8 +297,8 @@ check_same_size(const ChaseCall *call, Datum map)
 	if (peek.width != grid->width || peek.height != grid->height)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("maps of a chase must have the same size"),
-						errdetail("One has %u x %u cells, one %u x %u.", grid->width,
-								  grid->height, peek.width, peek.height)));
+						errdetail("One map has %u x %u cells, another has %u x %u.",
+								  grid->width, grid->height, peek.width, peek.height)));
 }
 
 /* Prepares searches on a map, and frees the data of the map before. */

@@ -135,8 +135,8 @@ check_bytes(Outlines *all, int before, int after)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("picture would be too large"),
 				 errdetail("Its outlines would take more than %d bytes.", TEXT_MAX),
-				 errhint("Draw a part of the map, which gridmap_crop gives, or "
-						 "draw it with fringe_png.")));
+				 errhint("Draw a part of the map with gridmap_crop, or "
+						 "draw the map with fringe_png.")));
 }
 
 /* Appends the outline that contains the upper edge of a cell, from its upper-left corner. */

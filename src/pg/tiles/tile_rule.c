@@ -327,7 +327,7 @@ report_value(const TileRule *rule, int32 tile, uint32 x, uint32 y)
 		 errmsg("no terrain code for the value %d of cell (%u,%u)", tile, x, y),
 		 rule->ascii
 			 ? errdetail(
-				   "Without a rule a value is the ASCII code of a terrain code, 33 to 126.")
+				   "Without a rule, a value is the ASCII code of a terrain code, 33 to 126.")
 			 : 0,
 		 errhint("%s",
 				 rule->ascii
@@ -368,8 +368,7 @@ tile_map(const LayerRules *rules, uint8 *codes, uint32 width, uint32 height)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("no layer has a terrain code for cell (%u,%u)", i % width,
 						i / width),
-				 errhint(
-					 "Beside the layers, a rule may have a key \"else\" with a code.")));
+				 errhint("Add the key \"else\", with a code, to the rule of layers.")));
 		if (codes[i] == 0)
 			codes[i] = (uint8) rules->base;
 	}
@@ -422,7 +421,7 @@ tile_rule_numbers(Jsonb *json, int32 numbers[256])
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("key %s of the rule is no number",
 						fringe_quote(rule.names[0].key, strlen(rule.names[0].key))),
-				 errhint("Numbers of tiles are made from keys that are numbers, "
+				 errhint("A rule that writes tiles has only keys that are numbers, "
 						 "ranges, null and else.")));
 	tile_rule_end(&rule);
 	for (int i = 0; i < 256; i++)
