@@ -98,6 +98,14 @@ for my $encoding ('UTF8', 'LATIN1')
 	unlink "$folder/in/x.map";
 	like((load($db, $folder))[2], qr{in/x\.tmx: .*cave\.tsx}, 'a tileset outside the folder');
 }
+{
+	my $db = database();
+	my @got = load($db, folder('yard.map' => $map, 'a.ldtk' => '{"levels": [1]}', 'b.ldtk' => '{"levels": {"a": 1}}', 'c.ldtk' => '{"levels": [], "worlds": [3, {"levels": 7}]}', 'd.ldtk' => '{"levels": [{}]}', 'e.ldtk' => '[1]'));
+	is($got[0], 1, 'projects of LDtk that are none');
+	like($got[2], qr{\Q$_.ldtk: \E}, "... $_") for 'a' .. 'e';
+	unlike($got[2], qr/ line \d+\./, '... are refused, each by itself');
+	like($got[1], qr/^fringe_load: 1 maps .* 5 files refused$/m, '... and the map beside them is loaded');
+}
 
 # ---- lines that do not fit the format -------------------------------------------------
 
