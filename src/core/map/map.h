@@ -125,8 +125,8 @@ bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_l
 size_t fr_map_row_length(const char *row, size_t length);
 
 /*
- * Checks row y and copies it to codes[width]. Blanks may follow it.  An invalid byte is reported before a wrong
- * length, because it is the likely cause.
+ * Checks row y and copies it to codes[width]. Blanks may follow it. An invalid byte is
+ * reported before a wrong length, because it is the likely cause.
  */
 fr_status fr_map_copy_row(const char *row, size_t length, uint32_t width, uint32_t y,
 						  uint8_t *codes, fr_error *error);

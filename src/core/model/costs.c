@@ -330,9 +330,9 @@ range_of(const fr_costs *costs)
 }
 
 /*
- * The most expensive step and the limit. Fails if a path along two sides of the map
- * could come near the limit, and names the link without which it would not. It compares quotients,
- * because products might overflow.
+ * The most expensive step and the limit. Fails if a path along two sides of the map could
+ * come near the limit, and names the link without which it would not. It compares
+ * quotients, because products might overflow.
  */
 static fr_status
 resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,

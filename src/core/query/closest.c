@@ -1,10 +1,10 @@
 /*
  * closest.c - the reachable cell nearest to a goal
  *
- * Near means a small obstacle-free distance, for the least weight above 0. If the goal is out of reach,
- * rows are scanned for cells of the start's component, from the goal's row outwards and
- * from the goal's column in both directions. The scan needs no path. So one search or a
- * few remain, to the cells at the least distance.
+ * Near means a small obstacle-free distance, for the least weight above 0. If the goal is
+ * out of reach, rows are scanned for cells of the start's component, from the goal's row
+ * outwards and from the goal's column in both directions. The scan needs no path. So one
+ * search or a few remain, to the cells at the least distance.
  */
 #include "core/base/base.h"
 #include "core/grid/bits.h"

@@ -310,8 +310,8 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 /*
  * Searches from several cells (backward: towards them) up to the bound, which is at most
  * the limit on costs. fr_distance then returns the costs up to it, and starts have the
- * flag FR_KEY_SOURCE. FR_COST_RANGE if the
- * bound is the limit and a reachable cell costs more. FR_NO_STEPS.
+ * flag FR_KEY_SOURCE. FR_COST_RANGE if the bound is the limit and a reachable cell costs
+ * more. FR_NO_STEPS.
  */
 fr_status
 fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backward,

@@ -27,12 +27,13 @@
  * safe and off return a path that costs at most delta more than the best one, and so do
  * memory=g and none: claim 13 of doc/dev/proofs.md. It needs that what a cell backed up is
  * void at a smaller g. 2006 section IV.D cuts a dead end at any g. It backed up nothing
- * because other paths had reached the cells beyond at a smaller g; a smaller g of the cell
- * itself may change that (Figure 1 there). This never happens with delta=0 and a consistent heuristic. A limit
- * is at most the least f above the last limit, so a cell within it at more than its true g
- * was within the last one at its true g. A delta makes it happen, and paths may cost more
- * than delta allows. So only delta > 0 cuts dead ends at any g, unless deadends=safe, and
- * delta=0 is exact whether or not the heuristic is consistent.
+ * because other paths had reached the cells beyond at a smaller g; a smaller g of the
+ * cell itself may change that (Figure 1 there). This never happens with delta=0 and a
+ * consistent heuristic. A limit is at most the least f above the last limit, so a cell
+ * within it at more than its true g was within the last one at its true g. A delta makes
+ * it happen, and paths may cost more than delta allows. So only delta > 0 cuts dead ends
+ * at any g, unless deadends=safe, and delta=0 is exact whether or not the heuristic is
+ * consistent.
  *
  * The cut cannot lose all paths. The argument of claim 13 holds for all m whose F(m) is
  * finite, since F(p) is then finite too and p is not cut at a smaller g. Such an m

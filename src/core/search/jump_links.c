@@ -8,12 +8,12 @@
  *     R(i) = cost of i + h(b)
  *
  * which is consistent along steps and links. With levels of weight (weight_levels.h), the
- * first D(n, goal) is their bound h'(n). It is consistent along steps, and a link that it makes
- * superfluous has h'(a) of no more than R: no path by that link costs less than h'(n). The R are found from the goal on as by
- * Dijkstra's algorithm, in ascending order. By the triangle inequality a link adds
- * nothing, here and to the R of others, if D(a, goal) is no more than its R. The same
- * holds if D(a, a') + R is no more, for another link from a'. On a map of several floors
- * few links are left at each.
+ * first D(n, goal) is their bound h'(n). It is consistent along steps, and a link that it
+ * makes superfluous has h'(a) of no more than R: no path by that link costs less than
+ * h'(n). The R are found from the goal on as by Dijkstra's algorithm, in ascending order.
+ * By the triangle inequality a link adds nothing, here and to the R of others, if D(a,
+ * goal) is no more than its R. The same holds if D(a, a') + R is no more, for another
+ * link from a'. On a map of several floors few links are left at each.
  *
  * The lesser of h and any number, the cap, is consistent as well, and to know it takes no R
  * from there on. So R are found only a little beyond h(start), since cells that promise far more

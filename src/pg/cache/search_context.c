@@ -117,9 +117,10 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_landmarks *landmarks,
  *   expansions and make each of them slower (bench/results/decisions.md). The ratio hardly
  *   depends on the length of the paths, which often come in order of length.
  *
- * `auto` builds landmarks only if they fit without evicting an entry. If not all of them fit,
- * it builds as many as do, with smaller entries, but not fewer than a search uses. Searches for costs use
- * them while the cache keeps them. After their eviction, both conditions have to hold again.
+ * `auto` builds landmarks only if they fit without evicting an entry. If not all of them
+ * fit, it builds as many as do, with smaller entries, but not fewer than a search uses.
+ * Searches for costs use them while the cache keeps them. After their eviction, both
+ * conditions have to hold again.
  *
  * Landmarks change no cost, but they change which of several best paths is found. So paths
  * are searched for without them. Parallel workers build none, because they end with the
