@@ -213,6 +213,23 @@ SELECT level, cell, x, y FROM project, gridmap_ldtk_levels(jsonb_set(ldtk, '{wor
 SELECT world, level, cell FROM project, gridmap_ldtk_levels(jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(ldtk #- '{levels,1}' || '{"identifier": "Up"}', ldtk #- '{levels,1}' || '{"identifier": "Down"}')));
 SELECT fringe_ascii(gridmap_from_ldtk(worlds, 'Down/Hall', rule => '{"0": ".", "else": "@"}')), refused(format('gridmap_from_ldtk(%L, %L)', worlds, 'Hall'))
 FROM project, jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(ldtk #- '{levels,1}' || '{"identifier": "Up"}', ldtk #- '{levels,1}' || '{"identifier": "Down"}')) worlds;
+-- layers that are shifted by whole cells are moved to the grid of the level's first layer of values, as entities are; others are refused
+CREATE TABLE shifted AS SELECT x, y, jsonb_set(jsonb_set(ldtk, '{levels,0,layerInstances,1,__pxTotalOffsetX}', to_jsonb(x)), '{levels,0,layerInstances,1,__pxTotalOffsetY}', to_jsonb(y)) AS ldtk,
+  '{"Walls": {"else": "."}, "Trees": {"0": "0", "Tree": "T", "else": null}, "else": ","}'::jsonb AS rule
+FROM project, (VALUES (0, 0), (16, 0), (-16, 0), (0, 16), (0, -16), (16, 16), (-16, -16), (32, 0), (48, 0), (-48, 16), (0, 32), (0, -48)) v (x, y);
+SELECT x, y, replace(fringe_ascii(gridmap_from_ldtk(ldtk, rule => rule)), E'\n', '/') AS map, replace(fringe_ascii(gridmap_from_ldtk(ldtk, layer => 'Trees', rule => '{"-1": ".", "0": "0", "Tree": "T"}')), E'\n', '/') AS alone,
+  (SELECT cell FROM gridmap_ldtk_levels(ldtk #- '{levels,1}', 'Trees')) AS corner, (SELECT string_agg(cell::text, ' ') FROM gridmap_ldtk_entities(ldtk, 'Hall', 'Trees')) AS entities
+FROM shifted;
+SELECT refused(format('gridmap_from_ldtk(%L, rule => %L)', jsonb_set(ldtk, '{levels,0,layerInstances,1,__pxTotalOffsetX}', part), rule)) FROM shifted, unnest('{8,-15}'::jsonb[]) part WHERE (shifted.x, y) = (0, 0);
+DROP TABLE shifted;
+-- old versions: x and y or px, one offset, and pivots and sizes only in the definition of an entity
+SELECT name, cell, width, height, x, y, properties FROM gridmap_ldtk_entities('{"jsonVersion": "0.1.8",
+  "defs": {"layers": [], "entities": [{"identifier": "Hero", "uid": 11, "width": 16, "height": 24, "pivotX": 0.5, "pivotY": 1}, {"identifier": "Door", "uid": 12, "width": 16, "height": 32}]},
+  "levels": [{"identifier": "Level", "uid": 41, "pxWid": 48, "pxHei": 32, "layerInstances": [
+    {"__identifier": "Entities", "__type": "Entities", "__cWid": 6, "__cHei": 6, "__gridSize": 16, "pxOffsetX": 0, "pxOffsetY": 16, "entityInstances": [
+      {"__identifier": "Hero", "__cx": 4, "__cy": 3, "defUid": 11, "x": 72, "y": 64, "fieldInstances": [{"__identifier": "Type", "__value": "Gob"}]},
+      {"__identifier": "Door", "__cx": 1, "__cy": 1, "defUid": 12, "px": [16, 16]}, {"__identifier": "Point", "defUid": 13, "px": [8, 8]}]},
+    {"__identifier": "Walls", "__type": "IntGrid", "__cWid": 6, "__cHei": 6, "__gridSize": 16, "intGrid": []}]}]}');
 SELECT num_nulls(gridmap_from_ldtk(NULL)), (SELECT count(*) FROM gridmap_ldtk_levels(NULL)), (SELECT count(*) FROM gridmap_ldtk_entities(NULL));
 SELECT call, refused(format(call, ldtk, files)) FROM project, unnest(ARRAY[
   'gridmap_from_ldtk(''{}'')', 'gridmap_from_ldtk(''[]'')', 'gridmap_from_ldtk(''{"levels": []}'')', 'gridmap_from_ldtk(%L, ''Cellar'')', 'gridmap_from_ldtk(%L, ''Yard'')',

@@ -300,14 +300,41 @@ need_layer(const LdtkLevel *level, const char *name, int *number)
 	return layer;
 }
 
+/* Positions in pixels become cells of this grid, whose layer may be shifted. */
+typedef struct Grid
+{
+	int64 size;
+	int64 x;
+	int64 y;
+} Grid;
+
+/* A whole number, or 0 if there is none. */
 static int64
+optional_int(JsonbContainer *object, const char *key)
+{
+	return tree_value(object, key).type == jbvNull
+			   ? 0
+			   : take_int(object, key, "a layer or level");
+}
+
+/* Before LDtk 0.5, a layer has one offset instead of a total. */
+static int64
+offset_of(JsonbContainer *layer, const char *total, const char *old)
+{
+	return optional_int(layer,
+						tree_value(layer, total).type == jbvNull ? old : total);
+}
+
+static Grid
 grid_of(JsonbContainer *layer)
 {
-	int64 size = take_int(layer, "__gridSize", "a layer");
+	Grid grid = {take_int(layer, "__gridSize", "a layer"),
+				 offset_of(layer, "__pxTotalOffsetX", "pxOffsetX"),
+				 offset_of(layer, "__pxTotalOffsetY", "pxOffsetY")};
 
-	if (size < 1)
+	if (grid.size < 1)
 		report_ldtk("the size of a grid is not positive");
-	return size;
+	return grid;
 }
 
 /* The object of an array that has this number. */
@@ -496,9 +523,22 @@ read_tiles(JsonbContainer *layer, uint32 width, uint32 height, int32 *tiles)
 	else if (is_int_grid(layer) && tree_array(layer, "intGrid"))
 		read_old_values(tree_array(layer, "intGrid"), width * height, tiles);
 	else if (!is_int_grid(layer) && list)
-		read_grid_tiles(list, grid_of(layer), width, height, tiles);
+		read_grid_tiles(list, grid_of(layer).size, width, height, tiles);
 	else
 		report_ldtk("a layer has no tiles");
+}
+
+/* The grid of the layer that gridmap_from_ldtk reads; without one, of another layer. */
+static Grid
+grid_of_level(const LdtkLevel *level, const char *name, JsonbContainer *otherwise)
+{
+	int number;
+	JsonbContainer *layer = name ? need_layer(level, name, &number)
+								 : find_layer(layers_of(level), NULL, &number);
+
+	if (!layer)
+		layer = otherwise;
+	return layer ? grid_of(layer) : (Grid){1, 0, 0};
 }
 
 /* ---- maps --------------------------------------------------------------- */
@@ -545,6 +585,46 @@ check_same_size(JsonbContainer *layer, int64 width, int64 height)
 						errhint("Make a map of each layer.")));
 }
 
+/* By how many cells a layer is shifted against the grid of the map. */
+static int64
+shift_of(JsonbContainer *layer, int64 pixels, int64 size)
+{
+	char *name = tree_text(layer, "__identifier");
+
+	if (pixels % size != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("LDtk layer %s is shifted by a part of a cell",
+						fringe_quote(name ? name : "", name ? strlen(name) : 0)),
+				 errdetail("It is shifted by %lld pixels against the grid of the map, "
+						   "whose cells have %lld pixels.",
+						   (long long) pixels, (long long) size),
+				 errhint("Make a map of this layer alone, or shift it by whole cells in "
+						 "LDtk.")));
+	return pixels / size;
+}
+
+/* Moves the tiles of a layer; those that leave the map are lost. */
+static void
+shift_tiles(int32 *tiles, int64 width, int64 height, int64 right, int64 down, int32 empty)
+{
+	for (int64 i = 0; i < height && (right != 0 || down != 0); i++)
+	{
+		int64 y = down > 0 ? height - 1 - i : i; /* from rows that are still in place */
+		int32 *row = tiles + y * width;
+		bool inside = y - down >= 0 && y - down < height;
+		int64 kept = inside ? Max(0, width - (right < 0 ? -right : right)) : 0;
+		int64 from = Max(0, -right);
+		int64 to = Max(0, right);
+
+		if (kept > 0)
+			memmove(row + to, row - down * width + from, kept * sizeof(int32));
+		for (int64 x = 0; x < width; x++)
+			if (kept == 0 || x < to || x >= to + kept)
+				row[x] = empty;
+	}
+}
+
 /* gridmap_from_ldtk(ldtk, level, layer, rule, files) */
 PG_FUNCTION_INFO_V1(gridmap_from_ldtk);
 Datum
@@ -552,7 +632,9 @@ gridmap_from_ldtk(PG_FUNCTION_ARGS)
 {
 	LayerRules rules;
 	LdtkProject project;
+	const LdtkLevel *level;
 	PlacedLayer *placed;
+	Grid grid = {1, 0, 0};
 	int64 width;
 	int64 height;
 	Size cells;
@@ -563,11 +645,9 @@ gridmap_from_ldtk(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	rules = tile_rules_read(fcinfo, 3, 2);
 	project = open_project(fcinfo, 4);
-	placed = place_rules(
-		&project,
-		find_level(&project,
-				   PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1))),
-		&rules);
+	level = find_level(&project,
+					   PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1)));
+	placed = place_rules(&project, level, &rules);
 	width = take_int(placed[0].json, "__cWid", "a layer");
 	height = take_int(placed[0].json, "__cHei", "a layer");
 	tile_check_size(width, height);
@@ -576,12 +656,24 @@ gridmap_from_ldtk(PG_FUNCTION_ARGS)
 	tiles = fringe_alloc_huge(cells * sizeof(int32));
 	codes = fringe_alloc_huge(cells);
 	memset(codes, 0, cells);
+	for (int i = 1; i < rules.count; i++)
+		check_same_size(placed[i].json, width, height);
+	if (rules.count > 1)
+		grid = grid_of_level(level, NULL, NULL);
 	for (int i = 0; i < rules.count; i++)
 	{
-		check_same_size(placed[i].json, width, height);
-		read_tiles(placed[i].json, width, height, tiles);
-		tile_rule_apply(placed[i].rule, is_int_grid(placed[i].json) ? 0 : NO_TILE, tiles,
-						width, height, codes);
+		JsonbContainer *layer = placed[i].json;
+		int32 empty = is_int_grid(layer) ? 0 : NO_TILE;
+
+		read_tiles(layer, width, height, tiles);
+		if (rules.count > 1)
+		{
+			Grid own = grid_of(layer);
+
+			shift_tiles(tiles, width, height, shift_of(layer, own.x - grid.x, grid.size),
+						shift_of(layer, own.y - grid.y, grid.size), empty);
+		}
+		tile_rule_apply(placed[i].rule, empty, tiles, width, height, codes);
 	}
 	pfree(tiles);
 	PG_RETURN_POINTER(tile_map(&rules, codes, width, height));
@@ -625,38 +717,6 @@ text_array(Datum *texts, int count)
 {
 	return PointerGetDatum(
 		construct_array(texts, count, TEXTOID, -1, false, TYPALIGN_INT));
-}
-
-/* Positions in pixels become cells of this grid, whose layer may be shifted. */
-typedef struct Grid
-{
-	int64 size;
-	int64 x;
-	int64 y;
-} Grid;
-
-static int64
-offset_of(JsonbContainer *layer, const char *key)
-{
-	return tree_value(layer, key).type == jbvNull
-			   ? 0
-			   : take_int(layer, key, "a layer or level");
-}
-
-/* The grid of the layer that gridmap_from_ldtk reads; without one, of another layer. */
-static Grid
-grid_of_level(const LdtkLevel *level, const char *name, JsonbContainer *otherwise)
-{
-	int number;
-	JsonbContainer *layer = name ? need_layer(level, name, &number)
-								 : find_layer(layers_of(level), NULL, &number);
-
-	if (!layer)
-		layer = otherwise;
-	if (!layer)
-		return (Grid){1, 0, 0};
-	return (Grid){grid_of(layer), offset_of(layer, "__pxTotalOffsetX"),
-				  offset_of(layer, "__pxTotalOffsetY")};
 }
 
 /* ---- levels ----------------------------------------------------------- */
@@ -714,8 +774,8 @@ put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *le
 	bool nulls[LEVEL_COLUMNS] = {false};
 	Grid grid = grid_of_level(level, layer, NULL);
 	int64 depth;
-	int64 x = offset_of(level->json, "worldX");
-	int64 y = offset_of(level->json, "worldY");
+	int64 x = optional_int(level->json, "worldX");
+	int64 y = optional_int(level->json, "worldY");
 	int64 width = take_int(level->json, "pxWid", "a level");
 	int64 height = take_int(level->json, "pxHei", "a level");
 
@@ -723,8 +783,8 @@ put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *le
 	set_text(values, nulls, LEVEL_NAME, level->name);
 	set_text(values, nulls, LEVEL_IID, level->iid);
 	nulls[LEVEL_CELL] = nulls[LEVEL_X] = nulls[LEVEL_Y] = !level->placed;
-	values[LEVEL_CELL] =
-		CellGetDatum(tile_cell((double) x / grid.size, (double) y / grid.size));
+	values[LEVEL_CELL] = CellGetDatum(tile_cell((double) (x + grid.x) / grid.size,
+												(double) (y + grid.y) / grid.size));
 	values[LEVEL_WIDTH] = Int32GetDatum((int32) ((width + grid.size - 1) / grid.size));
 	values[LEVEL_HEIGHT] = Int32GetDatum((int32) ((height + grid.size - 1) / grid.size));
 	nulls[LEVEL_DEPTH] = !tree_int(level->json, "worldDepth", &depth);
@@ -790,25 +850,51 @@ tags_of(JsonbContainer *entity)
 	return text_array(tags, count);
 }
 
-/* The position of an entity is that of its pivot. */
+/*
+ * The upper left corner of an entity in its layer, and its size, in pixels. The position of an entity
+ * is that of its pivot. Before LDtk 0.8, only the definition has the size and the pivot, and the first
+ * versions write x and y instead of px.
+ */
 static void
-put_entity(ReturnSetInfo *rsinfo, const LdtkLevel *level, JsonbContainer *layer,
-		   JsonbContainer *entity, Grid grid)
+place_entity(const LdtkProject *project, JsonbContainer *entity, double at[2],
+			 double size[2])
+{
+	JsonbContainer *definition = NULL;
+	double pivot[2] = {0, 0};
+	int64 uid;
+
+	if (tree_int(entity, "defUid", &uid))
+		definition = find_numbered(
+			tree_array(tree_object(project->root, "defs"), "entities"), "uid", uid);
+	if (!take_pair(entity, "px", at) &&
+		(!tree_float(entity, "x", &at[0]) || !tree_float(entity, "y", &at[1])))
+		report_ldtk("an entity has no position");
+	if (!take_pair(entity, "__pivot", pivot))
+	{
+		tree_float(definition, "pivotX", &pivot[0]);
+		tree_float(definition, "pivotY", &pivot[1]);
+	}
+	if (!tree_float(entity, "width", &size[0]))
+		tree_float(definition, "width", &size[0]);
+	if (!tree_float(entity, "height", &size[1]))
+		tree_float(definition, "height", &size[1]);
+	at[0] -= pivot[0] * size[0];
+	at[1] -= pivot[1] * size[1];
+}
+
+static void
+put_entity(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *level,
+		   JsonbContainer *layer, JsonbContainer *entity, Grid grid)
 {
 	Datum values[ENTITY_COLUMNS];
 	bool nulls[ENTITY_COLUMNS] = {false};
-	double pivot[2] = {0, 0};
 	double at[2];
 	double size[2] = {0, 0};
 	CellSpan span;
 
-	if (!take_pair(entity, "px", at))
-		report_ldtk("an entity has no position");
-	take_pair(entity, "__pivot", pivot);
-	tree_float(entity, "width", &size[0]);
-	tree_float(entity, "height", &size[1]);
-	at[0] += offset_of(layer, "__pxTotalOffsetX") - grid.x - pivot[0] * size[0];
-	at[1] += offset_of(layer, "__pxTotalOffsetY") - grid.y - pivot[1] * size[1];
+	place_entity(project, entity, at, size);
+	at[0] += offset_of(layer, "__pxTotalOffsetX", "pxOffsetX") - grid.x;
+	at[1] += offset_of(layer, "__pxTotalOffsetY", "pxOffsetY") - grid.y;
 	span = tile_span(at[0] / grid.size, at[1] / grid.size, (at[0] + size[0]) / grid.size,
 					 (at[1] + size[1]) / grid.size);
 	set_text(values, nulls, ENTITY_WORLD, level->world);
@@ -827,7 +913,8 @@ put_entity(ReturnSetInfo *rsinfo, const LdtkLevel *level, JsonbContainer *layer,
 }
 
 static void
-put_entities(ReturnSetInfo *rsinfo, const LdtkLevel *level, const char *map_layer)
+put_entities(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *level,
+			 const char *map_layer)
 {
 	JsonbIterator *next = tree_begin(layers_of(level));
 	MemoryContext row =
@@ -845,7 +932,7 @@ put_entities(ReturnSetInfo *rsinfo, const LdtkLevel *level, const char *map_laye
 			MemoryContext outer = MemoryContextSwitchTo(row);
 
 			grid = grid_of_level(level, map_layer, layer);
-			put_entity(rsinfo, level, layer, entity, grid);
+			put_entity(rsinfo, project, level, layer, entity, grid);
 			MemoryContextSwitchTo(outer);
 			MemoryContextReset(row);
 		}
@@ -868,10 +955,10 @@ gridmap_ldtk_entities(PG_FUNCTION_ARGS)
 	project = open_project(fcinfo, 3);
 	layer = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
 	if (!PG_ARGISNULL(1))
-		put_entities(rsinfo, find_level(&project, text_to_cstring(PG_GETARG_TEXT_PP(1))),
-					 layer);
+		put_entities(rsinfo, &project,
+					 find_level(&project, text_to_cstring(PG_GETARG_TEXT_PP(1))), layer);
 	else
 		for (int i = 0; i < project.level_count; i++)
-			put_entities(rsinfo, &project.levels[i], layer);
+			put_entities(rsinfo, &project, &project.levels[i], layer);
 	return (Datum) 0;
 }
