@@ -68,7 +68,7 @@ has(const list *l, const char *a, const char *b, const char *c)
 
 /* ---- methods ----------------------------------------------------------------------- */
 
-/* Options that count only with another one: without it idle_by refuses them. */
+/* Options that count only with another one: without it need_of refuses them. */
 static const char *const counts_with[][2] = {
 	{"tie", "open=heap"},			{"best", "heuristic=altbest"},
 	{"landmarks", "heuristic=alt"}, {"place", "heuristic=alt"},
@@ -166,10 +166,10 @@ check_words(const char *search, const char *key, const char *const *words)
 			lost++;
 	}
 	ok(lost == 1,
-	   "%s(%s=...): one word, the default, is left out; idle_by of src/core/query/method.c and counts_with of test/core/test_lists.c agree on others",
+	   "%s(%s=...): one word, the default, is left out; need_of of src/core/query/method.c and counts_with of test/core/test_lists.c agree on others",
 	   search, key);
 	ok(unnoticed == 1,
-	   "%s(%s=...) alone: each word is kept or refused, except the default; idle_by of src/core/query/method.c",
+	   "%s(%s=...) alone: each word is kept or refused, except the default; need_of of src/core/query/method.c",
 	   search, key);
 }
 
@@ -189,10 +189,10 @@ check_option(const char *search, const char *key)
 	else
 	{
 		ok(is_kept(search, key, "7", &refused),
-		   "%s(%s=7) is kept; idle_by of src/core/query/method.c and counts_with of test/core/test_lists.c agree on when it counts",
+		   "%s(%s=7) is kept; need_of of src/core/query/method.c and counts_with of test/core/test_lists.c agree on when it counts",
 		   search, key);
 		ok(is_noticed(search, key, "7"),
-		   "%s(%s=7) alone is kept or refused: idle_by of src/core/query/method.c",
+		   "%s(%s=7) alone is kept or refused: need_of of src/core/query/method.c",
 		   search, key);
 		check_drawn(key, "");
 	}
