@@ -155,6 +155,8 @@ node_is(const char *line, const char *end, const text *name)
 	static const char key[] = " name=\"";
 
 	for (const char *at = line; at < end; at++)
+	{
+		import_poll_at(at);
 		if (starts_with(at, end, key))
 		{
 			const char *begin = at + strlen(key);
@@ -162,6 +164,7 @@ node_is(const char *line, const char *end, const text *name)
 
 			return stop && is_name(begin, stop - begin, name);
 		}
+	}
 	return false;
 }
 
@@ -535,6 +538,7 @@ typedef struct XpCell
 typedef struct XpMap
 {
 	z_stream stream;
+	const uint8 *end; /* of the file */
 	bool ended;
 	uint32 width;
 	uint32 height;
@@ -561,17 +565,28 @@ free_zlib(voidpf opaque, voidpf block)
 	pfree(block);
 }
 
+#define XP_PIECE 65536 /* bytes of the file, which may inflate to none */
+
+/* Inflates more; Z_BUF_ERROR: the file has ended. */
+static int
+inflate_piece(XpMap *xp)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (xp->stream.avail_in == 0)
+		xp->stream.avail_in = (uInt) Min(xp->end - xp->stream.next_in, XP_PIECE);
+	return inflate(&xp->stream, Z_NO_FLUSH);
+}
+
 /* Inflates this many bytes. */
 static void
 take_inflated(XpMap *xp, void *bytes, uint32 count)
 {
 	int status = Z_OK;
 
-	CHECK_FOR_INTERRUPTS();
 	xp->stream.next_out = bytes;
 	xp->stream.avail_out = count;
 	while (xp->stream.avail_out > 0 && status == Z_OK)
-		status = inflate(&xp->stream, Z_NO_FLUSH);
+		status = inflate_piece(xp);
 	xp->ended = status == Z_STREAM_END;
 	if (xp->stream.avail_out > 0)
 		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
@@ -600,7 +615,7 @@ open_xp(XpMap *xp, const bytea *file)
 	xp->stream.zalloc = allocate_zlib;
 	xp->stream.zfree = free_zlib;
 	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);
-	xp->stream.avail_in = VARSIZE_ANY_EXHDR(file);
+	xp->end = xp->stream.next_in + VARSIZE_ANY_EXHDR(file);
 	if (inflateInit2(&xp->stream, MAX_WBITS + 16) != Z_OK) /* 16: gzip */
 		elog(ERROR, "could not begin to inflate");
 	xp->layers = take_xp_int(xp);
@@ -668,8 +683,8 @@ close_xp(XpMap *xp)
 
 	xp->stream.next_out = &byte;
 	xp->stream.avail_out = 1;
-	if (!xp->ended)
-		status = inflate(&xp->stream, Z_FINISH);
+	while (!xp->ended && status == Z_OK && xp->stream.avail_out > 0)
+		status = inflate_piece(xp);
 	if (xp->stream.avail_out == 0)
 		report_xp("It has more cells than its header tells.");
 	if (!xp->ended && status != Z_STREAM_END)

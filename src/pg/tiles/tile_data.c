@@ -196,6 +196,8 @@ release(voidpf context, voidpf memory)
 	pfree(memory);
 }
 
+#define PACKED_PIECE 65536
+
 /* Inflates zlib or gzip. One byte more than fits in tells that there are too many. */
 static void
 inflate_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, Size size)
@@ -205,7 +207,6 @@ inflate_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, 
 	int status = Z_OK;
 
 	stream.next_in = (Bytef *) packed;
-	stream.avail_in = (uInt) length;
 	if (inflateInit2(&stream, MAX_WBITS + 32) != Z_OK)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	while (status == Z_OK && stream.total_out <= size)
@@ -213,6 +214,9 @@ inflate_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, 
 		bool full = stream.total_out == size;
 
 		CHECK_FOR_INTERRUPTS();
+		/* by pieces: they may inflate to nothing */
+		if (stream.avail_in == 0)
+			stream.avail_in = (uInt) Min(packed + length - stream.next_in, PACKED_PIECE);
 		stream.next_out = full ? &extra : bytes + stream.total_out;
 		stream.avail_out = full ? 1 : (uInt) Min(size - stream.total_out, FR_POLL_STEPS);
 		status = inflate(&stream, Z_NO_FLUSH);
@@ -223,7 +227,7 @@ inflate_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, 
 		report_data(place, "The compressed bytes have been cut.");
 	if (status != Z_STREAM_END)
 		report_data(place, "The compressed bytes are damaged.");
-	if (stream.avail_in > 0)
+	if (stream.next_in < packed + length)
 		report_data(place, "Bytes follow the compressed ones.");
 	if (stream.total_out < size)
 		report_count(place,
