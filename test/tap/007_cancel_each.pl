@@ -1,4 +1,5 @@
-# Each function that may take long is cancelled soon, on an input as large as it may be.
+# Each function that may take long is cancelled soon, on an input as large as it may be. A new function that takes text, bytes, JSON
+# or XML needs a statement below; without one the test fails.
 use strict;
 use warnings;
 
@@ -40,6 +41,34 @@ $node->safe_psql('postgres', q{
 		(SELECT array_agg(gridlink(gridcell(i * 7 % 2000, i * 13 % 1999), gridcell(i * 11 % 1999, i * 3 % 2000), i % 90, twoway => true)) AS links FROM generate_series(1, 100000) i) l;
 	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(2999,2999)')) AS tiled FROM large;
 	CREATE TABLE tmx AS SELECT '<map><layer width="5000" height="5000"><data encoding="csv">' || repeat('7,', 24999999) || '7</data></layer></map>' AS tmx;
+	-- text of other programs; a reader takes some tenths of a second for it
+	CREATE TABLE outside (name text, text text, bytes bytea, json jsonb, xml xml);
+	ALTER TABLE outside ALTER text SET STORAGE external, ALTER bytes SET STORAGE external, ALTER json SET STORAGE external, ALTER xml SET STORAGE external;
+	INSERT INTO outside (name, text) VALUES
+		('tmj', '{"layers":[{"type":"tilelayer","width":2000,"height":2000,"data":[' || repeat('7,', 3999999) || '7]}]}'),
+		('objects', '{"tilewidth":1,"tileheight":1,"layers":[{"objects":[' || repeat('{"x":1,"y":2},', 500000) || '{}]}]}'),
+		('members', (SELECT '{' || string_agg('"' || i || '":' || i, ',') || '}' FROM generate_series(1, 500000) i)),
+		('tmx', '<map tilewidth="1" tileheight="1"><objectgroup>' || repeat('<object x="1" y="2"/>', 200000) || '</objectgroup></map>'),
+		('numbers', '[' || repeat('[1,2,3,4],', 500000) || '[1,2,3,4]]'),
+		('string', '{"layers":"' || repeat('x', 30000000) || '"}'),
+		('blanks', '{' || repeat(' ', 50000000) || '}'),
+		('digits', '{"a":' || repeat('7', 30000000) || '}'),
+		('asc', E'ncols 2000\nnrows 2000\nxllcorner 0\nyllcorner 0\ncellsize 1\n' || repeat('7 ', 4000000)),
+		('asc line', 'ncols ' || repeat(' ', 50000000)),
+		('yaml', repeat(E'# comment\n', 2000000)),
+		('godot', 'PackedInt32Array(' || repeat('7, 7, 7, ', 500000) || '1, 1, 1)'),
+		('node', '[node' || repeat('x', 50000000));
+	INSERT INTO outside (name, bytes) VALUES ('godot', ('\x0000' || repeat('070007000000000000000000', 3000000))::bytea);
+	INSERT INTO outside (name, json) SELECT name, text::jsonb FROM outside WHERE name = 'objects';
+	INSERT INTO outside (name, xml) SELECT 'xml', text::xml FROM outside WHERE name = 'tmx';
+	-- a gzip file of empty blocks
+	INSERT INTO outside (name, bytes) SELECT 'rexpaint', decode('1f8b0800000000000003' || repeat('000000ffff', 4000000), 'hex');
+	INSERT INTO outside (name, json) VALUES
+		('ldtk', jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', 'a', 'pxWid', 16, 'pxHei', 16, 'layerInstances', jsonb_build_array(
+			jsonb_build_object('__type', 'IntGrid', '__cWid', 1000, '__cHei', 2000, '__gridSize', 16, 'intGridCsv', to_jsonb(array_fill(7, ARRAY[2000000]))),
+			jsonb_build_object('__type', 'Entities', '__gridSize', 16, 'entityInstances', to_jsonb(array_fill('{"px": [1, 2]}'::jsonb, ARRAY[100000])))))))),
+		('levels', jsonb_build_object('levels', to_jsonb(array_fill('{"identifier": "a", "pxWid": 16, "pxHei": 16}'::jsonb, ARRAY[200000]))));
+	CREATE TABLE listed AS SELECT array_fill('(1,2)'::text, ARRAY[4000000]) AS cells, array_fill('(1,2)>(3,4)'::text, ARRAY[4000000]) AS links;
 	CREATE TABLE hot AS SELECT array_agg((cell, i)::gridcell_value) AS heat FROM cells, unnest(cells) WITH ORDINALITY c (cell, i);
 });
 
@@ -100,6 +129,38 @@ my @statements = (
 	'gridmap_to_pgm' => 'SELECT length(gridmap_to_pgm(map)) FROM large, generate_series(1, 9)',
 	'gridmap_from_csv' => q{SELECT gridmap_width(gridmap_from_csv(csv, '{"1-99": "@", "else": "."}')) FROM files},
 	'gridmap_from_json' => q{SELECT gridmap_width(gridmap_from_json(json, '{"1-99": "@", "else": "."}')) FROM files},
+	'gridmap_from_json of text' => q{SELECT gridmap_from_json(text, '{"else": "."}') FROM outside WHERE name = 'numbers'},
+	'gridmap_from_asc' => q{SELECT gridmap_from_asc(text, '{"else": "."}') FROM outside WHERE name = 'asc'},
+	'fringe_asc_world' => q{SELECT fringe_asc_world(text) FROM outside WHERE name = 'asc line'},
+	'gridmap_from_ros' => q{SELECT gridmap_from_ros(text, '', '{"else": "."}') FROM outside WHERE name = 'yaml'},
+	'fringe_ros_world' => q{SELECT fringe_ros_world(text, '') FROM outside WHERE name = 'yaml'},
+	'gridmap_from_godot' => q{SELECT gridmap_from_godot(text, '{"else": "."}') FROM outside WHERE name = 'godot'},
+	'gridmap_from_godot of bytes' => q{SELECT gridmap_from_godot(bytes, '{"else": "."}') FROM outside WHERE name = 'godot'},
+	'gridmap_from_godot of a line' => q{SELECT gridmap_from_godot(text, '{"else": "."}', 'a') FROM outside WHERE name = 'node'},
+	'gridcell_godot_origin' => q{SELECT gridcell_godot_origin(text) FROM outside WHERE name = 'godot'},
+	'gridmap_from_rexpaint' => q{SELECT gridmap_from_rexpaint(bytes, '{"else": "."}') FROM outside WHERE name = 'rexpaint'},
+	'gridmap_from_tiled of JSON' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'tmj'},
+	'gridmap_from_tiled of objects in JSON' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'objects'},
+	'gridmap_from_tiled of many members' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'members'},
+	'gridmap_from_tiled of a long string' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'string'},
+	'gridmap_from_tiled of blanks' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'blanks'},
+	'gridmap_from_tiled of a long number' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'digits'},
+	'gridmap_from_tiled of objects in XML' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'tmx'},
+	'gridmap_from_tiled of a file' => q{SELECT gridmap_from_tiled('{"layers":[],"tilesets":[{"firstgid":1,"source":"a"}]}'::jsonb, '{"else": "."}', files => jsonb_build_object('a', text)) FROM outside WHERE name = 'objects'},
+	'gridmap_from_tiled of xml' => q{SELECT gridmap_from_tiled(xml, '{"else": "."}') FROM outside WHERE name = 'xml'},
+	'gridmap_tiled_objects' => q{SELECT count(*) FROM outside, gridmap_tiled_objects(json) WHERE outside.name = 'objects'},
+	'gridmap_tiled_objects of text' => q{SELECT count(*) FROM outside, gridmap_tiled_objects(text) WHERE outside.name = 'tmx'},
+	'gridmap_tiled_objects of xml' => q{SELECT count(*) FROM outside, gridmap_tiled_objects(xml) WHERE outside.name = 'xml'},
+	'gridmap_from_ldtk' => q{SELECT gridmap_from_ldtk(json, rule => '{"else": "."}') FROM outside WHERE name = 'ldtk'},
+	'gridmap_ldtk_levels' => q{SELECT count(*) FROM outside, gridmap_ldtk_levels(json) WHERE name = 'levels'},
+	'gridmap_ldtk_entities' => q{SELECT count(*) FROM outside, gridmap_ldtk_entities(json) WHERE outside.name = 'ldtk'},
+	'gridcell_array' => 'SELECT cardinality(gridcell_array(cells)) FROM listed',
+	'gridcell_array of varchar' => 'SELECT cardinality(gridcell_array(cells::varchar[])) FROM listed',
+	'gridcell_array of jsonb' => q{SELECT cardinality(gridcell_array(path::jsonb)) FROM (VALUES ('(0,0) E3000000'::gridpath)) v (path)},
+	'gridlink_array' => 'SELECT cardinality(gridlink_array(links)) FROM listed',
+	'gridlink_array of varchar' => 'SELECT cardinality(gridlink_array(links::varchar[])) FROM listed',
+	'gridmap from jsonb' => 'SELECT gridmap_width(map::jsonb::gridmap) FROM large',
+	'gridpath from jsonb' => q{SELECT gridpath_length(path::jsonb::gridpath) FROM (VALUES ('(0,0) E3000000'::gridpath)) v (path)},
 	'gridmap_to_tiled' => 'SELECT length(gridmap_to_tiled(gridmap_crop(map, $$(0,0)$$, $$(3999,3999)$$))::text) FROM large',
 	'gridmap_from_tiled of XML' => q{SELECT gridmap_width(gridmap_from_tiled(tmx, '{"else": "."}')) FROM tmx},
 	'gridmap_from_tiled' => q{SELECT gridmap_width(gridmap_from_tiled(tiled, '{"else": "."}')) FROM tiled},
@@ -160,21 +221,60 @@ my @statements = (
 	'gridfield to text' => q{SELECT length(field::text) FROM field},
 );
 
+# Functions that no statement calls, though they take text, bytes, JSON or XML: what these are is short.
+my @quick = ('gridlink(gridcell,gridcell,numeric,boolean,text,boolean)', 'gridcell(jsonb)', 'gridmap_agg_step(internal,gridcell,text)');
+my $routines = '';
 my @left = @statements;
+for (my $i = 0; my ($name, $statement) = splice @left, 0, 2; $i++) { $routines .= "CREATE FUNCTION called.s$i() RETURNS void BEGIN ATOMIC $statement; END;\n" }
+is($node->safe_psql('postgres', "BEGIN; CREATE SCHEMA called; $routines" . q{
+	SELECT f.oid::regprocedure FROM pg_proc f JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = f.oid AND e.deptype = 'e'
+	WHERE e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe')
+		AND proargtypes::oid[] && '{text,text[],varchar[],bytea,json,jsonb,xml,float8[]}'::regtype[]::oid[] AND NOT 'internal'::regtype = ANY (proargtypes)
+		AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_proc s ON s.oid = d.objid WHERE d.classid = e.classid AND d.refclassid = e.classid AND d.refobjid = f.oid AND s.pronamespace = 'called'::regnamespace)
+		AND f.oid <> ALL (ARRAY[} . join(', ', map { "'$_'" } @quick) . q{]::regprocedure[])
+	ORDER BY 1::text; ROLLBACK}), '', 'every function that takes text, bytes, JSON or XML has a statement');
+
+# A reader goes through its text several times: it is cancelled early and, if it still runs, later.
+@left = @statements;
 while (my ($name, $statement) = splice @left, 0, 2)
 {
+	for my $after_ms ($timeout_ms, $statement =~ /\boutside\b/ ? 250 : ())
+	{
+		my ($status, $out, $err) = $node->psql('postgres', qq{
+			\\set VERBOSITY verbose
+			SET max_parallel_workers_per_gather = 0;
+			SET statement_timeout = '${after_ms}ms';
+			SELECT clock_timestamp() AS began \\gset
+			$statement;
+			SET statement_timeout = 0;
+			SELECT 'ms ' || round(1000 * extract(epoch FROM clock_timestamp() - :'began'));
+		}, on_error_stop => 0);
+		my ($ms) = $out =~ /^ms (\d+)/m;
+		note("$name: after $ms ms");
+		ok(($after_ms > $timeout_ms || $err =~ /57014/) && $ms < $after_ms + $patience_ms, "$name is cancelled after $after_ms ms") or note("$out\n$err");
+		last if $err !~ /57014/;
+	}
+}
+
+# Its memory is the text, which may be there twice, and little more than fringe.max_memory.
+my $peak = q{(SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s+(\d+)')::int / 1024)};
+@left = @statements;
+while (my ($name, $statement) = splice @left, 0, 2)
+{
+	my ($from) = $statement =~ /\boutside\b.*(WHERE .*)/ or next;
 	my ($status, $out, $err) = $node->psql('postgres', qq{
 		\\set VERBOSITY verbose
-		SET max_parallel_workers_per_gather = 0;
-		SET statement_timeout = '${timeout_ms}ms';
-		SELECT clock_timestamp() AS began \\gset
+		SET fringe.max_memory = '16MB';
+		SELECT fringe_version();
+		SELECT $peak AS peak \\gset
+		SET statement_timeout = '10s';
 		$statement;
 		SET statement_timeout = 0;
-		SELECT 'ms ' || round(1000 * extract(epoch FROM clock_timestamp() - :'began'));
+		SELECT 'MB ' || $peak - :peak || ' ' || (SELECT max(2 * pg_column_size(outside.*) >> 20) FROM outside $from);
 	}, on_error_stop => 0);
-	my ($ms) = $out =~ /^ms (\d+)/m;
-	note("$name: after $ms ms");
-	ok($err =~ /57014/ && $ms < $timeout_ms + $patience_ms, "$name is cancelled") or note("$out\n$err");
+	my ($mb, $most) = $out =~ /^MB (\d+) (\d+)/m;
+	note("$name: $mb MB, $most MB of text");
+	ok($mb < $most + 64 && $err !~ /57014/, "$name takes little more than fringe.max_memory") or note("$out\n$err");
 }
 
 # One line may be as long as a value, but not as a scenario.
@@ -183,6 +283,13 @@ my ($status, $out, $err) = $node->psql('postgres', q{
 	SELECT count(*) FROM scenarios, fringe_scenarios(line);
 });
 like($err, qr/22P02.*line 1/, 'a line that is too long to be a scenario is refused');
+
+# So may a number.
+($status, $out, $err) = $node->psql('postgres', q{
+	\set VERBOSITY verbose
+	SELECT gridmap_from_tiled(text) FROM outside WHERE name = 'digits';
+});
+like($err, qr/22003.*number in JSON has more than 262144 characters/, 'a number that is too long is refused');
 
 # ---- FRINGE_CANCELS=10: so many cancels of each, at random times ------------------------------
 #

@@ -6,6 +6,7 @@
  * 0, as in maps.
  */
 #include "pg/functions/imports.h"
+#include "pg/tiles/tiles.h"
 
 #include "catalog/pg_type.h"
 #include "funcapi.h"
@@ -279,7 +280,6 @@ Datum
 gridmap_from_json_text(PG_FUNCTION_ARGS)
 {
 	ImportText file;
-	Datum json;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -288,9 +288,8 @@ gridmap_from_json_text(PG_FUNCTION_ARGS)
 		import_poll_at(file.next++);
 	if (file.next == file.end || *file.next != '[')
 		report_no_rows();
-	json = DirectFunctionCall1(
-		jsonb_in, CStringGetDatum(pnstrdup(file.next, file.end - file.next)));
-	PG_RETURN_POINTER(map_of_json(fcinfo, DatumGetJsonbP(json)));
+	PG_RETURN_POINTER(
+		map_of_json(fcinfo, json_parse("JSON", file.next, file.end - file.next)));
 }
 
 /* ==== CSV ============================================================== */

@@ -120,10 +120,11 @@ end_part(Container *container, int begin, uint32 type)
 	uint32 length = (uint32) (bytes->len - begin);
 
 	if (end > JENTRY_OFFLENMASK)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("value is too large for jsonb"),
-						errdetail("An array of jsonb has at most %u bytes.",
-								  JENTRY_OFFLENMASK)));
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("value is too large for jsonb"),
+				 errdetail("An array, object or string of jsonb has at most %u bytes.",
+						   JENTRY_OFFLENMASK)));
 	set_word(
 		bytes, container->entries + (int) (container->done * sizeof(JEntry)),
 		type | (container->done % JB_OFFSET_STRIDE == 0 ? JENTRY_HAS_OFF | end : length));

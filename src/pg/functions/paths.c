@@ -8,6 +8,7 @@
 #include "pg/cache/search_context.h"
 #include "pg/functions/paths.h"
 #include "pg/result_rows.h"
+#include "pg/tiles/tiles.h"
 #include "pg/types/types.h"
 
 #include <math.h>
@@ -16,7 +17,6 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "utils/array.h"
-#include "utils/fmgrprotos.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -495,7 +495,7 @@ append_corners(StringInfo json, const Geotransform *geo, const struct varlena *p
 	} while (more && (more = fr_path_next(&reader, &leg)));
 }
 
-#define CORNER_BYTES 500 /* that a corner takes while the server makes jsonb of text */
+#define CORNER_BYTES 300 /* of a corner, as text and as jsonb, in buffers that double */
 
 static uint64
 count_corners(const struct varlena *path)
@@ -522,7 +522,7 @@ gridpath_to_geojson(PG_FUNCTION_ARGS)
 	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
 	append_corners(&json, &geo, PG_GETARG_GRIDPATH(0));
 	appendStringInfoString(&json, "]}");
-	PG_RETURN_DATUM(DirectFunctionCall1(jsonb_in, CStringGetDatum(json.data)));
+	PG_RETURN_POINTER(json_parse("gridpath_to_geojson", json.data, json.len));
 }
 
 /* ==== the cells of a path as rows ====================================== */

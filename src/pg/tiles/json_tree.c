@@ -8,6 +8,7 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
+#include "utils/hsearch.h"
 #include "utils/numeric.h"
 
 JsonbValue
@@ -83,27 +84,23 @@ tree_true(JsonbContainer *object, const char *key)
 static bool
 number_text(const JsonbValue *value, char text[NUMBER_BYTES + 1])
 {
-	const char *digits;
-	Size length;
+	Size length = 0;
 
 	if (value->type == jbvNumeric)
 	{
-		digits = DatumGetCString(
+		char *digits = DatumGetCString(
 			DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-		length = strlen(digits);
+
+		length = strlcpy(text, digits, NUMBER_BYTES + 1);
+		pfree(digits);
 	}
 	else if (value->type == jbvString)
 	{
-		digits = value->val.string.val;
 		length = value->val.string.len;
+		memcpy(text, value->val.string.val, Min(length, NUMBER_BYTES));
+		text[Min(length, NUMBER_BYTES)] = '\0';
 	}
-	else
-		return false;
-	if (length == 0 || length > NUMBER_BYTES)
-		return false;
-	memcpy(text, digits, length);
-	text[length] = '\0';
-	return true;
+	return length > 0 && length <= NUMBER_BYTES;
 }
 
 bool
@@ -212,17 +209,71 @@ tree_next_member(JsonbIterator **next, JsonbValue *key, JsonbValue *value)
 
 /* ---- files ------------------------------------------------------------ */
 
+struct TreeFiles
+{
+	JsonbContainer *object; /* NULL: the argument is NULL */
+	HTAB *parsed;
+	MemoryContext context; /* of all documents */
+	Size bytes;
+};
+
+typedef struct ParsedFile
+{
+	const char *text; /* the key: where it is */
+	JsonbContainer *root;
+} ParsedFile;
+
+TreeFiles *
+tree_files(FunctionCallInfo fcinfo, int argument)
+{
+	TreeFiles *files = palloc0(sizeof(TreeFiles));
+	HASHCTL control = {.keysize = sizeof(char *),
+					   .entrysize = sizeof(ParsedFile),
+					   .hcxt = CurrentMemoryContext};
+	Jsonb *json;
+
+	files->context = CurrentMemoryContext;
+	if (PG_ARGISNULL(argument))
+		return files;
+	json = PG_GETARG_JSONB_P(argument);
+	if (!JB_ROOT_IS_OBJECT(json))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("files must be a JSON object"),
+						errhint("Write jsonb_build_object(name, text of the file).")));
+	files->object = &json->root;
+	files->parsed =
+		hash_create("files", 16, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	return files;
+}
+
+static JsonbContainer *
+parse_file(TreeFiles *files, const JsonbValue *text)
+{
+	MemoryContext outer = MemoryContextSwitchTo(files->context);
+	Jsonb *json = tiled_parse(text->val.string.val, text->val.string.len);
+
+	MemoryContextSwitchTo(outer);
+	files->bytes += VARSIZE(json);
+	fringe_limit_memory("set of files", files->bytes);
+	return &json->root;
+}
+
 JsonbContainer *
-tree_file(JsonbContainer *files, const char *path)
+tree_file(TreeFiles *files, const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	JsonbValue file = tree_value(files, path);
+	JsonbValue value = tree_value(files->object, path);
+	ParsedFile *file;
+	bool found;
 
-	if (file.type == jbvNull && slash)
-		file = tree_value(files, slash + 1);
-	if (file.type == jbvString)
-		return &tiled_parse(file.val.string.val, file.val.string.len)->root;
-	return tree_of(&file);
+	if (value.type == jbvNull && slash)
+		value = tree_value(files->object, slash + 1);
+	if (value.type != jbvString)
+		return tree_of(&value);
+	file = hash_search(files->parsed, &value.val.string.val, HASH_ENTER, &found);
+	if (!found)
+		file->root = parse_file(files, &value);
+	return file->root;
 }
 
 bool

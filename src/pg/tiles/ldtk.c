@@ -29,7 +29,7 @@ typedef struct LdtkLevel
 typedef struct LdtkProject
 {
 	JsonbContainer *root;
-	JsonbContainer *files;
+	TreeFiles *files;
 	LdtkLevel *levels;
 	int level_count;
 } LdtkProject;
@@ -111,16 +111,11 @@ static LdtkProject
 open_project(FunctionCallInfo fcinfo, int files)
 {
 	Jsonb *json = PG_GETARG_JSONB_P(0);
-	Jsonb *documents = PG_ARGISNULL(files) ? NULL : PG_GETARG_JSONB_P(files);
 	LdtkProject project = {.root = JB_ROOT_IS_OBJECT(json) ? &json->root : NULL};
 	JsonbIterator *next = tree_begin(tree_array(project.root, "worlds"));
 	JsonbContainer *world;
 
-	if (documents && !JB_ROOT_IS_OBJECT(documents))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("files must be a JSON object"),
-						errhint("Write jsonb_build_object(name, text of the file).")));
-	project.files = documents ? &documents->root : NULL;
+	project.files = tree_files(fcinfo, files);
 	if (!tree_array(project.root, "levels"))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 						errmsg("malformed LDtk project: it has no array \"levels\""),

@@ -37,7 +37,7 @@ typedef struct TiledSet
 typedef struct TiledMap
 {
 	JsonbContainer *root;
-	JsonbContainer *files;
+	TreeFiles *files;
 	bool isometric;
 	bool infinite;
 	double cell_width; /* pixels, as objects are measured */
@@ -252,7 +252,7 @@ compare_sets(const void *a, const void *b, void *arg)
 }
 
 static TiledSet
-open_set(JsonbContainer *files, JsonbContainer *json)
+open_set(TreeFiles *files, JsonbContainer *json)
 {
 	TiledSet set = {take_int(json, "firstgid", "a tileset")};
 
@@ -336,15 +336,11 @@ check_orientation(JsonbContainer *root)
 }
 
 static TiledMap
-open_map(Jsonb *json, Jsonb *files)
+open_map(Jsonb *json, TreeFiles *files)
 {
 	TiledMap map = {.root = JB_ROOT_IS_OBJECT(json) ? &json->root : NULL};
 	JsonbContainer *layers = tree_array(map.root, "layers");
 
-	if (files && !JB_ROOT_IS_OBJECT(files))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("files must be a JSON object"),
-						errhint("Write jsonb_build_object(name, text of the file).")));
 	if (!layers)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 						errmsg("malformed Tiled map: it has no array \"layers\""),
@@ -352,7 +348,7 @@ open_map(Jsonb *json, Jsonb *files)
 							? errhint("gridmap_from_ldtk reads projects of LDtk.")
 							: errhint("Pass a map, not a tileset or a template.")));
 	check_orientation(map.root);
-	map.files = files ? &files->root : NULL;
+	map.files = files;
 	map.isometric = tree_is(map.root, "orientation", "isometric");
 	map.infinite = tree_true(map.root, "infinite");
 	add_layers(&map, layers, "");
@@ -637,6 +633,7 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 {
 	LayerRules rules;
 	PlacedRule *placed;
+	TreeFiles *files;
 	TiledMap map;
 	Size cells;
 	int32 *tiles;
@@ -645,8 +642,8 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	rules = tile_rules_read(fcinfo, 1, 2);
-	map = open_map(file_argument(fcinfo, json),
-				   PG_ARGISNULL(3) ? NULL : PG_GETARG_JSONB_P(3));
+	files = tree_files(fcinfo, 3);
+	map = open_map(file_argument(fcinfo, json), files);
 	placed = place_rules(&map, &rules);
 	if (map.infinite && map.width == 0)
 		report_tiled("it is infinite, and has no chunks");
@@ -1096,13 +1093,14 @@ objects_of_tiled(FunctionCallInfo fcinfo, bool json)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	MemoryContext row;
+	TreeFiles *files;
 	TiledMap map;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	map = open_map(file_argument(fcinfo, json),
-				   PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1));
+	files = tree_files(fcinfo, 1);
+	map = open_map(file_argument(fcinfo, json), files);
 	measure_cells(&map);
 	row = AllocSetContextCreate(CurrentMemoryContext, "object", ALLOCSET_DEFAULT_SIZES);
 	for (int i = 0; i < map.layer_count; i++)

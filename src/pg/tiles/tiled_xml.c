@@ -6,7 +6,8 @@
  *      "layers": [{"type": "tilelayer", "name": "a", "encoding": "csv", "data": "1,2"}]}
  *
  * libxml2 parses, by its push interface: it keeps no tree, and the server can cancel between pieces.
- * Entities, which could multiply or name files, and defaults of attributes are refused. An error in
+ * Entities, which could multiply or name files, and defaults of attributes are refused. So is an
+ * element with very many attributes, for which libxml2 takes quadratic time. An error in
  * a callback is kept and raised when libxml2 has returned.
  */
 #include "pg/tiles/tiles.h"
@@ -19,14 +20,15 @@
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
-#include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 
 #ifdef FRINGE_LIBXML
 
-#define DEEPEST 200			/* elements in each other */
-#define ATTRIBUTES_MAX 1000 /* of an element: each is compared with those before it */
-#define PIECE (64 * 1024)	/* bytes that are parsed at once */
+/* Of an element; libxml2 compares each with those before it. */
+#define ATTRIBUTES_MAX 1000
+
+#define DEEPEST 200		  /* elements in each other */
+#define PIECE (64 * 1024) /* bytes that are parsed at once */
 
 /* How an element becomes JSON. */
 typedef enum ElementKind
@@ -187,18 +189,6 @@ append_element(Element *owner, const char *key, const JsonbValue *value)
 	array->val.array.elems[array->val.array.nElems++] = *value;
 }
 
-/* Members are sorted by the length of the key, then by its bytes. */
-static int
-compare_pairs(const void *a, const void *b)
-{
-	const JsonbValue *x = &((const JsonbPair *) a)->key;
-	const JsonbValue *y = &((const JsonbPair *) b)->key;
-
-	return x->val.string.len != y->val.string.len
-			   ? x->val.string.len - y->val.string.len
-			   : memcmp(x->val.string.val, y->val.string.val, x->val.string.len);
-}
-
 /* ---- elements --------------------------------------------------------- */
 
 static const ElementForm *
@@ -259,8 +249,6 @@ begin_element(XmlReader *reader, const char *name, int count, const xmlChar **at
 			psprintf("It begins with an element %s, not with a map, a tileset or a "
 					 "template.",
 					 fringe_quote(name, strlen(name))));
-	if (count > ATTRIBUTES_MAX)
-		report_xml(psprintf("An element has more than %d attributes.", ATTRIBUTES_MAX));
 	if (++reader->depth > DEEPEST)
 		report_xml(psprintf("More than %d elements are inside each other.", DEEPEST));
 	element = palloc0(sizeof(Element));
@@ -316,9 +304,6 @@ end_element(XmlReader *reader)
 	Element *element = reader->top;
 
 	take_text(element);
-	if (element->owner == element)
-		qsort(element->value.val.object.pairs, element->value.val.object.nPairs,
-			  sizeof(JsonbPair), compare_pairs);
 	if (!element->parent)
 	{
 		reader->root = element->value;
@@ -426,6 +411,83 @@ on_error(void *data, xmlErrorPtr error)
 }
 #endif
 
+/* ---- attributes ------------------------------------------------------- */
+
+/* Where in the text the counter of attributes is. */
+typedef enum TextState
+{
+	TEXT_OUTSIDE,
+	TEXT_TAG,
+	TEXT_QUOTED, /* in a tag */
+	TEXT_COMMENT,
+	TEXT_CDATA,
+	TEXT_INSTRUCTION
+} TextState;
+
+typedef struct AttributeCount
+{
+	TextState state;
+	char quote;
+	int count; /* of the tag */
+} AttributeCount;
+
+static bool
+begins(const char *at, const char *end, const char *word)
+{
+	return end - at >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
+}
+
+static TextState
+state_of_tag(const char *at, const char *end)
+{
+	return begins(at, end, "<!--")		  ? TEXT_COMMENT
+		   : begins(at, end, "<![CDATA[") ? TEXT_CDATA
+		   : begins(at, end, "<?")		  ? TEXT_INSTRUCTION
+										  : TEXT_TAG;
+}
+
+/* Has a comment, CDATA or instruction its last character here? */
+static bool
+ends_at(TextState state, const char *text, const char *at)
+{
+	const char *word = state == TEXT_COMMENT ? "--" : state == TEXT_CDATA ? "]]" : "?";
+
+	return *at == '>' && at - text >= strlen(word) &&
+		   memcmp(at - strlen(word), word, strlen(word)) == 0;
+}
+
+/* Counts the attributes that begin from `at` up to `piece`; `end` is the end of the text. */
+static void
+count_attributes(AttributeCount *counter, const char *text, const char *at,
+				 const char *piece, const char *end)
+{
+	for (; at < piece; at++)
+	{
+		if (counter->state == TEXT_QUOTED)
+			counter->state = *at == counter->quote ? TEXT_TAG : TEXT_QUOTED;
+		else if (counter->state > TEXT_QUOTED)
+			counter->state =
+				ends_at(counter->state, text, at) ? TEXT_OUTSIDE : counter->state;
+		else if (*at == '<')
+		{
+			counter->state = state_of_tag(at, end);
+			counter->count = 0;
+		}
+		else if (counter->state == TEXT_OUTSIDE)
+			continue;
+		else if (*at == '>')
+			counter->state = TEXT_OUTSIDE;
+		else if (*at == '"' || *at == '\'')
+		{
+			counter->state = TEXT_QUOTED;
+			counter->quote = *at;
+		}
+		else if (*at == '=' && ++counter->count > ATTRIBUTES_MAX)
+			report_xml(
+				psprintf("An element has more than %d attributes.", ATTRIBUTES_MAX));
+	}
+}
+
 /* ---- a document ------------------------------------------------------- */
 
 static void
@@ -447,12 +509,15 @@ check_parsed(XmlReader *reader, bool failed)
 static void
 parse_pieces(XmlReader *reader, const char *text, Size length)
 {
+	AttributeCount counter = {TEXT_OUTSIDE};
+
 	for (Size at = 0; at < length;)
 	{
 		Size piece = Min(length - at, PIECE);
 		int status;
 
 		CHECK_FOR_INTERRUPTS();
+		count_attributes(&counter, text, text + at, text + at + piece, text + length);
 		status = xmlParseChunk(reader->parser, text + at, (int) piece, 0);
 		check_parsed(reader, status != 0);
 		fringe_limit_memory("Tiled map",
@@ -501,7 +566,7 @@ parse_utf8(const char *text, Size length)
 	}
 	PG_END_TRY();
 	MemoryContextSwitchTo(result_context);
-	result = JsonbValueToJsonb(&reader.root);
+	result = json_of_value("Tiled map", &reader.root);
 	MemoryContextDelete(reader.context);
 	return result;
 }
@@ -546,6 +611,5 @@ tiled_parse(const char *text, Size length)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 						errmsg("malformed Tiled map: it is neither XML nor JSON"),
 						errhint("Pass the text of a .tmx or .tmj file.")));
-	return DatumGetJsonbP(
-		DirectFunctionCall1(jsonb_in, CStringGetDatum(pnstrdup(text, end - text))));
+	return json_parse("Tiled map", text, end - text);
 }

@@ -15,6 +15,18 @@
 
 #include "utils/jsonb.h"
 
+/* ---- text: json_text.c -------------------------------------------------- */
+
+/*
+ * A text that begins with { or [, as a jsonb. Unlike in the server's own function, the query can be
+ * cancelled meanwhile, and more than fringe.max_memory is an error; `what` is a noun for it, such as
+ * Tiled map.
+ */
+extern Jsonb *json_parse(const char *what, const char *text, Size length);
+
+/* The same for an object or an array in memory. Members need no order; of equal keys the last one counts. */
+extern Jsonb *json_of_value(const char *what, const JsonbValue *value);
+
 /* ---- a document: json_tree.c -------------------------------------------- */
 
 /* All of these take NULL for an object that is absent. A key that is absent has the value null. */
@@ -42,8 +54,13 @@ extern bool tree_next_member(JsonbIterator **next, JsonbValue *key, JsonbValue *
 
 extern JsonbContainer *tree_of(const JsonbValue *value); /* NULL: no object */
 
-/* The member of `files`, which are documents by their names, that a path names; NULL: none. */
-extern JsonbContainer *tree_file(JsonbContainer *files, const char *path);
+/* The argument `files`: documents by their names. Each text is parsed once. */
+typedef struct TreeFiles TreeFiles;
+
+extern TreeFiles *tree_files(FunctionCallInfo fcinfo, int argument);
+
+/* The document that a path names; NULL: there is none. */
+extern JsonbContainer *tree_file(TreeFiles *files, const char *path);
 
 /* Is this the path, such as indoors/walls, or (if not whole) its end from some name on? */
 extern bool tree_path_is(const char *path, const char *name, bool whole);
