@@ -72,10 +72,8 @@ include_cell(MapState *state, uint32 x, uint32 y)
 {
 	uint32 width = Max(state->width, x + 1);
 	uint32 height = Max(state->height, y + 1);
-	fr_error error;
 
-	if (fr_map_size(width, height, &error))
-		fringe_report(&error, "gridmap", NULL);
+	gridmap_check_size(width, height);
 	state->width = width;
 	state->height = height;
 }

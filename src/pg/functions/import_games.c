@@ -417,7 +417,7 @@ measure_tiles(GodotMap *map)
 		right = Max(right, tile->x);
 		bottom = Max(bottom, tile->y);
 	}
-	import_check_size((int64) right - map->left + 1, (int64) bottom - map->top + 1);
+	gridmap_check_size((int64) right - map->left + 1, (int64) bottom - map->top + 1);
 	map->width = right - map->left + 1;
 	map->height = bottom - map->top + 1;
 }
@@ -637,7 +637,7 @@ take_xp_size(XpMap *xp, int layer)
 						   layer, width, height, xp->width, xp->height));
 	if (layer > 0)
 		return;
-	import_check_size(width, height);
+	gridmap_check_size(width, height);
 	xp->width = width;
 	xp->height = height;
 	fringe_limit_memory(XP, (Size) width * height * (sizeof(XpCell) + 1));

@@ -207,7 +207,7 @@ open_pgm(const bytea *bytes)
 	pgm.text = file[1] == '2';
 	pgm.width = need_pgm_number(&pgm, "a width");
 	pgm.height = need_pgm_number(&pgm, "a height");
-	import_check_size(pgm.width, pgm.height);
+	gridmap_check_size(pgm.width, pgm.height);
 	pgm.largest = need_pgm_number(&pgm, "the largest value");
 	if (pgm.largest < 1 || pgm.largest > 65535)
 		report_pgm("a largest value from 1 to 65535", NULL);

@@ -412,15 +412,6 @@ code_of_value(const ImportRule *rule, const ImportValue *value, fr_cell cell)
 	return (uint8) code;
 }
 
-void
-import_check_size(int64 width, int64 height)
-{
-	fr_error error;
-
-	if (fr_map_size(width, height, &error))
-		fringe_report(&error, "gridmap", NULL);
-}
-
 Gridmap *
 import_values(const ImportRule *rule, uint32 width, uint32 height, ImportNext next,
 			  void *source)

@@ -90,7 +90,7 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 								  (unsigned long) ARR_NDIM(array), ARR_NDIM(array)),
 				 errhint("gridmap_from_json(to_jsonb(numbers), rule, width) takes rows "
 						 "one after the other.")));
-	import_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
+	gridmap_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	numbers.next = ARR_DATA_PTR(array);
 	numbers.nulls = ARR_NULLBITMAP(array);
 	rule = import_rule(fcinfo, 1);
@@ -242,7 +242,7 @@ map_of_json(FunctionCallInfo fcinfo, Jsonb *json)
 	if (!PG_ARGISNULL(2) && is_flat(json))
 	{
 		width = PG_GETARG_INT32(2);
-		import_check_size(width, 1);
+		gridmap_check_size(width, 1);
 		height = JB_ROOT_COUNT(json) / width;
 		if (height * width != JB_ROOT_COUNT(json))
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -260,7 +260,7 @@ map_of_json(FunctionCallInfo fcinfo, Jsonb *json)
 								   (long long) width, PG_GETARG_INT32(2))));
 		numbers.rows = open_array(&json->root);
 	}
-	import_check_size(width, height);
+	gridmap_check_size(width, height);
 	return import_values(&rule, width, height, next_json_value, &numbers);
 }
 
@@ -396,7 +396,7 @@ measure_csv(Csv csv, int64 *width)
 		fields -= open && csv.drops_last;
 		if (rows == 0)
 		{
-			import_check_size(fields, 1);
+			gridmap_check_size(fields, 1);
 			*width = fields;
 		}
 		else if (fields != *width)
@@ -511,7 +511,7 @@ gridmap_from_csv(PG_FUNCTION_ARGS)
 	height = measure_csv(csv, &width);
 	if (height == 0)
 		report_empty("CSV");
-	import_check_size(width, height);
+	gridmap_check_size(width, height);
 	PG_RETURN_POINTER(import_values(&rule, width, height, next_csv_value, &csv));
 }
 
@@ -687,7 +687,7 @@ gridmap_from_asc(PG_FUNCTION_ARGS)
 	read_asc_header(&grid);
 	width = asc_side(&grid, ASC_NCOLS);
 	height = asc_side(&grid, ASC_NROWS);
-	import_check_size(width, height);
+	gridmap_check_size(width, height);
 	if (grid.text.end - grid.text.next < width * height) /* before the map is allocated */
 		report_asc_count(&grid, NULL, 0);
 	map = import_values(&rule, width, height, next_asc_value, &grid);

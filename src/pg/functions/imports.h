@@ -93,9 +93,6 @@ typedef struct ImportRule
 /* The rule in argument n. NULL is the rule of ASCII codes. */
 extern ImportRule import_rule(FunctionCallInfo fcinfo, int n);
 
-/* Raises an error if no map has this size. */
-extern void import_check_size(int64 width, int64 height);
-
 /* Makes a map of values that come row by row. */
 extern Gridmap *import_values(const ImportRule *rule, uint32 width, uint32 height,
 							  ImportNext next, void *source);

@@ -450,13 +450,11 @@ static void
 add_map(Building *building, Gridmap *stored)
 {
 	fr_map map = gridmap_open(stored);
-	fr_error error;
 
 	building->width += (building->count > 0) + (int64) map.width;
 	building->height = Max(building->height, map.height);
 	building->links += map.link_count;
-	if (fr_map_size(building->width, building->height, &error))
-		fringe_report(&error, "gridmap", NULL);
+	gridmap_check_size(building->width, building->height);
 	gridlink_check_count(building->links);
 	building->maps[building->count++] = map;
 }

@@ -213,15 +213,13 @@ static Size
 read_header(png_structp png, png_infop info, PngImage *image)
 {
 	Size size;
-	fr_error error;
 
 	png_read_info(png, info);
 	image->width = png_get_image_width(png, info);
 	image->height = png_get_image_height(png, info);
 	image->depth = png_get_bit_depth(png, info) == 16 ? 2 : 1;
 	image->grey = !(png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR);
-	if (fr_map_size(image->width, image->height, &error))
-		fringe_report(&error, "gridmap", NULL);
+	gridmap_check_size(image->width, image->height);
 	size = (Size) image->width * image->height * (CHANNELS * image->depth + 1);
 	fringe_limit_memory("PNG", size);
 	return size;

@@ -79,13 +79,19 @@ gridmap_seal(Gridmap *map)
 	fringe_digest(map->packed, GRIDMAP_PACKED_SIZE(map), &map->digest);
 }
 
-uint8 *
-gridmap_alloc_codes(int64 width, int64 height)
+void
+gridmap_check_size(int64 width, int64 height)
 {
 	fr_error error;
 
 	if (fr_map_size(width, height, &error))
 		fringe_report(&error, "gridmap", NULL);
+}
+
+uint8 *
+gridmap_alloc_codes(int64 width, int64 height)
+{
+	gridmap_check_size(width, height);
 	return fringe_alloc_huge((Size) width * height);
 }
 
@@ -337,11 +343,9 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	int height;
 	size_t width;
 	uint8 *codes;
-	fr_error error;
 
 	check_rows(rows);
-	if (fr_map_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)), &error))
-		fringe_report(&error, "gridmap", NULL);
+	gridmap_check_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)));
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
 	if (height > 1 && is_blank(DatumGetTextPP(elements[height - 1])))
 		height--;

@@ -159,6 +159,9 @@ extern int gridmap_floor_ends(const fr_map *map, uint32 *ends);
 extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_received(StringInfo buf);
 
+/* Raises an error if no map has this size. */
+extern void gridmap_check_size(int64 width, int64 height);
+
 /* Memory for the codes of a map; fails if there is no map of this size. */
 extern uint8 *gridmap_alloc_codes(int64 width, int64 height);
 
