@@ -149,6 +149,42 @@ test_examples(void)
 	}
 }
 
+/* ---- a goal in sight ------------------------------------------------------- */
+
+/*
+ * All eight rays from the middle pass obstacles. The search follows first the one that leads
+ * to the goal, so it opens nothing but the goal.
+ */
+static void
+test_first_ray(void)
+{
+	static const char cells[] = "........."
+								"..@...@.."
+								".@.....@."
+								"........."
+								"....S...."
+								"........."
+								".@.....@."
+								"..@...@.."
+								".........";
+	fr_poll poll = no_poll();
+	fr_workspace *workspace = new_workspace(sizeof cells - 1, &jump);
+	world w;
+
+	build(&w, &models[0], 9, 9, exact_copy(cells, sizeof cells - 1));
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		uint32_t goal = 40 + (uint32_t) w.grid->offset[d];
+		fr_result r;
+
+		search_pair(w.grid, &jump, 40, goal, workspace, &poll, &r);
+		ok(r.found && r.expanded == 1 && r.opened == 2, "a goal to the %s: %lld opened",
+		   fr_direction_name[d], (long long) r.opened);
+	}
+	free(workspace);
+	world_free(&w);
+}
+
 /* ---- what a search tells while it runs ------------------------------------- */
 
 typedef struct watcher
@@ -304,6 +340,7 @@ main(int argc, char **argv)
 {
 	jump = method_of("jump");
 	test_examples();
+	test_first_ray();
 	test_reports();
 	test_scope();
 	test_worlds(argc > 1 ? atol(argv[1]) : 5000,

@@ -223,7 +223,7 @@ direction_to_goal(const jump *j, fr_cell at)
 		return dy < 0 ? FR_N : FR_S;
 	if (dy == 0 || !j->run->grid->octile)
 		return dx < 0 ? FR_W : FR_E;
-	return dx < 0 ? FR_W + dy : FR_E - dy;
+	return dx < 0 ? FR_W - dy : FR_E + dy;
 }
 
 /* From the start, first straight to the goal: often it is in sight. */
