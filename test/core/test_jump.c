@@ -15,6 +15,23 @@ static fr_method jump;
 
 /* ---- one answer --------------------------------------------------------- */
 
+/* Is the cost the same where nothing but the cost is asked for? */
+static bool
+right_cost_alone(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
+				 const fr_result *full)
+{
+	fr_query asked = {.grid = w->grid,
+					  .method = &jump,
+					  .start = start,
+					  .goal = goal,
+					  .uncounted = true};
+	fr_poll poll = no_poll();
+	fr_result r;
+
+	return fr_search(&asked, workspace, &poll, &r) == FR_OK && r.complete && r.optimal &&
+		   r.found == full->found && r.cost == full->cost;
+}
+
 /* Is the answer the oracle's, to the bit? */
 static bool
 right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
@@ -23,7 +40,8 @@ right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t g
 	fr_poll poll = no_poll();
 
 	if (search_pair(w->grid, &jump, start, goal, workspace, &poll, r) || !r->complete ||
-		!r->optimal || r->found != (wanted.a >= 0))
+		!r->optimal || r->found != (wanted.a >= 0) ||
+		!right_cost_alone(w, workspace, start, goal, r))
 		return false;
 	return !r->found ||
 		   (r->cost == world_units(w, wanted) && r->reopened == 0 &&

@@ -33,6 +33,7 @@ enum
 	COUNTERS,
 	FLAGS,
 	UNCOUNTED,
+	ALONE,
 	CAPPED,
 	CHECKS
 };
@@ -54,6 +55,7 @@ check checks[CHECKS] = {
 	{.name = "counters are sane"},
 	{.name = "complete, optimal and memory are right"},
 	{.name = "without counters the answer and the path are the same"},
+	{.name = "where only the cost is asked for it is the same"},
 	{.name = "searches that max_expanded ends have the cost of their path"},
 };
 
@@ -219,6 +221,21 @@ check_uncounted(const query *q, fr_query asked, const fr_result *counted)
 	expect(UNCOUNTED, same, q->w, q->name);
 }
 
+/* A cost alone may be known without a search. */
+static void
+check_cost_alone(const query *q, fr_query asked, const fr_result *full)
+{
+	fr_poll poll = no_poll();
+	fr_result r;
+
+	asked.uncounted = true;
+	expect(ALONE,
+		   fr_search(&asked, q->workspace, &poll, &r) == FR_OK &&
+			   r.found == full->found && r.cost == full->cost && r.complete &&
+			   r.optimal && r.length == 0,
+		   q->w, q->name);
+}
+
 /* The cost of a route from start to goal. */
 static uint64_t
 cost_of_path(const query *q, const fr_result *r)
@@ -288,6 +305,7 @@ run_query(query *q, size_t m)
 	else
 		check_none(q, &method, &r);
 	check_uncounted(q, asked, &r);
+	check_cost_alone(q, asked, &r);
 	if (r.expanded > 0)
 		check_capped(q, asked, &r, q->w->seed + q->start + q->goal);
 }

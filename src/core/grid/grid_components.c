@@ -192,6 +192,8 @@ fr_grid_component(const fr_grid *grid, uint32_t cell)
 
 	if (*word >> at.x % 64 & 1)
 		return 0;
+	if (grid->components.count == 1)
+		return 1;
 	begun = grid->components.before[(size_t) at.y * fr_row_words(grid) + i] +
 			fr_bits_count(fr_run_starts(word) & up_to);
 	return fr_component_of_run(&grid->components, begun - 1);

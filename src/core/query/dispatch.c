@@ -111,6 +111,28 @@ answer_at_once(const fr_query *query, fr_result *result)
 		query->trace->visit(query->trace->context, 1, query->start, 0, 0, false);
 }
 
+/*
+ * Answers a question for a cost only, if the goal is in sight. A search would expand the
+ * start, too, but would count more.
+ */
+static bool
+answer_by_sight(const fr_query *query, const fr_search_row *row, fr_result *result)
+{
+	const fr_grid *grid = query->grid;
+	uint64_t cost;
+
+	if (row->sees == NULL || !query->uncounted || query->wants_route || query->trace)
+		return false;
+	cost = fr_obstacle_free_distance(grid, query->start, query->goal);
+	if (cost > grid->costs.limit || !row->sees(grid, fr_grid_cell(grid, query->start),
+											   fr_grid_cell(grid, query->goal)))
+		return false;
+	result->found = true;
+	result->cost = cost;
+	result->expanded = 1;
+	return true;
+}
+
 /* `turned` becomes the grid of a one-way grid's moves in reverse. */
 static void
 reverse(fr_run *run, fr_grid *turned)
@@ -128,10 +150,24 @@ reverse(fr_run *run, fr_grid *turned)
 	}
 }
 
+/* What a search that goes step by step reads for each of them. */
+static void
+tabulate_steps(fr_run *run)
+{
+	const fr_grid *grid = run->grid;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		run->bit[d] = (uint8_t) (1u << d);
+		run->offset[d] = (uint32_t) grid->offset[d];
+		run->rise[d] = (grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+	}
+}
+
 /* Sets up the run; reverses start and goal if that is allowed and promises less work. */
 static void
-prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *workspace,
-			const fr_poll *poll, fr_result *result)
+prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_grid *turned,
+			fr_workspace *workspace, const fr_poll *poll, fr_result *result)
 {
 	bool allocates = fr_method_value(query->method, FR_NODES) == FR_NODES_MALLOC ||
 					 !remembers(query->method);
@@ -151,15 +187,11 @@ prepare_run(fr_run *run, const fr_query *query, fr_grid *turned, fr_workspace *w
 	run->poll = poll;
 	run->trace = query->trace;
 	run->result = result;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-	{
-		run->bit[d] = (uint8_t) (1u << d);
-		run->offset[d] = (uint32_t) query->grid->offset[d];
-		run->rise[d] = (query->grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
-	}
+	if (row->reads == FR_READS_MOVES)
+		tabulate_steps(run);
 	fr_heuristic_init(&run->heuristic, query->grid, query->landmarks, query->method,
 					  query->start, query->goal);
-	if (from_either && fr_search_row_of(query->method->search)->from_goal &&
+	if (from_either && row->from_goal &&
 		fr_heuristic_prefers_reverse(&run->heuristic, run->start, run->goal))
 		reverse(run, turned);
 }
@@ -297,9 +329,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		answer_at_once(query, result);
 		return FR_OK;
 	}
-	if (is_known_unreachable(query))
+	if (answer_by_sight(query, row, result) || is_known_unreachable(query))
 		return FR_OK;
-	prepare_run(&run, query, &turned, workspace, poll, result);
+	prepare_run(&run, query, row, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
 	if (fr_method_value(query->method, FR_CLEAR) == FR_CLEAR_EAGERLY)
 		fr_workspace_forget(workspace);

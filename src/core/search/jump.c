@@ -211,28 +211,14 @@ follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin)
 
 /* ---- the search -------------------------------------------------------------------- */
 
-/* The direction of the first step to the goal from a cell, if nothing is in the way. */
-static inline int
-direction_to_goal(const jump *j, fr_cell at)
-{
-	fr_cell goal = j->run->heuristic.goal;
-	int dx = (goal.x > at.x) - (goal.x < at.x);
-	int dy = (goal.y > at.y) - (goal.y < at.y);
-
-	if (dx == 0)
-		return dy < 0 ? FR_N : FR_S;
-	if (dy == 0 || !j->run->grid->octile)
-		return dx < 0 ? FR_W : FR_E;
-	return dx < 0 ? FR_W - dy : FR_E + dy;
-}
-
-/* From the start, first straight to the goal: often it is in sight. */
+/* From the start, first straight to the goal: often nothing is in the way. */
 FR_INLINE void
 follow_start(corner_jump *c, uint32_t node, waypoint p)
 {
 	const jump *j = &c->jump;
 	unsigned moves = fr_moves_at(j->run->grid, p.at);
-	unsigned straight = moves & 1u << direction_to_goal(j, p.at);
+	unsigned straight =
+		moves & 1u << jump_direction_to(j->run->grid, p.at, j->run->heuristic.goal);
 	unsigned order[2] = {straight, moves & ~straight};
 
 	for (int i = 0; i < 2; i++)
@@ -362,6 +348,7 @@ const fr_search_row fr_search_jump = {
 	.nodes = jump_nodes,
 	.extra = jump_extra,
 	.reads = FR_READS_JUMPS,
+	.sees = fr_jump_sees,
 	.run = run_jump,
 	.route = fr_jump_route,
 };

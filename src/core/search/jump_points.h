@@ -195,6 +195,20 @@ jump_straight_ray_steps(const jump *j, fr_cell at, int d)
 	return forward ? stop - along : along - stop;
 }
 
+/* The direction of the first step from one cell to another, if nothing is in the way. */
+FR_INLINE int
+jump_direction_to(const fr_grid *grid, fr_cell a, fr_cell b)
+{
+	int dx = (b.x > a.x) - (b.x < a.x);
+	int dy = (b.y > a.y) - (b.y < a.y);
+
+	if (dx == 0)
+		return dy < 0 ? FR_N : FR_S;
+	if (dy == 0 || !grid->octile)
+		return dx < 0 ? FR_W : FR_E;
+	return dx < 0 ? FR_W - dy : FR_E + dy;
+}
+
 /* ---- the search -------------------------------------------------------------------- */
 
 /* Counts an expansion. An f above all earlier ones starts an iteration. */
@@ -285,6 +299,11 @@ jump_count_open(const jump *j)
 	if (j->waiting > j->run->result->open_peak)
 		j->run->result->open_peak = j->waiting;
 }
+
+/* ---- jump_sight.c ------------------------------------------------------------------ */
+
+/* Is the goal in sight of the start, or the start of the goal? False under patterns. */
+bool fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal);
 
 /* ---- jump_patterns.c --------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
  *
  *     astar.c, fringe.c (fringe_*.c), idastar.c   the papers' searches
  *     jump.c, jump_patterns.c, jump_online.c      jump point search
+ *     jump_sight.c                                costs that need no search
  *     dijkstra.c                                  Dijkstra's algorithm: `sweep`
  *     workspace.h, heuristic.h, landmarks.h       the memory, the bounds
  *     open_list.h, bucket_queue.h, radix_heap.h   open lists
@@ -38,6 +39,8 @@ typedef struct fr_run
 	const fr_arena *arena; /* for nodes=malloc and memory=none; NULL: workspace only */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* most expansions before the search gives up */
+
+	/* only of a search that reads moves */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint8_t bit[FR_DIRECTIONS];		/* per direction, in a set of moves */
 	uint64_t
@@ -74,6 +77,8 @@ typedef struct fr_search_row
 	size_t (*allocated)(const fr_method *method, uint32_t nodes);
 	bool from_goal; /* can it search from the goal? */
 	fr_reads reads; /* what it reads of a grid */
+	/* is there a way that costs no more than on an empty map? false: unknown; NULL: always */
+	bool (*sees)(const fr_grid *grid, fr_cell start, fr_cell goal);
 	void (*run)(const fr_run *run);
 	/* adds the route, last run first; NULL: by the nodes' parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);
