@@ -98,6 +98,13 @@ SELECT n, codes, start, goal, model, cost, cost IS NOT DISTINCT FROM by_hand AS 
   cost IS NOT DISTINCT FROM fringe_cost(gridmap(codes), start, goal, model, 'fringe') AS "by fringe"
 FROM ask, LATERAL (SELECT fringe_cost(gridmap(codes), start, goal, model, 'astar') AS cost) answer
 ORDER BY n;
+
+-- weight 0 in a published test: the costs of test_basic, test_no_diagonal and test_route of scikit-image (skimage/graph/tests/test_mcp.py)
+CREATE TEMP TABLE hook AS SELECT gridmap('{........,.000000.,.0......,.0......,.0......,.0......,.0......,........}'::text[]) AS map;
+SELECT y, string_agg(cost::text, ' ' ORDER BY x) AS costs FROM hook, fringe_reach(map, '(6,1)', 'infinity', 'octile(diagonal=1, corners=any, 0=0)') GROUP BY y ORDER BY y;
+SELECT y, string_agg(cost::text, ' ' ORDER BY x) AS costs FROM hook, fringe_reach(map, '(6,1)', 'infinity', 'tile(0=0)') GROUP BY y ORDER BY y;
+SELECT method, fringe_cost(map, '(6,1)', '(2,7)', 'octile(corners=any, 0=0, weigh=average)', method::gridmethod) = sqrt(2::float8) / 2 AS half_a_diagonal
+FROM hook, unnest('{auto,astar,fringe,idastar,sweep}'::text[]) method;
 DROP TABLE ask;
 
 -- steps and sums of a path, each rounded separately
