@@ -120,6 +120,18 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_tiled((SELECT '<map ' || string_agg('a' || i || '=""', ' ') || '/>' FROM generate_series(1, 1001) i))$$
   ]) WITH ORDINALITY e (expression, number) ORDER BY number;
 
+-- JSON text is the jsonb that the server makes of it: objects of an old file have any JSON as properties
+WITH sample AS (
+  SELECT text, text::jsonb AS value FROM (
+    SELECT jsonb_build_object('list', jsonb_agg(value), 'members', jsonb_object_agg(repeat('k', i % 5) || i * 7919 % 1000, value), 'in', jsonb_build_array(jsonb_build_array(jsonb_agg(value))))::text
+    FROM generate_series(1, 100) count, generate_series(1, count) i, LATERAL (SELECT CASE i % 8 WHEN 0 THEN to_jsonb(i - 50) WHEN 1 THEN to_jsonb(i || E'"\\\n\u20ac') WHEN 2 THEN 'null' WHEN 3 THEN to_jsonb(count % 2 = 0)
+      WHEN 4 THEN to_jsonb(10::numeric ^ i / 7) WHEN 5 THEN jsonb_build_array(i, jsonb_build_object('k', i, 'kk', '')) WHEN 6 THEN '{}' ELSE '[]' END) v (value) GROUP BY count
+    UNION ALL SELECT unnest(ARRAY['{"b":1,"a":2,"b":[3],"a":{"b":[]},"":""}', E' [ 1.50 , -0 , 1e3,1E-3 , true ]\r\n', '"\u00e4\ud83d\ude00\/\b"', '{"a":{"a":{"a":[[[{}]]]}}}'])) t (text))
+SELECT count(*), bool_and(properties->'v' = value) AS same, bool_and((properties->'v')::text = value::text) AS same_text
+FROM sample, gridmap_tiled_objects('{"tilewidth":1,"tileheight":1,"layers":[{"objects":[{"properties":{"v":' || text || '}}]}]}');
+-- what is no JSON, in the server's words; a long token is cut
+SELECT left(text, 20) AS text, split_part(refused, E'\n', 1) AS refused, length(refused) < 1500 AS short
+FROM (SELECT text, refused(format('gridmap_from_tiled(%L)', text)) FROM unnest(ARRAY['{"layers":[}', '{"layers":[', '{"a":1,}', '{} x', '{"\ud800":1}', '{"\u0000":1}', '{"a":' || repeat('x', 100000) || '}', '{"a":' || repeat('7', 300000) || '}']) text) r;
 -- there and back, by the same rule
 SELECT rule, tiled #> '{layers,0,data}' AS data, gridmap_from_tiled(tiled, rule) = map AS same
 FROM gridmap('{..@,T@.}'::text[]) map, unnest(ARRAY['{"1": ".", "2-9": "@", "70": "T"}', '{"0": ".", "2": "@", "else": "T"}', '{"null": ".", "1-3": "T", "else": "@"}',
