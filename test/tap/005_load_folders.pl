@@ -28,13 +28,13 @@ use Test::More;
 		"$folder/shut: Permission denied") ], 'what cannot be read is named');
 	is(numbers($got[1]), '1 0 0 0 0 5', '... and the rest loaded');
 
-	my $mixed = folder('ok.map' => $map, 'a.csv' => '0,1', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
-	my %lines = ('a.csv' => 'a.csv - {"0": ".", "else": "@"}', 'c.png' => 'c.png - {"#000000": "@", "else": "."}', 'in/b.CSV' => 'b.CSV - {"0": ".", "else": "@"}');
-	my $skipped = join '', map { "fringe_load: $mixed/$_: skipped: no line of fringe.rules says what its values mean; add one, such as: $lines{$_}\n" } sort keys %lines;
+	my $mixed = folder('ok.map' => $map, 'rows.csv' => '0,1', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
+	my %lines = ('rows.csv' => 'rows.csv - {"0": ".", "else": "@"}', 'c.png' => 'c.png - {"#000000": "@", "else": "."}', 'in/b.CSV' => 'b.CSV - {"0": ".", "else": "@"}');
+	my $skipped = join '', map { "fringe_load: $mixed/$_: skipped: no line of fringe.rules says what its values mean; add one to $mixed/fringe.rules, such as: $lines{$_}\n" } sort keys %lines;
 	load_is($db, [$mixed], 0, '1 0 1 0 0 0', $skipped, 'files of other formats without a rule are named');
 
 	put($mixed, 'fringe.rules' => join '', map { "$_\n" } values %lines);
-	load_is($db, [$mixed], 1, '2 0 2 0 0 1', qr{^fringe_load: \Q$mixed\E/c\.png: malformed PNG[^\n]*\n$}, '... with the lines that make them maps');
+	load_is($db, [$mixed], 1, '2 0 2 0 0 1', qr{^fringe_load: \Q$mixed\E/c\.png: invalid PNG[^\n]*\n$}, '... with the lines that make them maps');
 
 	# Links in a folder lead anywhere; a link to it is the user's own.
 	my $secret = folder('secret' => "what only the reader may read\n", 'more/b.map' => $map);
