@@ -645,7 +645,7 @@ gridmap_from_ldtk(PG_FUNCTION_ARGS)
 	placed = place_rules(&project, level, &rules);
 	width = take_int(placed[0].json, "__cWid", "a layer");
 	height = take_int(placed[0].json, "__cHei", "a layer");
-	tile_check_size(width, height);
+	gridmap_check_size(width, height);
 	cells = (Size) width * height;
 	fringe_limit_memory("LDtk level", cells * (sizeof(int32) + 1));
 	tiles = fringe_alloc_huge(cells * sizeof(int32));

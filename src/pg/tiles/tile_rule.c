@@ -375,15 +375,6 @@ tile_map(const LayerRules *rules, uint8 *codes, uint32 width, uint32 height)
 	return gridmap_from_codes(codes, width, height);
 }
 
-void
-tile_check_size(int64 width, int64 height)
-{
-	fr_error error;
-
-	if (fr_map_size(width, height, &error))
-		fringe_report(&error, "gridmap", NULL);
-}
-
 /* ---- the reverse ------------------------------------------------------ */
 
 /* The least number that is not negative and that no key has. */

@@ -192,7 +192,7 @@ open_chunk(JsonbContainer *json)
 				   take_int(json, "width", "a chunk"),
 				   take_int(json, "height", "a chunk")};
 
-	tile_check_size(chunk.width, chunk.height);
+	gridmap_check_size(chunk.width, chunk.height);
 	return chunk;
 }
 
@@ -581,7 +581,7 @@ measure_layer(TiledMap *map, const TiledLayer *layer)
 		report_tiled("its layers have different sizes");
 	map->width = width;
 	map->height = height;
-	tile_check_size(width, height);
+	gridmap_check_size(width, height);
 }
 
 typedef struct PlacedRule
@@ -647,7 +647,7 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 	placed = place_rules(&map, &rules);
 	if (map.infinite && map.width == 0)
 		report_tiled("it is infinite, and has no chunks");
-	tile_check_size(map.width, map.height);
+	gridmap_check_size(map.width, map.height);
 	cells = (Size) map.width * map.height;
 	fringe_limit_memory("Tiled map", cells * (sizeof(int32) + 1));
 	tiles = fringe_alloc_huge(cells * sizeof(int32));

@@ -151,8 +151,6 @@ extern Gridmap *tile_map(const LayerRules *rules, uint8 *codes, uint32 width,
 
 extern int64 tile_rule_numbers(Jsonb *json, int32 numbers[256]);
 
-extern void tile_check_size(int64 width, int64 height);
-
 #define TILED_HINT "Save the map again in Tiled."
 
 /* ---- tile numbers: tile_data.c -------------------------------------------- */
