@@ -26,6 +26,8 @@ typedef struct Part
 	uint32 begin;
 	uint32 key;
 	uint32 key_length;
+	uint32
+		number; /* of the member: an empty key and true take no bytes, and so no offset */
 } Part;
 
 /* An array or an object that is open. Elements have an entry each, members a Part each. */
@@ -163,6 +165,7 @@ end_value(JsonText *json, uint32 begin, JEntry type)
 	}
 	level->part.entry = type | (level->bytes.len - begin);
 	level->part.begin = begin;
+	level->part.number = level->parts.len / sizeof level->part;
 	put_bytes(json, &level->parts, &level->part, sizeof level->part);
 }
 
@@ -207,7 +210,7 @@ compare_parts(const void *a, const void *b, void *bytes)
 	if (x->key_length != y->key_length)
 		return x->key_length < y->key_length ? -1 : 1;
 	order = memcmp((char *) bytes + x->key, (char *) bytes + y->key, x->key_length);
-	return order != 0 ? order : x->key > y->key ? -1 : x->key < y->key;
+	return order != 0 ? order : x->number > y->number ? -1 : x->number < y->number;
 }
 
 static uint32
