@@ -124,9 +124,9 @@ other_word(const fr_error *error)
 		{"chebyshev", " A diagonal step that costs 1 is octile(diagonal=1)."},
 		{"euclidean", " Straight lines in any direction are the model anyangle."},
 
-		{"hex", " There is no model for hexagonal maps yet."},
-		{"hexagon", " There is no model for hexagonal maps yet."},
-		{"hexagonal", " There is no model for hexagonal maps yet."},
+		{"hex", " There is no model for hexagonal maps."},
+		{"hexagon", " There is no model for hexagonal maps."},
+		{"hexagonal", " There is no model for hexagonal maps."},
 	};
 	fr_span name = {error->at, error->length};
 
@@ -229,7 +229,8 @@ say_bad_cost(const about *a, fr_text *t)
 {
 	const fr_error *e = a->error;
 
-	say(t->message, "invalid cost %s", a->quoted);
+	say(t->message, "invalid %s %s", is(e->what, "terrain") ? "weight" : "cost",
+		a->quoted);
 	say(t->detail,
 		is(a->type, "gridlink")
 			? "The cost of a link must be 0 or a positive decimal number such as 1, 1.5 or 100, or sqrt2 times such a number, as in 2*sqrt2."
