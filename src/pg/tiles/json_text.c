@@ -19,10 +19,10 @@
 #include "utils/memutils.h"
 #include "utils/numeric.h"
 
-/* An element of an array; or a member of an object, whose key precedes the value in the buffer. */
+/* A member of an object. Offsets are those of the level's bytes. */
 typedef struct Part
 {
-	JEntry entry; /* type and length */
+	JEntry entry; /* the value's type and length */
 	uint32 begin;
 	uint32 key;
 	uint32 key_length;
@@ -30,11 +30,12 @@ typedef struct Part
 		number; /* of the member: an empty key and true take no bytes, and so no offset */
 } Part;
 
-/* An array or an object that is open. Elements have an entry each, members a Part each. */
+/* An array or an object that is open. */
 typedef struct Level
 {
-	StringInfoData bytes;
-	StringInfoData parts;
+	StringInfoData bytes; /* values; in an object, each behind its key */
+	StringInfoData
+		parts; /* of an array a JEntry per element, of an object a Part per member */
 	bool object;
 	Part part; /* of an object: the member whose value comes next */
 } Level;

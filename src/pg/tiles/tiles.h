@@ -2,8 +2,9 @@
  * tiles.h - maps of tile editors: Tiled and LDtk
  *
  *     TMX, TSX, TX -------> jsonb -------> tile numbers ---------> codes -------> gridmap
- *               tiled_xml.c      tiled.c,               tile_rule.c
- *                                ldtk.c, tile_data.c
+ *               tiled_xml.c   ^  tiled.c,               tile_rule.c
+ *     TMJ, TSJ, TJ -----------'  ldtk.c, tile_data.c
+ *               json_text.c
  *
  * Both JSON and XML of Tiled become one jsonb in the shape of Tiled's JSON, and tiled.c reads that.
  * Memory: all results are allocated in the current memory context.
