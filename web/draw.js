@@ -185,8 +185,11 @@ export class View {
     this.context.fillRect((x + 0.5) * this.scale - side / 2, (y + 0.5) * this.scale - side / 2, side, side);
   }
 
-  /* A link: a dashed arc as fringe_svg draws it, flatter at the sides of the map, and a dot at each cell that it leads to. */
-  arc({ from, to, both }, dark) {
+  /*
+   * A link: a dashed arc as fringe_svg draws it, flatter at the sides of the map, a dot at each cell that it leads to, and in its middle
+   * a door in the colour of its code, if it has one.
+   */
+  arc({ from, to, both, text }, dark) {
     const context = this.context;
     const colour = MARK_COLOUR[dark ? "dark" : "light"];
     const width = Math.max(1.5, Math.min(this.scale * 0.1, 3));
@@ -198,14 +201,27 @@ export class View {
     context.stroke();
     context.setLineDash([]);
     for (const end of both ? [from, to] : [to]) this.circle(end, this.radius() * 0.5, colour, CASING_COLOUR, 1);
+    const [, code] = text?.match(/:(.)$/) ?? [];
+    if (!code) return;
+    const bend = this.bend(from, to);
+    const [x, y] = [0, 1].map(i => ((from[i] + to[i] + 1) / 4 + bend[i] / 2) * this.scale);
+    const side = this.radius();
+    context.fillStyle = colourOf(code, dark);
+    context.fillRect(x - side / 2, y - side / 2, side, side);
+    context.strokeRect(x - side / 2, y - side / 2, side, side);
+  }
+
+  /* The control point of the curve between two cells, in cells. */
+  bend(from, to) {
+    const over = i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8;
+    return [this.terrain.width, this.terrain.height].map((size, i) => Math.max(0, Math.min(size, over(i))));
   }
 
   curve(from, to) {
     const at = place => (place + 0.5) * this.scale;
-    const bend = [0, 1].map(i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8);
-    const inside = (place, size) => Math.max(0, Math.min(size, place)) * this.scale;
+    const [x, y] = this.bend(from, to).map(place => place * this.scale);
     this.context.moveTo(at(from[0]), at(from[1]));
-    this.context.quadraticCurveTo(inside(bend[0], this.terrain.width), inside(bend[1], this.terrain.height), at(to[0]), at(to[1]));
+    this.context.quadraticCurveTo(x, y, at(to[0]), at(to[1]));
   }
 
   /* The route: legs of links are dashed along their arcs. */
