@@ -106,23 +106,25 @@ uninstall-manual:
 help: ## this list
 	@printf '%-17s %s\n' all 'the extension' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
 		installcheck 'the SQL tests, as a superuser of a running server; tools/server make installcheck brings one' clean 'removes what was built' \
-		run/test_NAME 'one test of the core, built alone: make COMPILERS=gcc run/test_model'
+		run/test_NAME 'one test of the core, built alone: make run/test_model'
 	@awk -F ':.* ## ' '/^[a-z-]+:.* ## / { printf "%-17s %s\n", $$1, $$2 }' $(here)Makefile
 
-# ---- the core alone: no server header, strict warnings, both compilers -----
+# ---- the core alone: no server header, strict warnings -----------------
 
 COMPILERS = gcc clang
 CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
-CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c test/core/scenarios.c test/core/sizes.c test/core/lines.c test/core/weights.c,$(sort $(wildcard test/core/*.c)))
+# Programs of their own; every test links the other files.
+CORE_PROGRAMS = scenarios sizes lines weights
+CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/%.c),$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
 .PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
-build-core: $(foreach cc,$(COMPILERS),$(CORE_TESTS:%=build/$(cc)/%)) ## the tests of the core, by both COMPILERS
+build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
 # The longest one starts first; each prints what it says in one piece.
 check-core: build-core build/imports ## runs them
@@ -131,28 +133,39 @@ check-core: build-core build/imports ## runs them
 $(CORE_TESTS:%=run/%): run/%: build/gcc/%
 	@$<
 
-define core_rules
-build/$(1)/core/%.o: src/core/%.c $(INCLUDES)
-	@mkdir -p $$(@D) && $(1) $(CORE_FLAGS) -c -o $$@ $$<
+build/gcc/core/%.o: src/core/%.c $(INCLUDES)
+	@mkdir -p $(@D) && gcc $(CORE_FLAGS) -c -o $@ $<
 
-build/$(1)/core.a: $(CORE:src/%.c=build/$(1)/%.o)
-	@rm -f $$@ && ar rc $$@ $$^
+build/gcc/test/%.o: test/core/%.c $(wildcard test/core/*.h) $(INCLUDES)
+	@mkdir -p $(@D) && gcc $(CORE_FLAGS) -Itest/core -c -o $@ $<
 
-build/$(1)/%: test/core/%.c $(CORE_TEST_SUPPORT) $(wildcard test/core/*.h) build/$(1)/core.a
-	@$(1) $(CORE_FLAGS) -o $$@ $$< $(CORE_TEST_SUPPORT) build/$(1)/core.a -lm
-endef
-$(eval $(call core_rules,gcc))
-$(eval $(call core_rules,clang))
+build/gcc/core.a: $(CORE:src/%.c=build/gcc/%.o)
+build/gcc/support.a: $(CORE_TEST_SUPPORT:test/core/%.c=build/gcc/test/%.o)
+build/gcc/core.a build/gcc/support.a:
+	@rm -f $@ && ar rc $@ $^
+
+build/gcc/%: build/gcc/test/%.o build/gcc/support.a build/gcc/core.a
+	@gcc -o $@ $^ -lm
+
+.SECONDARY: $(patsubst test/core/%.c,build/gcc/test/%.o,$(wildcard test/core/*.c))
 
 build/imports: build/gcc/core.a
 	@nm -u $< | awk '$$1 == "U" && $$2 !~ /^fr_/ { print $$2 }' | sort -u \
 		| grep -vxF $(CORE_IMPORTS:%=-e %) | grep -v '^_GLOBAL_OFFSET_TABLE_$$' > $@.extra; \
 	if [ -s $@.extra ]; then echo "the core calls:"; cat $@.extra; exit 1; fi; touch $@
 
-check-warnings: ## the server's side, warnings being errors
-	@for cc in $(COMPILERS); do for file in $(SERVER); do \
-		$$cc $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes -fsyntax-only $$file || { echo "not ok - $$cc $$file"; exit 1; }; \
-		echo "ok - $$cc $$file"; done; done
+# Warnings are errors. gcc has seen the core in build-core.
+SERVER_WARNINGS = $(foreach cc,$(COMPILERS),$(SERVER:%=warnings/$(cc)/%))
+CORE_WARNINGS = $(patsubst %,warnings/clang/%,$(CORE) $(wildcard test/core/*.c))
+
+check-warnings: ## of the server's side by COMPILERS, of the core by clang
+	@$(MAKE) -s -k -O -j $$(nproc) $(SERVER_WARNINGS) $(if $(filter clang,$(COMPILERS)),$(CORE_WARNINGS))
+
+$(SERVER_WARNINGS): flags = $(CPPFLAGS) $(PG_CFLAGS) -Werror -Wno-unknown-warning-option -Wno-ignored-attributes
+$(CORE_WARNINGS): flags = $(CORE_FLAGS) -Itest/core
+$(SERVER_WARNINGS) $(CORE_WARNINGS): warnings/%:
+	@path=$*; cc=$${path%%/*} file=$${path#*/}; \
+	$$cc $(flags) -fsyntax-only $$file && echo "ok - $$cc $$file" || { echo "not ok - $$cc $$file"; exit 1; }
 
 bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable ## the benchmarks outside the database
 
