@@ -17,7 +17,7 @@ search_and_leave(fr_query query, fr_workspace *workspace, int polls)
 	return false;
 }
 
-#define TRIES 300 /* more than a workspace has generations */
+#define TRIES 150 /* with two searches each, more than a workspace has generations */
 
 /*
  * After an interrupt, the same workspace gives the same answer; with more searches than
@@ -50,7 +50,7 @@ test_leaving(const char *model, bool jumps)
 {
 	enum
 	{
-		SIDE = 150
+		SIDE = 120
 	};
 	static uint8_t codes[SIDE * SIDE];
 	chance c = {1};

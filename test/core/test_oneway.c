@@ -138,6 +138,7 @@ typedef struct known
 {
 	world w;
 	fr_method method[METHODS];
+	fr_landmarks *landmarks[METHODS]; /* of methods that need them, of this map */
 	fr_workspace *workspace;
 	oracle_cost costs[MAX_CELLS][MAX_CELLS];
 } known;
@@ -199,15 +200,12 @@ check_search(known *k, size_t m, uint32_t a, uint32_t b)
 	fr_method method = fr_method_resolve(&k->method[m], grid);
 	fr_poll poll = no_poll();
 	fr_query query = {.grid = grid, .method = &method, .start = a, .goal = b};
-	fr_landmarks *landmarks = NULL;
 	uint8_t moves[MAX_CELLS];
 	oracle_cost cost;
 	fr_result r;
 
-	if (fr_method_needs_landmarks(&method))
-		query.landmarks = landmarks = build_landmarks(grid, &method, k->workspace, &poll);
+	query.landmarks = k->landmarks[m];
 	search_with(query, k->workspace, &poll, &r);
-	free(landmarks);
 	expect(COST, r.found == reaches(k, a, b) && (!r.found || r.cost == truth(k, a, b)),
 		   &k->w, methods[m]);
 	if (!r.found || r.length > MAX_CELLS)
@@ -275,10 +273,27 @@ check_closest(known *k, uint32_t a, uint32_t b)
 }
 
 static void
+place_landmarks(known *k)
+{
+	fr_poll poll = no_poll();
+
+	for (size_t m = 0; m < METHODS; m++)
+	{
+		fr_method method = fr_method_resolve(&k->method[m], k->w.grid);
+
+		k->landmarks[m] = fr_method_needs_landmarks(&method)
+							  ? build_landmarks(k->w.grid, &method, k->workspace, &poll)
+							  : NULL;
+	}
+}
+
+static void
 check_world(known *k, bool searches)
 {
 	uint32_t cells = k->w.grid->cells;
 
+	if (searches)
+		place_landmarks(k);
 	for (uint32_t a = 0; a < cells; a++)
 		oracle_bellman_ford(&k->w.oracle, world_point(&k->w, a), k->costs[a]);
 	check_moves(k);
@@ -293,6 +308,8 @@ check_world(known *k, bool searches)
 				check_search(k, m, a, b);
 		}
 	}
+	for (size_t m = 0; searches && m < METHODS; m++)
+		free(k->landmarks[m]);
 }
 
 /* Map number i of a family: its codes are the digits of i. */
