@@ -34,7 +34,7 @@ typedef struct astar
 	bool in_hand;	   /* the next node is n: it was not pushed */
 	uint32_t n;		   /* the next node, or the one taken last, */
 	uint64_t key;	   /* its key, */
-	uint64_t f;		   /* and its f */
+	uint64_t f;		   /* and its f, on coarse stacks only where it is read */
 	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
 	bool found;		   /* the goal was taken */
 	uint64_t best;	   /* its g, or more than the limit on costs: only smaller f matter */
@@ -259,7 +259,11 @@ is_outdated(const astar *a, fr_kind kind, int which)
 		   a->f > fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
 }
 
-/* Takes the next node; false if no open node can lead to a cheaper path. */
+/*
+ * Takes the next node; false if no open node can lead to a cheaper path. Coarse stacks keep
+ * no f, and the bound takes a sixth of an expansion: it is found again only for counters,
+ * for the goal, and once a cheaper way to the goal is looked for.
+ */
 FR_INLINE bool
 astar_take(astar *a, fr_kind kind, int which)
 {
@@ -270,7 +274,7 @@ astar_take(astar *a, fr_kind kind, int which)
 		a->n = open_pop(a, which, &a->f, &a->key);
 	if (a->n == FR_NONE)
 		return false;
-	if (which == COARSE_STACKS)
+	if (which == COARSE_STACKS && (kind.counted || a->found || a->n == a->run->goal))
 		a->f = fr_key_g(a->key) + fr_run_h(a->run, kind, a->n);
 	return true;
 }

@@ -19,11 +19,11 @@ typedef struct fr_rank
 FR_INLINE fr_rank
 fr_rank_of(int tie, uint64_t f, uint64_t g, int64_t coming)
 {
+	if (__builtin_expect(tie == FR_TIE_HIGH_G, true))
+		return (fr_rank){f, ~g};
 	if (tie == FR_TIE_NONE)
 		return (fr_rank){f, 0};
-	return (fr_rank){f, tie == FR_TIE_LIFO	  ? ~(uint64_t) coming
-						: tie == FR_TIE_LOW_G ? g
-											  : ~g};
+	return (fr_rank){f, tie == FR_TIE_LIFO ? ~(uint64_t) coming : g};
 }
 
 /* Branch-free: a branch between a heap node's children would be unpredictable. */
