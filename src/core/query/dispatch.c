@@ -160,7 +160,8 @@ tabulate_steps(fr_run *run)
 	{
 		run->bit[d] = (uint8_t) (1u << d);
 		run->offset[d] = (uint32_t) grid->offset[d];
-		run->rise[d] = (grid->costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+		run->rise[d] =
+			(grid->costs.step[d] << FR_KEY_G_SHIFT) + (grid->terrain ? 0 : (uint64_t) d);
 	}
 }
 

@@ -261,8 +261,8 @@ is_outdated(const astar *a, fr_kind kind, int which)
 
 /*
  * Takes the next node; false if no open node can lead to a cheaper path. Coarse stacks keep
- * no f, and the bound takes a sixth of an expansion: it is found again only for counters,
- * for the goal, and once a cheaper way to the goal is looked for.
+ * no f, and the bound takes time: f is found again only for counters, for the goal, and
+ * once a cheaper way to the goal is looked for.
  */
 FR_INLINE bool
 astar_take(astar *a, fr_kind kind, int which)

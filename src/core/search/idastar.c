@@ -230,15 +230,11 @@ is_cut(idastar *s, fr_kind kind, int memory, frame *from, uint32_t n, uint64_t k
 
 /* ---- one iteration ----------------------------------------------------------------- */
 
-/* The cost that a move adds to the g that Seen compares, in keys. */
+/* The cost that a step of this weight adds to the g that Seen compares, in keys. */
 FR_INLINE uint64_t
-seen_rise(const idastar *s, fr_kind kind, uint32_t from, uint32_t to, unsigned d)
+seen_rise(const idastar *s, fr_kind kind, uint64_t weight, unsigned d)
 {
-	if (!kind.weighted)
-		return s->rise[d];
-	return s->left
-			   ? 0
-			   : fr_move_cost(s->run->grid, true, from, to, (int) d) << FR_KEY_G_SHIFT;
+	return kind.weighted ? s->rise[d] * weight : s->rise[d];
 }
 
 /*
@@ -253,6 +249,7 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 	uint32_t moves = from->moves;
 	unsigned d = 0;
 	uint32_t n = 0;
+	uint64_t weight = 1;
 	int64_t tried = 0;
 	bool cut = true;
 
@@ -262,13 +259,17 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 		moves >>= 4;
 		tried++;
 		n = from->n + run->offset[d];
-		cut = is_cut(s, kind, memory, from, n, seen + seen_rise(s, kind, from->n, n, d));
+		if (kind.weighted && memory != FR_MEMORY_NONE)
+			weight = fr_weight_between(run->grid, from->n, n);
+		cut = is_cut(s, kind, memory, from, n, seen + seen_rise(s, kind, weight, d));
 	}
 	if (kind.counted)
 		s->tried += tried;
 	from->moves = moves;
+	if (kind.weighted && memory == FR_MEMORY_NONE)
+		weight = fr_weight_between(run->grid, from->n, n);
 	*to =
-		(frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, from->n, n, (int) d),
+		(frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, weight, d),
 				.n = n,
 				.x = (uint16_t) (from->x + fr_dx[d]),
 				.y = (uint16_t) (from->y + fr_dy[d])};

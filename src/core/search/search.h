@@ -43,8 +43,8 @@ typedef struct fr_run
 	/* only of a search that reads moves */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint8_t bit[FR_DIRECTIONS];		/* per direction, in a set of moves */
-	uint64_t
-		rise[FR_DIRECTIONS]; /* from a node's bare key to its child's, without weights */
+	/* from a node's bare key to its child's; with terrain, by a weight of 1, without d */
+	uint64_t rise[FR_DIRECTIONS];
 	const fr_poll *poll;
 	const fr_trace *trace; /* NULL: no trace */
 	fr_result *result;
@@ -196,6 +196,20 @@ fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t
 						  expanded);
 }
 
+/* The weight of the step from a cell to the next one; the usual rules come first. */
+FR_INLINE uint64_t
+fr_weight_between(const fr_grid *grid, uint32_t from, uint32_t to)
+{
+	const fr_costs *costs = &grid->costs;
+	uint64_t weight = costs->weight[grid->terrain[to]];
+
+	if (costs->weigh == FR_WEIGH_ENTER)
+		return weight;
+	if (__builtin_expect(costs->weigh == FR_WEIGH_AVERAGE, true))
+		return weight + costs->weight[grid->terrain[from]];
+	return fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]], weight);
+}
+
 /*
  * The cost of a step in direction d from cell `from` to cell `to`. Swap the cells for
  * the cost of the reverse step.
@@ -203,29 +217,19 @@ fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t
 FR_INLINE uint64_t
 fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
 {
-	const fr_costs *costs = &grid->costs;
-	uint64_t weight;
+	uint64_t step = grid->costs.step[d];
 
-	if (!weighted)
-		return costs->step[d];
-	weight = costs->weight[grid->terrain[to]];
-	if (costs->weigh != FR_WEIGH_ENTER)
-		weight = fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]], weight);
-	return costs->step[d] * weight;
+	return weighted ? step * fr_weight_between(grid, from, to) : step;
 }
 
 /*
- * The key of the child in direction d, cell `to`, of a node whose bare key (flags and
- * parent cleared) is `bare`. Without weights it is one addition.
+ * The key of the child in direction d of a node whose bare key (flags and parent cleared)
+ * is `bare`, by a step of this weight. Without weights it is one addition.
  */
 FR_INLINE uint64_t
-fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint32_t from, uint32_t to,
-			 int d)
+fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint64_t weight, unsigned d)
 {
-	if (!kind.weighted)
-		return bare + run->rise[d];
-	return bare + (fr_move_cost(run->grid, true, from, to, d) << FR_KEY_G_SHIFT) +
-		   (uint64_t) d;
+	return kind.weighted ? bare + run->rise[d] * weight + d : bare + run->rise[d];
 }
 
 /* A node that is expanded: its key without flags, and whether it has a single child. */
@@ -248,9 +252,9 @@ FR_INLINE fr_child
 fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 {
 	uint32_t n = parent.n + run->offset[d];
+	uint64_t weight = kind.weighted ? fr_weight_between(run->grid, parent.n, n) : 1;
 
-	return (fr_child){n, fr_child_key(run, kind, parent.bare, parent.n, n, (int) d),
-					  parent.single};
+	return (fr_child){n, fr_child_key(run, kind, parent.bare, weight, d), parent.single};
 }
 
 /* The heuristic's estimate for node n at (x, y). */
