@@ -41,7 +41,7 @@ $node->safe_psql('postgres', q{
 		(SELECT array_agg(gridlink(gridcell(i % 8000, i / 8000), gridcell(i % 8000, 7999 - i / 8000), i / 1000, twoway => true)) AS links FROM generate_series(1, 3000000, 30) i) l;
 	CREATE TABLE plain AS SELECT gridmap_link(gridmap_walls(2000, 2000, 0, 1, 1), links) AS map FROM
 		(SELECT array_agg(gridlink(gridcell(i * 7 % 2000, i * 13 % 1999), gridcell(i * 11 % 1999, i * 3 % 2000), i % 90, twoway => true)) AS links FROM generate_series(1, 100000) i) l;
-	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(2999,2999)')) AS tiled FROM large;
+	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(1999,1999)')) AS tiled FROM large;
 	CREATE TABLE tmx AS SELECT '<map><layer width="5000" height="5000"><data encoding="csv">' || repeat('7,', 24999999) || '7</data></layer></map>' AS tmx;
 	-- text of other programs; a reader takes some tenths of a second for it
 	CREATE TABLE outside (name text, text text, bytes bytea, json jsonb, xml xml);

@@ -133,6 +133,8 @@ begin_level(JsonText *json, bool object)
 	}
 	level = &json->levels[json->depth++];
 	level->bytes.len = level->parts.len = 0;
+	reserve(json, &level->bytes, 1);
+	reserve(json, &level->parts, 1);
 	level->object = object;
 }
 
@@ -221,13 +223,10 @@ sort_parts(Part *parts, uint32 count, char *bytes)
 
 	qsort_interruptible(parts, count, sizeof(Part), compare_parts, bytes);
 	for (uint32 i = 0; i < count; i++)
-	{
-		const Part *last = &parts[kept - 1];
-
-		if (kept == 0 || parts[i].key_length != last->key_length ||
-			memcmp(bytes + parts[i].key, bytes + last->key, last->key_length) != 0)
+		if (kept == 0 || parts[i].key_length != parts[kept - 1].key_length ||
+			memcmp(bytes + parts[i].key, bytes + parts[kept - 1].key,
+				   parts[i].key_length) != 0)
 			parts[kept++] = parts[i];
-	}
 	return kept;
 }
 
