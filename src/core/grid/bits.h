@@ -7,6 +7,7 @@
 #ifndef FRINGE_BITS_H
 #define FRINGE_BITS_H
 
+#include "core/base/bytes.h"
 #include "core/grid/grid.h"
 
 /* The planes that decide whether a straight line between two cells is free. */
@@ -25,8 +26,8 @@ typedef struct fr_planes
 uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 						 const fr_arena *arena, const fr_poll *poll);
 /*
- * Allocates lines with all bits set, the lines and words around the map included. Returns
- * the first line, to write to.
+ * Allocates lines, with all bits around the map set.  Returns the first line, to write all
+ * words that have cells; bits behind the last cell are to be set.
  */
 uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 						  const fr_arena *arena);
@@ -39,8 +40,13 @@ void fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_
  */
 void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 					 const fr_poll *poll);
-/* Bit i of word k becomes bit k of word i. */
+/* Bit i of word k becomes bit k of word i; in both lanes at once. */
 void fr_bits_transpose_square(uint64_t square[64]);
+void fr_bits_transpose_two(fr_words squares[64]);
+
+/* Puts the 64 words of one lane, and then of the other, into a word of `count` lines. */
+void fr_bits_put_two(const fr_words squares[64], uint32_t count, uint64_t *to,
+					 ptrdiff_t words);
 
 static inline const uint64_t *
 fr_bits_line(const fr_bits *bits, uint32_t line)
@@ -107,21 +113,6 @@ fr_jump_points(const fr_bits *rows, const uint64_t *word)
 	return own.cells &
 		   ((north.cells & ((own.west & ~north.west) | (own.east & ~north.east))) |
 			(south.cells & ((own.west & ~south.west) | (own.east & ~south.east))));
-}
-
-/* Two words, for vectors of any processor. */
-typedef uint64_t fr_words __attribute__((vector_size(16), aligned(8), may_alias));
-
-static inline fr_words
-fr_words_at(const uint64_t *from)
-{
-	return *(const fr_words *) from;
-}
-
-static inline void
-fr_put_words(uint64_t *to, fr_words words)
-{
-	*(fr_words *) to = words;
 }
 
 /* Swaps the bits of b in the mask with the bits of a that are `shift` higher. */

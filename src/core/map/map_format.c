@@ -84,17 +84,61 @@ fr_bits_for(int code_count)
 							  : 8;
 }
 
+#define BLOCK 64 /* cells at a time */
+#define FEW 4	 /* codes, which are compared with all bytes of a vector at once */
+
+/* Are all codes of a block among these? */
+static bool
+are_known(const uint8_t *codes, const fr_bytes known[FEW])
+{
+	fr_bytes all = fr_bytes_of(0xff);
+
+	for (int i = 0; i < BLOCK; i += 16)
+	{
+		fr_bytes here = fr_bytes_at(codes + i);
+
+		all &= (fr_bytes) ((here == known[0]) | (here == known[1]) | (here == known[2]) |
+						   (here == known[3]));
+	}
+	return fr_mask_bits(all) == 0xffff;
+}
+
+/* The codes that occur among some cells. */
+static void
+find_codes(const uint8_t *codes, size_t count, bool occurs[256])
+{
+	for (size_t i = 0; i < count; i++)
+		occurs[codes[i]] = true;
+}
+
+/* Lists a few codes that occur; if there are more, the others will stay unknown. */
+static void
+list_known(const bool occurs[256], fr_bytes known[FEW])
+{
+	int count = 0;
+
+	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE && count < FEW; code++)
+		if (occurs[code])
+			known[count++] = fr_bytes_of((uint8_t) code);
+}
+
 void
 fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			  const fr_poll *poll)
 {
 	bool occurs[256] = {false};
+	fr_bytes known[FEW] = {{0}};
+	size_t i = 0;
 
-	for (size_t i = 0; i < cells; i++)
+	for (; i + BLOCK <= cells; i += BLOCK)
 	{
-		fr_poll_at(poll, i);
-		occurs[codes[i]] = true;
+		fr_poll_at(poll, i / BLOCK);
+		if (are_known(codes + i, known))
+			continue;
+		find_codes(codes + i, BLOCK, occurs);
+		list_known(occurs, known);
 	}
+	find_codes(codes + i, cells - i, occurs);
 	palette->code_count = 0;
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (occurs[code])
@@ -119,14 +163,76 @@ fr_map_packed_size(uint32_t width, uint32_t height, int code_count)
 }
 
 /* Packs the cells of one byte, the first in the lowest bits. */
-static uint8_t
-pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette)
+static inline uint8_t
+pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette, int bits)
 {
 	unsigned byte = 0;
 
 	for (size_t i = 0; i < count; i++)
-		byte |= (unsigned) palette->position[codes[i]] << i * (size_t) palette->bits;
+		byte |= (unsigned) palette->position[codes[i]] << i * (size_t) bits;
 	return (uint8_t) byte;
+}
+
+/* Packs 16 cells of two bits, which bytes have: two bytes become one, again and again. */
+static inline uint32_t
+pack_pairs(fr_bytes low, fr_bytes high)
+{
+	fr_words cells = fr_little_words((low & 1) | (high & 2));
+
+	cells = (cells | cells >> 6) & UINT64_C(0x000f000f000f000f);
+	cells = (cells | cells >> 12) & UINT64_C(0x000000ff000000ff);
+	cells |= cells >> 24;
+	return (uint32_t) ((cells[0] & 0xffff) | (cells[1] & 0xffff) << 16);
+}
+
+/*
+ * Packs cells of one or two bits, 16 at a time; returns how many.  `few` has the codes by
+ * position.
+ */
+static size_t
+pack_vectors(const uint8_t *codes, size_t cells, const fr_bytes few[FEW], int bits,
+			 uint8_t *packed, const fr_poll *poll)
+{
+	size_t i = 0;
+
+	for (; i + 16 <= cells; i += 16)
+	{
+		fr_bytes here = fr_bytes_at(codes + i);
+		fr_bytes low = (fr_bytes) ((here == few[1]) | (here == few[3]));
+		fr_bytes high = (fr_bytes) ((here == few[2]) | (here == few[3]));
+
+		fr_poll_at(poll, i / 16);
+		if (bits == 1)
+			fr_put16(packed, i / 16, fr_mask_bits(low));
+		else
+			fr_put32(packed, i / 16, pack_pairs(low, high));
+	}
+	return i;
+}
+
+/* Packs the cells, whose number of bits is constant in each call. */
+FR_INLINE void
+pack_cells(const uint8_t *codes, size_t cells, const fr_palette *palette, int bits,
+		   uint8_t *packed, const fr_poll *poll)
+{
+	size_t step = 8 / (size_t) bits;
+	size_t i = 0;
+
+	if (bits <= 2)
+	{
+		fr_bytes few[FEW] = {{0}};
+
+		for (int k = 0; k < palette->code_count; k++)
+			few[k] = fr_bytes_of(palette->codes[k]);
+		i = pack_vectors(codes, cells, few, bits, packed, poll);
+	}
+	for (; i + step <= cells; i += step)
+	{
+		fr_poll_at(poll, i / step);
+		packed[i / step] = pack_byte(codes + i, step, palette, bits);
+	}
+	if (i < cells)
+		packed[i / step] = pack_byte(codes + i, cells - i, palette, bits);
 }
 
 void
@@ -144,7 +250,6 @@ fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
 {
 	size_t cells = (size_t) width * height;
-	size_t step = palette->bits ? 8 / (size_t) palette->bits : cells;
 
 	packed[0] = PACKED_VERSION;
 	packed[1] = (uint8_t) palette->bits;
@@ -155,13 +260,14 @@ fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 	packed += FR_MAP_HEADER_SIZE;
 	memcpy(packed, palette->codes, (size_t) palette->code_count);
 	packed += palette->code_count;
-	if (palette->bits == 0)
-		return;
-	for (size_t i = 0; i < cells; i += step)
-	{
-		fr_poll_at(poll, i / step);
-		*packed++ = pack_byte(codes + i, cells - i < step ? cells - i : step, palette);
-	}
+	if (palette->bits == 1)
+		pack_cells(codes, cells, palette, 1, packed, poll);
+	else if (palette->bits == 2)
+		pack_cells(codes, cells, palette, 2, packed, poll);
+	else if (palette->bits == 4)
+		pack_cells(codes, cells, palette, 4, packed, poll);
+	else if (palette->bits == 8)
+		pack_cells(codes, cells, palette, 8, packed, poll);
 }
 
 /* ---- unpacking --------------------------------------------------------- */
@@ -304,21 +410,28 @@ fr_status
 fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 {
 	size_t cells = (size_t) map->width * map->height;
-	size_t unused =
-		cell_bytes(map->width, map->height, map->bits) * 8 - cells * (size_t) map->bits;
+	size_t bits = (size_t) map->bits;
+	size_t whole = cells * bits / 8; /* bytes without unused bits */
+	size_t unused = cell_bytes(map->width, map->height, map->bits) * 8 - cells * bits;
+	bool bytes[256] = {false};
 	bool occurs[256] = {false};
 
-	if (map->bits == 0)
+	if (bits == 0)
 		return FR_OK;
-	for (size_t i = 0; i < cells; i++)
+	for (size_t i = 0; i < whole; i++)
 	{
 		fr_poll_at(poll, i);
-		occurs[position_at(map, i)] = true;
+		bytes[map->cells[i]] = true;
 	}
+	for (unsigned byte = 0; byte < 256; byte++)
+		for (size_t shift = 0; bytes[byte] && shift < 8; shift += bits)
+			occurs[byte >> shift & ((1u << bits) - 1)] = true;
+	for (size_t i = whole * 8 / bits; i < cells; i++)
+		occurs[position_at(map, i)] = true;
 	for (int i = 0; i < 256; i++)
 		if (occurs[i] != (i < map->code_count))
 			return corrupt_map("cells", error);
-	if (unused > 0 && map->cells[cells * (size_t) map->bits / 8] >> (8 - unused) != 0)
+	if (unused > 0 && map->cells[whole] >> (8 - unused) != 0)
 		return corrupt_map("padding", error);
 	return FR_OK;
 }
@@ -688,9 +801,37 @@ raise_letters(uint8_t *codes, uint32_t count)
 			codes[i] -= 'a' - 'A';
 }
 
+/*
+ * Are all bytes codes?  Without carries between bytes, adding 1 sets the highest bit of
+ * 127, and subtracting 33 that of smaller bytes.  The lowest byte that is no code gets no
+ * carry.
+ */
+static bool
+are_codes(const char *row, size_t count)
+{
+	fr_words strange = {0};
+	size_t i = 0;
+
+	for (; i + 16 <= count; i += 16)
+	{
+		fr_words here = (fr_words) fr_bytes_at((const uint8_t *) row + i);
+
+		strange |= here | (here + UINT64_C(0x0101010101010101)) |
+				   (here - UINT64_C(0x2121212121212121));
+	}
+	if ((strange[0] | strange[1]) & UINT64_C(0x8080808080808080))
+		return false;
+	for (; i < count; i++)
+		if (!fr_is_code((uint8_t) row[i]))
+			return false;
+	return true;
+}
+
 static fr_status
 check_codes(const char *row, size_t count, uint32_t y, fr_error *error)
 {
+	if (are_codes(row, count))
+		return FR_OK;
 	for (size_t x = 0; x < count; x++)
 		if (!fr_is_code((uint8_t) row[x]))
 			return fr_fail(error, FR_MAP_CODE, .row = y, .column = (int64_t) x,
