@@ -19,13 +19,20 @@ words_of(uint32_t length)
 uint64_t *
 fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
-	size_t size = (((size_t) lines + 2) * words_of(length) + 2) * sizeof(uint64_t);
-	uint64_t *block = fr_arena_alloc(arena, size);
+	size_t words = words_of(length);
+	size_t around = words + 1; /* before the first line, and after the last one */
+	uint64_t *block = fr_arena_alloc(arena, (lines * words + 2 * around) * sizeof *block);
+	uint64_t *first = block + around;
+	uint64_t *end = first + lines * words;
 
-	memset(block, 0xff, size);
-	bits->words = (ptrdiff_t) words_of(length);
-	bits->lines = block + 1 + bits->words;
-	return block + 1 + bits->words;
+	memset(block, 0xff, around * sizeof *block);
+	memset(end, 0xff, around * sizeof *block);
+	if (length % 64 == 0)
+		for (uint64_t *line = first; line < end; line += words)
+			line[words - 1] = ~UINT64_C(0);
+	bits->words = (ptrdiff_t) words;
+	bits->lines = first;
+	return first;
 }
 
 /* ---- columns ----------------------------------------------------------- */
@@ -62,42 +69,106 @@ fr_bits_transpose_square(uint64_t square[64])
 		fr_bits_swap(&square[i], &square[i + 1], 1, UINT64_C(0x5555555555555555));
 }
 
-/* Lines to transpose. */
-typedef struct transposition
-{
-	const fr_bits *from;
-	uint32_t lines;
-	uint32_t length; /* of each */
-	uint64_t *to;
-	ptrdiff_t words; /* of each line there */
-} transposition;
+/* ---- two squares at once ------------------------------------------------ */
 
-/* Transposes word `word` of the 64 lines from `first`, or of those that there are. */
+/* fr_bits_swap in both lanes. */
+FR_INLINE void
+swap_lanes(fr_words *a, fr_words *b, int shift, uint64_t mask)
+{
+	fr_words swap = (*a >> shift ^ *b) & mask;
+
+	*a ^= swap << shift;
+	*b ^= swap;
+}
+
+/*
+ * Three steps of transposing by halves, in eight lines that lie `apart`: they hold so many
+ * processor registers.
+ */
+FR_INLINE void
+transpose_eight(fr_words *lines, int apart, uint64_t mask4, uint64_t mask2,
+				uint64_t mask1)
+{
+	fr_words a = lines[0];
+	fr_words b = lines[apart];
+	fr_words c = lines[2 * apart];
+	fr_words d = lines[3 * apart];
+	fr_words e = lines[4 * apart];
+	fr_words f = lines[5 * apart];
+	fr_words g = lines[6 * apart];
+	fr_words h = lines[7 * apart];
+
+	swap_lanes(&a, &e, 4 * apart, mask4);
+	swap_lanes(&b, &f, 4 * apart, mask4);
+	swap_lanes(&c, &g, 4 * apart, mask4);
+	swap_lanes(&d, &h, 4 * apart, mask4);
+	swap_lanes(&a, &c, 2 * apart, mask2);
+	swap_lanes(&b, &d, 2 * apart, mask2);
+	swap_lanes(&e, &g, 2 * apart, mask2);
+	swap_lanes(&f, &h, 2 * apart, mask2);
+	swap_lanes(&a, &b, apart, mask1);
+	swap_lanes(&c, &d, apart, mask1);
+	swap_lanes(&e, &f, apart, mask1);
+	swap_lanes(&g, &h, apart, mask1);
+	lines[0] = a;
+	lines[apart] = b;
+	lines[2 * apart] = c;
+	lines[3 * apart] = d;
+	lines[4 * apart] = e;
+	lines[5 * apart] = f;
+	lines[6 * apart] = g;
+	lines[7 * apart] = h;
+}
+
+void
+fr_bits_transpose_two(fr_words squares[64])
+{
+	for (int i = 0; i < 8; i++)
+		transpose_eight(squares + i, 8, UINT64_C(0x00000000ffffffff),
+						UINT64_C(0x0000ffff0000ffff), UINT64_C(0x00ff00ff00ff00ff));
+	for (int i = 0; i < 64; i += 8)
+		transpose_eight(squares + i, 1, UINT64_C(0x0f0f0f0f0f0f0f0f),
+						UINT64_C(0x3333333333333333), UINT64_C(0x5555555555555555));
+}
+
 static void
-transpose_square(const transposition *t, uint32_t first, uint32_t word)
+put_lane(const fr_words squares[64], int lane, uint32_t count, uint64_t *to,
+		 ptrdiff_t words)
 {
-	uint64_t square[64];
+	const uint64_t *from = (const uint64_t *) squares + lane;
 
-	memset(square, 0xff, sizeof square);
-	for (uint32_t i = 0; i < 64 && first + i < t->lines; i++)
-		square[i] = fr_bits_line(t->from, first + i)[word];
-	fr_bits_transpose_square(square);
-	for (uint32_t i = 0; i < 64 && word * 64 + i < t->length; i++)
-		t->to[(word * 64 + i) * t->words + first / 64] = square[i];
+	for (uint32_t i = 0; i < count; i++, to += words)
+		*to = from[2 * i];
+}
+
+void
+fr_bits_put_two(const fr_words squares[64], uint32_t count, uint64_t *to, ptrdiff_t words)
+{
+	put_lane(squares, 0, count < 64 ? count : 64, to, words);
+	if (count > 64)
+		put_lane(squares, 1, count < 128 ? count - 64 : 64, to + 64 * words, words);
 }
 
 void
 fr_bits_transpose(const fr_bits *from, uint32_t lines, uint32_t length, fr_bits *to,
 				  const fr_arena *arena, const fr_poll *poll)
 {
-	transposition t = {from, lines, length, fr_bits_lay_out(to, length, lines, arena), 0};
+	uint64_t *first = fr_bits_lay_out(to, length, lines, arena);
+	fr_words squares[64];
 
-	t.words = to->words;
 	for (uint32_t line = 0; line < lines; line += 64)
 	{
 		fr_poll_now(poll);
-		for (uint32_t i = 0; i * 64 < length; i++)
-			transpose_square(&t, line, i);
+		for (uint32_t at = 0; at < length; at += 128)
+		{
+			const uint64_t *word = fr_bits_line(from, line) + at / 64;
+
+			for (uint32_t i = 0; i < 64; i++, word += from->words)
+				squares[i] = line + i < lines ? fr_words_at(word) : ~(fr_words){0};
+			fr_bits_transpose_two(squares);
+			fr_bits_put_two(squares, length - at, first + at * to->words + line / 64,
+							to->words);
+		}
 	}
 }
 
@@ -314,15 +385,16 @@ read_rows(const fr_map *map, const fr_costs *costs, uint64_t *row, ptrdiff_t wor
 	}
 }
 
-/* All cells are passable. */
+/* All cells are blocked, or passable. */
 static void
-clear_rows(const fr_map *map, uint64_t *row, ptrdiff_t words, const fr_poll *poll)
+fill_rows(const fr_map *map, bool blocked, uint64_t *row, ptrdiff_t words,
+		  const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < map->height; y++, row += words)
 	{
 		fr_poll_at(poll, y);
 		for (uint32_t i = 0; i * 64 < map->width; i++)
-			row[i] = ~fr_bits_within(map->width, i);
+			row[i] = blocked ? ~UINT64_C(0) : ~fr_bits_within(map->width, i);
 	}
 }
 
@@ -334,7 +406,7 @@ fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 
 	if (map->bits > 0)
 		read_rows(map, costs, first, rows->words, poll);
-	else if (costs->weight[0] != FR_BLOCKED)
-		clear_rows(map, first, rows->words, poll);
+	else
+		fill_rows(map, costs->weight[0] == FR_BLOCKED, first, rows->words, poll);
 	return first;
 }

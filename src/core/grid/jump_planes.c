@@ -25,7 +25,7 @@
 #include "core/grid/grid_links.h"
 #include "core/grid/patterns.h"
 
-/* The state of building the planes. */
+/* The state of building the planes; temporary planes are by rows. */
 typedef struct planes_builder
 {
 	const fr_grid *grid;
@@ -33,10 +33,10 @@ typedef struct planes_builder
 	const fr_arena *arena;
 	const fr_arena *scratch; /* for temporary planes */
 	const fr_poll *poll;
-	fr_bits ends[4];	/* by straight direction / 2: where straight rays end */
-	fr_bits dead[4];	/* where they end without a jump point */
-	fr_bits reaches[4]; /* from where they reach a jump point */
-	fr_bits halts;		/* with patterns: blocked and irregular cells, by rows */
+	fr_bits ends[4];	 /* by straight direction / 2: where straight rays end */
+	fr_bits dead[4];	 /* where they end without a jump point */
+	fr_bits vertical[2]; /* from where they reach one, to N and to S */
+	fr_bits halts;		 /* with patterns: blocked and irregular cells */
 } planes_builder;
 
 static inline bool
@@ -51,20 +51,101 @@ is_straight_ray(const fr_grid *grid, int d)
 	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
 }
 
-/* ---- where rays reach a jump point ------------------------------------------- */
-
-/* Copies set bits upwards, as far as `open` bits go. */
-static uint64_t
-fill_up(uint64_t bits, uint64_t open)
+static uint64_t *
+lay_out_rows(const planes_builder *b, fr_bits *plane)
 {
-	for (int step = 1; bits != 0 && step < 64; step *= 2)
-	{
-		bits |= bits << step & open;
-		open &= open << step;
-	}
-	return bits;
+	return fr_bits_lay_out(plane, b->grid->height, b->grid->width, b->scratch);
 }
 
+/* ---- where straight rays end --------------------------------------------- */
+
+/*
+ * By corners, straight rays end at blocked cells and at jump points: beside those a cell
+ * is free, and the one before it is not.
+ */
+
+/* Two words of a row, where rays in direction d, to N or S, end. */
+FR_INLINE fr_words
+vertical_ends(const uint64_t *row, ptrdiff_t before)
+{
+	fr_words opening = fr_words_at(row + before) & ~fr_words_at(row);
+	fr_words west = fr_words_at(row + before - 1) & ~fr_words_at(row - 1);
+	fr_words east = fr_words_at(row + before + 1) & ~fr_words_at(row + 1);
+
+	return fr_words_at(row) | opening << 1 | west >> 63 | opening >> 1 | east << 63;
+}
+
+/* Cells of two words of a row that open behind a blocked one, to E or W. */
+FR_INLINE fr_words
+openings(const uint64_t *row, bool east)
+{
+	fr_words cells = fr_words_at(row);
+
+	return ~cells & (east ? cells << 1 | fr_words_at(row - 1) >> 63
+						  : cells >> 1 | fr_words_at(row + 1) << 63);
+}
+
+/* Two words of a row, where rays in direction d, to E or W, end. */
+FR_INLINE fr_words
+horizontal_ends(const uint64_t *row, ptrdiff_t words, int d)
+{
+	return fr_words_at(row) | openings(row - words, d == FR_E) |
+		   openings(row + words, d == FR_E);
+}
+
+/* Writes two words at a time; one behind the last is written over by the next row. */
+FR_INLINE void
+find_ends(planes_builder *b, int d)
+{
+	const fr_bits *rows = &b->grid->rows;
+	uint64_t *ends = lay_out_rows(b, &b->ends[d / 2]);
+
+	b->dead[d / 2] = *rows;
+	for (uint32_t y = 0; y < b->grid->height; y++, ends += rows->words)
+	{
+		const uint64_t *row = fr_bits_line(rows, y);
+
+		fr_poll_now(b->poll);
+		for (ptrdiff_t i = 0; i < rows->words; i += 2)
+			if (is_vertical(d))
+				fr_put_words(ends + i, vertical_ends(row + i, d == FR_N ? rows->words
+																		: -rows->words));
+			else
+				fr_put_words(ends + i, horizontal_ends(row + i, rows->words, d));
+	}
+}
+
+/* ---- where rays reach a jump point ------------------------------------------- */
+
+/*
+ * From a cell, a vertical ray reaches a jump point if the next cell is one, or if it
+ * passes the next cell and reaches a jump point from there.  So each row follows from the
+ * next one.  `by` is the distance to the next row.
+ */
+static void
+find_vertical_reaches(planes_builder *b, int d)
+{
+	const fr_bits *ends = &b->ends[d / 2];
+	const fr_bits *dead = &b->dead[d / 2];
+	uint32_t height = b->grid->height;
+	uint64_t *first = lay_out_rows(b, &b->vertical[d == FR_S]);
+	ptrdiff_t words = ends->words;
+	ptrdiff_t by = d == FR_S ? words : -words;
+
+	for (uint32_t i = 0; i < height; i++)
+	{
+		uint32_t y = d == FR_S ? height - 1 - i : i;
+		uint64_t *reaches = first + (ptrdiff_t) y * words;
+		const uint64_t *end = fr_bits_line(ends, y) + by;
+		const uint64_t *die = fr_bits_line(dead, y) + by;
+
+		fr_poll_now(b->poll);
+		for (ptrdiff_t k = 0; k < words; k++)
+			reaches[k] = i == 0 ? 0 : (end[k] & ~die[k]) | (reaches[by + k] & ~end[k]);
+	}
+}
+
+/* Copies set bits downwards, as far as `open` bits go. */
 static uint64_t
 fill_down(uint64_t bits, uint64_t open)
 {
@@ -90,225 +171,274 @@ reaches_up(uint64_t points, uint64_t open, uint64_t *carry)
 	return reaches;
 }
 
-/* The cells of a word from which a ray to smaller numbers reaches a jump point. */
+/*
+ * The cells of a word from which a ray to smaller numbers reaches a jump point.  Points are
+ * not open, so an open cell behind one is the first of its run: adding it clears the run.
+ */
 static uint64_t
 reaches_down(uint64_t points, uint64_t open, uint64_t *carry)
 {
-	uint64_t reached = fill_up(points | (*carry & open), open);
+	uint64_t first = (points << 1 | *carry) & open;
+	uint64_t reached = points | (open & ~(open + first));
 	uint64_t reaches = reached << 1 | *carry;
 
 	*carry = reached >> 63;
 	return reaches;
 }
 
-/*
- * Where straight rays along a line end: at blocked cells, and at jump points, those
- * beside which a cell is free and the one before it is not.
- */
-static void
-find_ends(const uint64_t *line, ptrdiff_t words, bool forward, uint64_t *ends)
+/* ---- straight rays ----------------------------------------------------------- */
+
+/* A word that ends all rays comes first. */
+static fr_straight_ray_word *
+lay_out_straight_rays(const planes_builder *b, int d, uint32_t lines, uint32_t length)
 {
-	for (ptrdiff_t i = 0; i < words; i++)
-		ends[i] = fr_straight_ray_ends(line + i, words, forward);
-}
-
-/* Lines of the map in direction d. */
-static uint32_t
-count_lines(const planes_builder *b, int d)
-{
-	return is_vertical(d) ? b->grid->width : b->grid->height;
-}
-
-/* A plane of them that only building needs. */
-static uint64_t *
-lay_out_lines(const planes_builder *b, int d, fr_bits *plane)
-{
-	uint32_t length = is_vertical(d) ? b->grid->height : b->grid->width;
-
-	return fr_bits_lay_out(plane, count_lines(b, d), length, b->scratch);
-}
-
-/* Along the lines of blocked cells in direction d. */
-static void
-build_ends(planes_builder *b, const fr_bits *blocked, int d)
-{
-	uint64_t *ends = lay_out_lines(b, d, &b->ends[d / 2]);
-
-	b->dead[d / 2] = *blocked;
-	for (uint32_t i = 0; i < count_lines(b, d); i++, ends += blocked->words)
-	{
-		fr_poll_now(b->poll);
-		find_ends(fr_bits_line(blocked, i), blocked->words, d == FR_S || d == FR_E, ends);
-	}
-}
-
-/*
- * Finds a line of `reaches` from where rays end, and where they end without a jump point.
- */
-static void
-find_reaches(const uint64_t *ends, const uint64_t *dead, ptrdiff_t words, bool forward,
-			 uint64_t *reaches)
-{
-	uint64_t carry = 0;
-
-	for (ptrdiff_t k = 0; k < words; k++)
-	{
-		ptrdiff_t i = forward ? words - 1 - k : k;
-
-		reaches[i] =
-			(forward ? reaches_up : reaches_down)(ends[i] & ~dead[i], ~ends[i], &carry);
-	}
-}
-
-static void
-build_reaches(planes_builder *b, int d)
-{
-	const fr_bits *ends = &b->ends[d / 2];
-	uint64_t *reaches = lay_out_lines(b, d, &b->reaches[d / 2]);
-
-	for (uint32_t i = 0; i < count_lines(b, d); i++, reaches += ends->words)
-	{
-		fr_poll_now(b->poll);
-		find_reaches(fr_bits_line(ends, i), fr_bits_line(&b->dead[d / 2], i), ends->words,
-					 d == FR_S || d == FR_E, reaches);
-	}
-}
-
-/*
- * Weaves what straight rays in direction d ask for; a word that ends them all comes
- * first.
- */
-static void
-interleave_straight_rays(const planes_builder *b, int d)
-{
-	const fr_bits *ends = &b->ends[d / 2];
-	const fr_bits *reaches = &b->reaches[d / 2];
-	ptrdiff_t words = ends->words;
-	uint32_t lines = count_lines(b, d);
-	fr_straight_ray_word *to =
-		fr_arena_alloc(b->arena, (1 + (size_t) words * lines) * sizeof *to);
+	size_t words = length / 64 + 1;
+	fr_straight_ray_word *to = fr_arena_alloc(b->arena, (1 + words * lines) * sizeof *to);
 
 	*to++ = (fr_straight_ray_word){~UINT64_C(0), 0};
-	b->jumps->straight_rays[d / 2] = (fr_straight_rays){to, words};
-	for (uint32_t line = 0; line < lines; line++)
-	{
-		fr_poll_now(b->poll);
-		for (ptrdiff_t i = 0; i < words; i++)
-			*to++ = (fr_straight_ray_word){fr_bits_line(ends, line)[i],
-										   fr_bits_line(reaches, line)[i]};
-	}
+	b->jumps->straight_rays[d / 2] = (fr_straight_rays){to, (ptrdiff_t) words};
+	return to;
 }
 
-/* ---- stops ------------------------------------------------------------- */
-
-/* Cells of a word of a row from which a step in direction d is blocked. */
-static uint64_t
-find_diagonal_ray_ends(const fr_grid *grid, const uint64_t *row, int d)
-{
-	const uint64_t *beside = row + fr_dy[d] * grid->rows.words;
-	uint64_t either = row[0] | beside[0];
-
-	if (fr_dx[d] > 0)
-		return either | either >> 1 | (row[1] | beside[1]) << 63;
-	return either | either << 1 | (row[-1] | beside[-1]) >> 63;
-}
-
-/*
- * Where diagonal rays in direction d stop, by rows; vertical: the vertical `reaches`, by
- * rows.
- */
 static void
-find_stops(const planes_builder *b, uint32_t y, int d, const fr_bits vertical[2],
-		   uint64_t *stops)
+build_horizontal_rays(const planes_builder *b, int d)
 {
 	const fr_grid *grid = b->grid;
-	const uint64_t *row = fr_bits_line(&grid->rows, y);
-	const uint64_t *north = fr_bits_line(&vertical[0], y);
-	const uint64_t *south = fr_bits_line(&vertical[1], y);
-	const fr_bits *across = &b->reaches[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
+	ptrdiff_t words = grid->rows.words;
+	fr_straight_ray_word *to = lay_out_straight_rays(b, d, grid->height, grid->width);
 
-	for (ptrdiff_t i = 0; i < grid->rows.words; i++)
+	for (uint32_t y = 0; y < grid->height; y++, to += words)
 	{
-		stops[i] = b->halts.lines ? fr_bits_line(&b->halts, y)[i]
-								  : find_diagonal_ray_ends(grid, row + i, d);
-		if (!fr_is_diagonal(d))
-			stops[i] |= north[i] | south[i];
+		const uint64_t *ends = fr_bits_line(&b->ends[d / 2], y);
+		const uint64_t *dead = fr_bits_line(&b->dead[d / 2], y);
+		uint64_t carry = 0;
+
+		fr_poll_now(b->poll);
+		if (d == FR_W)
+			for (ptrdiff_t i = 0; i < words; i++)
+				to[i] = (fr_straight_ray_word){
+					ends[i], reaches_down(ends[i] & ~dead[i], ~ends[i], &carry)};
 		else
-			stops[i] |= (fr_dy[d] < 0 ? north : south)[i] | fr_bits_line(across, y)[i];
+			for (ptrdiff_t i = words; i-- > 0;)
+				to[i] = (fr_straight_ray_word){
+					ends[i], reaches_up(ends[i] & ~dead[i], ~ends[i], &carry)};
 	}
 }
 
-/* Diagonal rays along rows. */
+/* Turns 64 rows, from row y on, of both planes at once. */
 static void
-build_row_stops(const planes_builder *b, int d, const fr_bits vertical[2])
+turn_vertical_rays(const planes_builder *b, int d, uint32_t y, uint32_t word,
+				   fr_straight_ray_word *to, ptrdiff_t words)
+{
+	const fr_grid *grid = b->grid;
+	const uint64_t *ends = fr_bits_line(&b->ends[d / 2], y) + word;
+	const uint64_t *reaches = fr_bits_line(&b->vertical[d == FR_S], y) + word;
+	uint32_t count = grid->width - 64 * word;
+	fr_words squares[64];
+
+	for (uint32_t i = 0; i < 64;
+		 i++, ends += grid->rows.words, reaches += grid->rows.words)
+		squares[i] = y + i < grid->height ? (fr_words){*ends, *reaches}
+										  : (fr_words){~UINT64_C(0), 0};
+	fr_bits_transpose_two(squares);
+	for (uint32_t i = 0; i < 64 && i < count; i++, to += words)
+		*to = (fr_straight_ray_word){squares[i][0], squares[i][1]};
+}
+
+static void
+build_vertical_rays(const planes_builder *b, int d)
+{
+	const fr_grid *grid = b->grid;
+	fr_straight_ray_word *to = lay_out_straight_rays(b, d, grid->width, grid->height);
+	ptrdiff_t words = b->jumps->straight_rays[d / 2].words;
+
+	for (uint32_t y = 0; y < grid->height; y += 64)
+	{
+		fr_poll_now(b->poll);
+		for (uint32_t i = 0; i * 64 < grid->width; i++)
+			turn_vertical_rays(b, d, y, i, to + (ptrdiff_t) (64 * i) * words + y / 64,
+							   words);
+	}
+	if (grid->height % 64 == 0)
+		for (uint32_t x = 0; x < grid->width; x++)
+			to[(ptrdiff_t) x * words + words - 1] =
+				(fr_straight_ray_word){~UINT64_C(0), 0};
+}
+
+static void
+build_straight_rays(planes_builder *b)
+{
+	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
+		if (is_vertical(d))
+		{
+			find_vertical_reaches(b, d);
+			build_vertical_rays(b, d);
+		}
+		else if (is_straight_ray(b->grid, d))
+			build_horizontal_rays(b, d);
+}
+
+/* ---- stops: diagonal rays along rows ------------------------------------- */
+
+/* A word of a row: blocked cells, irregular ones, and where a step in direction d ends. */
+static inline uint64_t
+row_halts(const planes_builder *b, uint32_t y, ptrdiff_t i, int d)
+{
+	const uint64_t *row = fr_bits_line(&b->grid->rows, y) + i;
+
+	if (b->halts.lines)
+		return fr_bits_line(&b->halts, y)[i];
+	return row[0] |
+		   (d == FR_E ? row[0] >> 1 | row[1] << 63 : row[0] << 1 | row[-1] >> 63);
+}
+
+static void
+build_row_stops(const planes_builder *b, int d)
 {
 	fr_bits *stops = &b->jumps->stops[d];
 	uint64_t *line = fr_bits_lay_out(stops, b->grid->height, b->grid->width, b->arena);
 
 	for (uint32_t y = 0; y < b->grid->height; y++, line += stops->words)
 	{
+		const uint64_t *north = fr_bits_line(&b->vertical[0], y);
+		const uint64_t *south = fr_bits_line(&b->vertical[1], y);
+
 		fr_poll_now(b->poll);
-		find_stops(b, y, d, vertical, line);
+		for (ptrdiff_t i = 0; i < stops->words; i++)
+			line[i] = row_halts(b, y, i, d) | north[i] | south[i];
 	}
 }
 
-/* Bit i of `to` becomes bit i + by of `from`, a ring of `words` words. */
-static void
-rotate(const uint64_t *from, uint32_t words, uint32_t by, uint64_t *to)
-{
-	uint32_t word = by / 64;
-	unsigned bit = by % 64;
-
-	for (uint32_t i = 0; i < words; i++)
-	{
-		uint64_t low = from[(i + word) & (words - 1)];
-		uint64_t high = from[(i + word + 1) & (words - 1)];
-
-		to[i] = bit ? low >> bit | high << (64 - bit) : low;
-	}
-}
+/* ---- stops: diagonal rays along diagonals ------------------------------------- */
 
 /*
- * Diagonal rays along diagonals.  Row y rotated by y has the cells of a diagonal one
- * above the other, in columns, which transposing makes lines.
+ * Row y rotated by y has the cells of a diagonal one above the other, in columns, which
+ * transposing makes lines.  64 rows at a time: they rotate by the same number of words,
+ * and by 0 to 63 bits.
  */
-static void
-build_diagonal_stops(const planes_builder *b, int d, const fr_bits vertical[2])
+
+/* 64 rows of the stops in one direction; a ring of so many words, and the first ones again. */
+typedef struct stop_rows
+{
+	uint64_t *words;
+	ptrdiff_t stride;
+	uint32_t ring;
+} stop_rows;
+
+#define RING_OVERLAP 2
+
+static stop_rows
+lay_out_stop_rows(const planes_builder *b)
+{
+	uint32_t ring = (b->jumps->last_line + 1) / 64;
+	stop_rows rows = {.stride = ring + RING_OVERLAP, .ring = ring};
+	size_t size = 64 * (size_t) rows.stride * sizeof *rows.words;
+
+	rows.words = fr_arena_alloc(b->scratch, size);
+	memset(rows.words, 0xff, size);
+	return rows;
+}
+
+/* Two words of row y: where a step in direction d, a diagonal, ends, or irregular cells. */
+FR_INLINE fr_words
+diagonal_halts(const planes_builder *b, uint32_t y, ptrdiff_t i, int d)
+{
+	const uint64_t *square;
+
+	if (b->halts.lines)
+		return fr_words_at(fr_bits_line(&b->halts, y) + i);
+	square = fr_bits_line(&b->jumps->squares, y) + i;
+	if (fr_dy[d] < 0)
+		square -= b->jumps->squares.words;
+	if (fr_dx[d] > 0)
+		return fr_words_at(square);
+	return fr_words_at(square) << 1 | fr_words_at(square - 1) >> 63;
+}
+
+/* Where diagonal rays of row y stop in direction d. */
+FR_INLINE void
+find_diagonal_stops(const planes_builder *b, uint32_t y, int d, const stop_rows *rows,
+					uint64_t *to)
+{
+	const fr_straight_rays *rays =
+		&b->jumps->straight_rays[fr_dx[d] > 0 ? FR_E / 2 : FR_W / 2];
+	const fr_straight_ray_word *across = rays->lines + (ptrdiff_t) y * rays->words;
+	const uint64_t *vertical = fr_bits_line(&b->vertical[fr_dy[d] > 0], y);
+	ptrdiff_t words = fr_row_words(b->grid);
+
+	for (ptrdiff_t i = 0; i < words; i += 2)
+		fr_put_words(to + i, diagonal_halts(b, y, i, d) | fr_words_at(vertical + i) |
+								 (fr_words){across[i].reaches, across[i + 1].reaches});
+	if (words % 2)
+		to[words] = ~UINT64_C(0);
+	for (uint32_t i = 0; i < RING_OVERLAP; i++)
+		to[rows->ring + i] = to[i & (rows->ring - 1)];
+}
+
+/* Two words of rows from y on, rotated, which become 128 lines. */
+FR_INLINE void
+turn_diagonal_stops(const stop_rows *rows, bool rising, uint32_t y, uint32_t word,
+					uint32_t height, fr_words squares[64])
+{
+	uint32_t by = rising ? word - y / 64 - 1 : word + y / 64;
+	const uint64_t *from = rows->words + (by & (rows->ring - 1));
+
+	for (uint32_t i = 0; i < 64; i++, from += rows->stride)
+	{
+		fr_words low = fr_words_at(from);
+		fr_words high = fr_words_at(from + 1);
+
+		if (y + i >= height)
+			squares[i] = ~(fr_words){0};
+		else if (rising)
+			squares[i] = high << i | low >> 1 >> (63 - i);
+		else
+			squares[i] = low >> i | high << 1 << (63 - i);
+	}
+	fr_bits_transpose_two(squares);
+}
+
+FR_INLINE void
+build_diagonal_stops(const planes_builder *b, int d, const stop_rows *rows)
 {
 	const fr_grid *grid = b->grid;
+	fr_bits *stops = &b->jumps->stops[d];
 	uint32_t lines = b->jumps->last_line + 1;
-	uint64_t *row = fr_arena_alloc(b->scratch, (lines / 64 + 1) * sizeof *row);
-	fr_bits rotated;
-	uint64_t *to = fr_bits_lay_out(&rotated, grid->height, lines, b->scratch);
+	uint64_t *to = fr_bits_lay_out(stops, lines, grid->height, b->arena);
+	fr_words squares[64];
 
-	memset(row, 0xff, (lines / 64 + 1) * sizeof *row);
-	for (uint32_t y = 0; y < grid->height; y++, to += rotated.words)
+	for (uint32_t y = 0; y < grid->height; y += 64, to++)
 	{
-		uint32_t by = fr_dx[d] == fr_dy[d] ? y : 0 - y;
-
 		fr_poll_now(b->poll);
-		find_stops(b, y, d, vertical, row);
-		rotate(row, lines / 64, by & b->jumps->last_line, to);
+		for (uint32_t i = 0; i < 64 && y + i < grid->height; i++)
+			find_diagonal_stops(b, y + i, d, rows, rows->words + i * rows->stride);
+		for (uint32_t line = 0; line < lines; line += 128)
+		{
+			turn_diagonal_stops(rows, fr_dx[d] != fr_dy[d], y, line / 64, grid->height,
+								squares);
+			fr_bits_put_two(squares, lines - line, to + (ptrdiff_t) line * stops->words,
+							stops->words);
+		}
 	}
-	fr_bits_transpose(&rotated, grid->height, lines, &b->jumps->stops[d], b->arena,
-					  b->poll);
 }
 
 static void
 build_stops(const planes_builder *b)
 {
-	const fr_grid *grid = b->grid;
-	const fr_bits *reaches = b->reaches;
-	fr_bits vertical[2]; /* `reaches` to N and S */
+	if (!fr_jumps_diagonally(b->grid->costs.jumps))
+	{
+		build_row_stops(b, FR_E);
+		build_row_stops(b, FR_W);
+	}
+	else
+	{
+		stop_rows rows = lay_out_stop_rows(b);
 
-	for (int i = 0; i < 2; i++)
-		fr_bits_transpose(&reaches[i ? FR_S / 2 : FR_N / 2], grid->width, grid->height,
-						  &vertical[i], b->scratch, b->poll);
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (fr_jumps_diagonally(grid->costs.jumps) && fr_is_diagonal(d))
-			build_diagonal_stops(b, d, vertical);
-		else if (!fr_jumps_diagonally(grid->costs.jumps) && (d == FR_E || d == FR_W))
-			build_row_stops(b, d, vertical);
+		build_diagonal_stops(b, FR_NE, &rows);
+		build_diagonal_stops(b, FR_SE, &rows);
+		build_diagonal_stops(b, FR_SW, &rows);
+		build_diagonal_stops(b, FR_NW, &rows);
+	}
 }
 
 /* ---- points ------------------------------------------------------------ */
@@ -379,7 +509,7 @@ find_halts(planes_builder *b)
 {
 	const fr_grid *grid = b->grid;
 	fr_terrain_classes terrain;
-	uint64_t *halts = fr_bits_lay_out(&b->halts, grid->height, grid->width, b->scratch);
+	uint64_t *halts = lay_out_rows(b, &b->halts);
 
 	fr_terrain_classes_begin(&terrain, grid, b->scratch);
 	for (uint32_t y = 0; y < grid->height; y++, fr_terrain_classes_next(&terrain))
@@ -412,15 +542,13 @@ add_pattern(const fr_pattern *pattern, uint64_t bit, ray_word *word)
 	}
 }
 
-/* What the search for patterns writes: each point's, and planes by rows. */
+/* What the search for patterns writes: each point's, and words of the planes. */
 typedef struct pattern_writer
 {
 	fr_pattern_table table;
 	fr_terrain_classes terrain;
 	uint32_t *pattern_of; /* of the next point */
-	fr_bits ends[4];
-	fr_bits dead[4];
-	uint64_t *end[4]; /* the next words */
+	uint64_t *end[4];	  /* the next words */
 	uint64_t *die[4];
 } pattern_writer;
 
@@ -448,29 +576,6 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t be
 	}
 }
 
-/* Keeps the planes in the direction of their straight rays. */
-static void
-turn_planes(planes_builder *b, const pattern_writer *w)
-{
-	const fr_grid *grid = b->grid;
-
-	for (int k = 0; k < 4; k++)
-	{
-		if (!is_straight_ray(grid, 2 * k))
-			continue;
-		if (!is_vertical(2 * k))
-		{
-			b->ends[k] = w->ends[k];
-			b->dead[k] = w->dead[k];
-			continue;
-		}
-		fr_bits_transpose(&w->ends[k], grid->height, grid->width, &b->ends[k], b->scratch,
-						  b->poll);
-		fr_bits_transpose(&w->dead[k], grid->height, grid->width, &b->dead[k], b->scratch,
-						  b->poll);
-	}
-}
-
 /* Finds the patterns of all jump points, and where straight rays end by them. */
 static void
 find_patterns(planes_builder *b)
@@ -485,8 +590,8 @@ find_patterns(planes_builder *b)
 	fr_pattern_table_begin(&w.table, b->scratch);
 	for (int k = 0; k < 4; k++)
 	{
-		w.end[k] = fr_bits_lay_out(&w.ends[k], grid->height, grid->width, b->scratch);
-		w.die[k] = fr_bits_lay_out(&w.dead[k], grid->height, grid->width, b->scratch);
+		w.end[k] = lay_out_rows(b, &b->ends[k]);
+		w.die[k] = lay_out_rows(b, &b->dead[k]);
 	}
 	fr_terrain_classes_begin(&w.terrain, grid, b->scratch);
 	classes = fr_arena_alloc(b->arena, sizeof *classes);
@@ -505,7 +610,6 @@ find_patterns(planes_builder *b)
 	patterns = fr_arena_alloc(b->arena, (w.table.count + 1) * sizeof *patterns);
 	memcpy(patterns, w.table.patterns, w.table.count * sizeof *patterns);
 	b->jumps->patterns = patterns;
-	turn_planes(b, &w);
 	if (grid->links)
 		b->jumps->link_arcs = fr_link_arcs_build(grid, b->arena, b->poll);
 }
@@ -527,16 +631,14 @@ count_diagonals(uint32_t width)
 static void
 build_by_corners(planes_builder *b)
 {
-	const fr_grid *grid = b->grid;
-	fr_bits columns;
-
-	fr_bits_transpose(&grid->rows, grid->height, grid->width, &columns, b->scratch,
-					  b->poll);
-	if (grid->costs.jumps == FR_OCTILE_JUMPS)
+	find_ends(b, FR_N);
+	find_ends(b, FR_S);
+	if (b->grid->costs.jumps == FR_OCTILE_JUMPS)
+	{
+		find_ends(b, FR_E);
+		find_ends(b, FR_W);
 		fr_bits_squares(b->grid, &b->jumps->squares, b->arena, b->poll);
-	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (is_straight_ray(grid, d))
-			build_ends(b, is_vertical(d) ? &columns : &grid->rows, d);
+	}
 	number_points(b);
 }
 
@@ -563,12 +665,7 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		build_by_patterns(&b);
 	else
 		build_by_corners(&b);
-	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
-		if (is_straight_ray(grid, d))
-		{
-			build_reaches(&b, d);
-			interleave_straight_rays(&b, d);
-		}
+	build_straight_rays(&b);
 	build_stops(&b);
 	return jumps;
 }
