@@ -259,15 +259,13 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 		moves >>= 4;
 		tried++;
 		n = from->n + run->offset[d];
-		if (kind.weighted && memory != FR_MEMORY_NONE)
+		if (kind.weighted)
 			weight = fr_weight_between(run->grid, from->n, n);
 		cut = is_cut(s, kind, memory, from, n, seen + seen_rise(s, kind, weight, d));
 	}
 	if (kind.counted)
 		s->tried += tried;
 	from->moves = moves;
-	if (kind.weighted && memory == FR_MEMORY_NONE)
-		weight = fr_weight_between(run->grid, from->n, n);
 	*to =
 		(frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, weight, d),
 				.n = n,
