@@ -20,13 +20,15 @@ uint64_t *
 fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *arena)
 {
 	size_t words = words_of(length);
-	size_t around = words + 1; /* before the first line, and after the last one */
-	uint64_t *block = fr_arena_alloc(arena, (lines * words + 2 * around) * sizeof *block);
-	uint64_t *first = block + around;
+	size_t before = words + 1;
+	size_t after = words + 2; /* reading two words at a time needs the last one */
+	uint64_t *block =
+		fr_arena_alloc(arena, (before + lines * words + after) * sizeof *block);
+	uint64_t *first = block + before;
 	uint64_t *end = first + lines * words;
 
-	memset(block, 0xff, around * sizeof *block);
-	memset(end, 0xff, around * sizeof *block);
+	memset(block, 0xff, before * sizeof *block);
+	memset(end, 0xff, after * sizeof *block);
 	if (length % 64 == 0)
 		for (uint64_t *line = first; line < end; line += words)
 			line[words - 1] = ~UINT64_C(0);

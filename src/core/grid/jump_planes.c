@@ -188,14 +188,15 @@ reaches_down(uint64_t points, uint64_t open, uint64_t *carry)
 
 /* ---- straight rays ----------------------------------------------------------- */
 
-/* A word that ends all rays comes first. */
+/* A word that ends all rays comes first, and one last, for reading two at a time. */
 static fr_straight_ray_word *
 lay_out_straight_rays(const planes_builder *b, int d, uint32_t lines, uint32_t length)
 {
 	size_t words = length / 64 + 1;
-	fr_straight_ray_word *to = fr_arena_alloc(b->arena, (1 + words * lines) * sizeof *to);
+	fr_straight_ray_word *to = fr_arena_alloc(b->arena, (2 + words * lines) * sizeof *to);
 
 	*to++ = (fr_straight_ray_word){~UINT64_C(0), 0};
+	to[words * lines] = (fr_straight_ray_word){~UINT64_C(0), 0};
 	b->jumps->straight_rays[d / 2] = (fr_straight_rays){to, (ptrdiff_t) words};
 	return to;
 }
@@ -706,7 +707,7 @@ fr_grid_count_points(const fr_grid *grid, const fr_poll *poll)
 static size_t
 plane_bytes(size_t lines, size_t length)
 {
-	return ((lines + 2) * (length / 64 + 1) + 2) * sizeof(uint64_t);
+	return ((lines + 2) * (length / 64 + 1) + 3) * sizeof(uint64_t);
 }
 
 /*
