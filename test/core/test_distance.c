@@ -421,10 +421,10 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 10000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_workspace *workspace;
-	fr_method largest = method_of("astar(open=heap)");
 
 	method = method_of("jump"); /* A* if jump is not possible */
-	workspace = new_workspace(MAX_CELLS, &largest);
+	/* a node per cell and per link's end; jump takes most memory per node */
+	workspace = new_workspace(2 * MAX_CELLS, &method);
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i, workspace);
 	test_range(workspace);

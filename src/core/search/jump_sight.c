@@ -65,7 +65,7 @@ leads_to(const fr_grid *grid, fr_cell a, fr_cell b)
 		return row_is_free(grid, a.y, a.x, b.x) && column_is_free(grid, b.x, a.y, b.y);
 	return (turn.y == b.y ? row_is_free(grid, b.y, turn.x, b.x)
 						  : column_is_free(grid, b.x, turn.y, b.y)) &&
-		   diagonal_is_free(grid, a, d, steps);
+		   (steps == 0 || diagonal_is_free(grid, a, d, steps));
 }
 
 bool
