@@ -60,8 +60,8 @@ lay_out_rows(const planes_builder *b, fr_bits *plane)
 /* ---- where straight rays end --------------------------------------------- */
 
 /*
- * By corners, straight rays end at blocked cells and at jump points: beside those a cell
- * is free, and the one before it is not.
+ * By corners, straight rays end at blocked cells and at jump points. At a jump point, a cell
+ * at the side of the ray is free, and the cell before that one is blocked.
  */
 
 /* Two words of a row, where rays in direction d, to N or S, end. */

@@ -150,7 +150,7 @@ reverse(fr_run *run, fr_grid *turned)
 	}
 }
 
-/* What a search that goes step by step reads for each of them. */
+/* Fills the tables of directions, which searches that go step by step read. */
 static void
 tabulate_steps(fr_run *run)
 {

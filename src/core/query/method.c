@@ -86,7 +86,7 @@ need_of_safe(const fr_method *method)
 	return method->option[FR_DELTA].digits == 0 ? "a delta above 0" : NULL;
 }
 
-/* What this option lacks to have an effect, as the text of an error. NULL: nothing. */
+/* Returns what an option needs to have an effect, as the text of an error; NULL: nothing. */
 static const char *
 need_of(const fr_method *method, fr_option option)
 {

@@ -1,9 +1,9 @@
 /*
  * jump_sight.c - does a search have its goal in sight?
  *
- * Many ways are short. If one ray leads to where a single straight ray leads to the goal, or
- * the same from the goal to the start, the path costs no more than on an empty map. Then the
- * cost needs no search.
+ * Many paths are short. Two rays may join start and goal: a ray from one of them, and a
+ * straight ray from its end to the other. Such a path costs no more than on an empty map, so
+ * its cost needs no search.
  */
 #include "core/search/jump_points.h"
 
@@ -49,8 +49,8 @@ diagonal_is_free(const fr_grid *grid, fr_cell at, int d, int32_t steps)
 }
 
 /*
- * Does one ray lead from a to where a single straight ray leads to b? Under tile the first
- * one is horizontal.
+ * Does a ray from a end where a straight ray leads to b? Under tile, the ray from a is
+ * horizontal.
  */
 static bool
 leads_to(const fr_grid *grid, fr_cell a, fr_cell b)

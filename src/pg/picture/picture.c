@@ -228,8 +228,8 @@ paint_of(Colour colour)
 /* ---- terrain ---------------------------------------------------------- */
 
 /*
- * Hues are a golden angle apart from code to code. Lightness and chroma change, too: hues alone would
- * make some of the 94 codes look alike.
+ * From code to code, the hue turns by the golden angle. Lightness and chroma change as well, because
+ * 94 colours that differ only in hue would look alike.
  */
 static Colour
 pale_colour(uint8 code, bool dark)

@@ -3,8 +3,8 @@
  *
  * The server's own input function cannot be cancelled, and takes fifty times the memory of the text.
  * Here the server's parser calls back for each token. The callbacks check for interrupts and count
- * memory, and write the stored form of jsonb (utils/jsonb.h) without a tree of values: each array or
- * object that is open has its parts in a buffer, and becomes a part of the one around it at its end.
+ * memory. They write the stored form of jsonb (utils/jsonb.h) without a tree of values. An array or
+ * object that is open has its parts in a buffer. When it ends, it becomes a part of the one around it.
  *
  * The parser takes a token whole. So the text is scanned first, for the longest token.
  */
@@ -19,7 +19,7 @@
 #include "utils/memutils.h"
 #include "utils/numeric.h"
 
-/* A member of an object. Offsets are those of the level's bytes. */
+/* A member of an object. Offsets count from the first of the level's bytes. */
 typedef struct Part
 {
 	JEntry entry; /* the value's type and length */
@@ -43,7 +43,7 @@ typedef struct Level
 typedef struct JsonText
 {
 	const char *what;	   /* a noun for errors */
-	MemoryContext context; /* of all but the result */
+	MemoryContext context; /* of all memory except the result */
 	StringInfoData result;
 	Level *levels;
 	int depth; /* how many of them are open */

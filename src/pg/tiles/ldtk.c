@@ -580,7 +580,7 @@ check_same_size(JsonbContainer *layer, int64 width, int64 height)
 						errhint("Make a map of each layer.")));
 }
 
-/* By how many cells a layer is shifted against the grid of the map. */
+/* Returns the shift of a layer against the grid of the map, in cells. */
 static int64
 shift_of(JsonbContainer *layer, int64 pixels, int64 size)
 {
@@ -594,7 +594,7 @@ shift_of(JsonbContainer *layer, int64 pixels, int64 size)
 				 errdetail("It is shifted by %lld pixels against the grid of the map, "
 						   "whose cells have %lld pixels.",
 						   (long long) pixels, (long long) size),
-				 errhint("Make a map of this layer alone, or shift it by whole cells in "
+				 errhint("Make a map of only this layer, or shift it by whole cells in "
 						 "LDtk.")));
 	return pixels / size;
 }
@@ -846,8 +846,8 @@ tags_of(JsonbContainer *entity)
 }
 
 /*
- * The upper left corner of an entity in its layer, and its size, in pixels. The position of an entity
- * is that of its pivot. Before LDtk 0.8, only the definition has the size and the pivot, and the first
+ * The upper left corner of an entity in its layer, and its size, in pixels. px is the position of an
+ * entity's pivot. Before LDtk 0.8, only the definition has the size and the pivot, and the first
  * versions write x and y instead of px.
  */
 static void

@@ -413,7 +413,7 @@ on_error(void *data, xmlErrorPtr error)
 
 /* ---- attributes ------------------------------------------------------- */
 
-/* Where in the text the counter of attributes is. */
+/* The kind of text that the counter of attributes has reached. */
 typedef enum TextState
 {
 	TEXT_OUTSIDE,

@@ -19,9 +19,9 @@
 /* ---- text: json_text.c -------------------------------------------------- */
 
 /*
- * A text that begins with { or [, as a jsonb. Unlike in the server's own function, the query can be
- * cancelled meanwhile, and more than fringe.max_memory is an error; `what` is a noun for it, such as
- * Tiled map.
+ * Returns the jsonb of a text that begins with { or [. The query can be cancelled meanwhile, which
+ * the server's own function does not allow. More memory than fringe.max_memory is an error. `what` is
+ * a noun for errors, such as Tiled map.
  */
 extern Jsonb *json_parse(const char *what, const char *text, Size length);
 
