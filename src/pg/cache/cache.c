@@ -37,6 +37,15 @@ typedef struct KindCounts
 	int64 evictions;
 } KindCounts;
 
+/* What the notice of a cache that is too small says; bytes are 0 if none is due. */
+typedef struct TooSmall
+{
+	CacheKind kind;
+	uint32 width;
+	uint32 height;
+	Size bytes;
+} TooSmall;
+
 static struct
 {
 	MemoryContext context; /* parent of all entries and workspaces */
@@ -44,18 +53,22 @@ static struct
 	dlist_head recency; /* most recently used first */
 	Size bytes;			/* of all entries */
 	Size workspace_bytes;
-	Size overflow;	 /* bytes above fringe.cache_size until the transaction ends */
+	Size overflow; /* bytes above fringe.cache_size until the transaction ends */
+	TooSmall too_small;
 	int noticed;	 /* the setting that a notice called too small; 0: none */
 	Size charged;	 /* to the present call */
 	bool charge_off; /* the call is charged nothing at present */
 	KindCounts counts[CACHE_KINDS];
 } cache;
 
+static void end_overflow(XactEvent event, void *argument);
+
 static MemoryContext
 cache_context(void)
 {
 	if (cache.context == NULL)
 	{
+		RegisterXactCallback(end_overflow, NULL);
 		cache.context =
 			AllocSetContextCreate(TopMemoryContext, "fringe cache", ALLOCSET_SMALL_SIZES);
 		dlist_init(&cache.recency);
@@ -303,6 +316,7 @@ cache_begin_call(void)
 
 	cache.charged = 0;
 	cache.charge_off = false;
+	cache.too_small.bytes = 0;
 	dlist_foreach(i, &cache.recency)
 	{
 		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
@@ -343,22 +357,27 @@ end_overflow(XactEvent event, void *argument)
 
 /*
  * Tells the user once for each value of the setting. A parallel worker stays silent: its
- * leader sends the notice.
+ * leader sends the notice. A notice can become an error, for instance if the client's
+ * encoding lacks a character. So this is the last step of each function that adds to the
+ * cache.
  */
 static void
-notice_too_small(const CacheEntry *entry, Size bytes)
+notice_too_small(void)
 {
-	if (cache.noticed == fringe_cache_size || IsParallelWorker())
+	TooSmall due = cache.too_small;
+
+	cache.too_small.bytes = 0;
+	if (due.bytes == 0 || cache.noticed == fringe_cache_size || IsParallelWorker())
 		return;
 	cache.noticed = fringe_cache_size;
 	ereport(NOTICE,
 			(errmsg("fringe.cache_size is too small for %s of %u x %u cells",
-					kind_names[entry->key.kind], entry->key.width, entry->key.height),
+					kind_names[due.kind], due.width, due.height),
 			 errdetail("The call uses prepared data of %zu kB; the setting is %d kB. The "
 					   "data is kept until the transaction ends.",
-					   bytes / 1024 + 1, fringe_cache_size),
+					   due.bytes / 1024 + 1, fringe_cache_size),
 			 errhint("Set fringe.cache_size to at least %zu kB.",
-					 (bytes + cache.workspace_bytes) / 1024 + 1)));
+					 (due.bytes + cache.workspace_bytes) / 1024 + 1)));
 }
 
 /*
@@ -369,15 +388,11 @@ notice_too_small(const CacheEntry *entry, Size bytes)
 static bool
 keep_overflow(CacheEntry *entry, Size bytes)
 {
-	static bool registered = false;
 	Size used = bytes;
 	dlist_iter i;
 
 	if (fringe_cache_size == 0)
 		return false;
-	if (!registered)
-		RegisterXactCallback(end_overflow, NULL);
-	registered = true;
 	dlist_foreach(i, &cache.recency)
 	{
 		const CacheEntry *other = dlist_container(CacheEntry, recency, i.cur);
@@ -390,7 +405,8 @@ keep_overflow(CacheEntry *entry, Size bytes)
 	if (!make_room(bytes))
 		return false;
 	entry->overflow = true;
-	notice_too_small(entry, used);
+	cache.too_small =
+		(TooSmall){entry->key.kind, entry->key.width, entry->key.height, used};
 	return true;
 }
 
@@ -544,6 +560,7 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument)
 		}
 	}
 	entry->pinned = true;
+	notice_too_small();
 	return entry;
 }
 
@@ -568,6 +585,7 @@ cache_add_part(CacheEntry *entry, MemoryContext part)
 	entry->bytes += bytes;
 	if (entry->kept)
 		cache.bytes += bytes;
+	notice_too_small();
 }
 
 void
@@ -575,6 +593,7 @@ cache_resize(CacheEntry *entry)
 {
 	measure(entry);
 	fit_or_leave(entry, 0);
+	notice_too_small();
 }
 
 /* ---- statistics -------------------------------------------------------------- */

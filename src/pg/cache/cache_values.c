@@ -109,6 +109,7 @@ static void
 decode_whole(const Source *source, CachedMap *cached)
 {
 	const fr_map *map = &source->map;
+	fr_grid *grid;
 	Size oneway =
 		source->costs.oneway ? (Size) map->width * map->height * FR_ONEWAY_BYTES : 0;
 	Arena kept;
@@ -118,14 +119,13 @@ decode_whole(const Source *source, CachedMap *cached)
 	fringe_arena_beside(&scratch, source->scratch, &kept);
 	if (source->costs.oneway)
 		cache_check_limit(oneway);
-	cached->grid = fr_grid_begin(map, &source->model, &source->costs, source->tables,
-								 &kept.core, &fringe_poll);
-	fr_grid_complete(cached->grid, map, &source->model, &kept.core, &scratch.core,
-					 &fringe_poll);
+	grid = fr_grid_begin(map, &source->model, &source->costs, source->tables, &kept.core,
+						 &fringe_poll);
+	fr_grid_complete(grid, map, &source->model, &kept.core, &scratch.core, &fringe_poll);
+	cached->grid = grid;
 	cached->decoding = cache_arena_charge(&kept);
 	cached->decoding.peak = Max(cached->decoding.peak, oneway);
 	cached->whole = true;
-	notice_blocked(source, cached);
 }
 
 static void *
@@ -197,6 +197,7 @@ decode_first(CacheEntry *entry, Source *source, Size bytes)
 	CachedMap *cached = entry->value;
 	Size cells = (Size) entry->key.width * entry->key.height;
 	Block block = {{take_from_block, &block}, NULL, bytes};
+	fr_grid *grid;
 
 	if (cached->first_us >= cells * WHOLE_US_PER_CELL &&
 		cells * WHOLE_BYTES_PER_CELL <= FRINGE_MEMORY_LIMIT)
@@ -206,11 +207,11 @@ decode_first(CacheEntry *entry, Source *source, Size bytes)
 	}
 	read_source(source);
 	block.next = cache_cold_arena(bytes);
-	cached->grid = fr_grid_begin(&source->map, &source->model, &source->costs,
-								 source->tables, &block.core, &fringe_poll);
-	cached->grid->first = fr_grid_first(cached->grid, &block.core, &fringe_poll);
+	grid = fr_grid_begin(&source->map, &source->model, &source->costs, source->tables,
+						 &block.core, &fringe_poll);
+	grid->first = fr_grid_first(grid, &block.core, &fringe_poll);
+	cached->grid = grid;
 	cached->first_us += (double) cells * FIRST_US_PER_CELL;
-	notice_blocked(source, cached);
 }
 
 /* ---- maps -------------------------------------------------------------------- */
@@ -256,7 +257,10 @@ cache_get_map(Datum map, struct varlena *model, bool first)
 		cache_charge(&cached->decoding);
 	}
 	if (source.scratch)
+	{
+		notice_blocked(&source, cached); /* last: it can become an error */
 		MemoryContextDelete(source.scratch);
+	}
 	return entry;
 }
 
