@@ -80,7 +80,7 @@ sqlstate_of(const fr_error *error)
 }
 
 void
-fringe_report(const fr_error *error, const char *type, Node *escontext)
+fringe_errsave(const fr_error *error, const char *type, Node *escontext)
 {
 	fr_text text;
 

@@ -68,7 +68,16 @@ extern void fringe_check_memory(Size bytes); /* of a search */
  * Reports an error of the core about a value of a type, softly if escontext allows it. The
  * core has the words (fr_error_text), errors.c the SQLSTATE.
  */
-extern void fringe_report(const fr_error *error, const char *type, Node *escontext);
+extern void fringe_errsave(const fr_error *error, const char *type, Node *escontext);
+
+/* The compiler sees that it does not return without escontext. */
+static inline void
+fringe_report(const fr_error *error, const char *type, Node *escontext)
+{
+	fringe_errsave(error, type, escontext);
+	if (escontext == NULL)
+		pg_unreachable();
+}
 
 /* Reports an invalid binary value. */
 extern void fringe_report_binary(fr_error *error, const char *type);

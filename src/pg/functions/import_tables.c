@@ -53,7 +53,7 @@ report_empty(const char *format)
 typedef struct ArrayNumbers
 {
 	const char *next;
-	const bits8 *nulls; /* NULL: there are none */
+	const uint8 *nulls; /* NULL: there are none */
 	int64 count;		/* values taken */
 } ArrayNumbers;
 

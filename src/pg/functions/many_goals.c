@@ -102,7 +102,7 @@ static CellList
 many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 {
 	const int64 *next = (const int64 *) ARR_DATA_PTR(array);
-	const bits8 *known = ARR_NULLBITMAP(array);
+	const uint8 *known = ARR_NULLBITMAP(array);
 	Size count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
 	CellList list = {.count = (int) count};
 

@@ -316,7 +316,7 @@ Size
 fringe_count_nonnull(ArrayType *array)
 {
 	int count = ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array));
-	const bits8 *known = ARR_NULLBITMAP(array);
+	const uint8 *known = ARR_NULLBITMAP(array);
 	Size sum;
 
 	if (!known)
