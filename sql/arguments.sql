@@ -54,7 +54,9 @@ RESET enable_seqscan;
 RESET enable_bitmapscan;
 SELECT count(*) FILTER (WHERE m = t) AS "by text", count(*) FILTER (WHERE v = m) AS "by varchar", count(*) FILTER (WHERE m < t OR s <> 'auto'::text) AS "none",
   count(*) FILTER (WHERE v || t LIKE 'tile%' AND least(v, t) = max_of) AS concatenated FROM word, (SELECT max(v) AS max_of FROM word) x;
+\set VERBOSITY sqlstate
 SELECT 'a'::text + 'b'::text;
+\set VERBOSITY default
 
 -- every set of the arguments that may be left out, each as far as possible by its place or by its name, each in all ways: the answer is that
 -- of all three by their places

@@ -10,7 +10,7 @@ BEGIN
   RETURN left(value, 40);
 EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
-  RETURN concat_ws(': ', SQLSTATE || ' ' || SQLERRM, nullif(detail, ''));
+  RETURN concat_ws(': ', concat(SQLSTATE, CASE WHEN SQLERRM ~ ' type grid|^unknown ' THEN ' ' || SQLERRM ELSE ' (the server)' END), nullif(detail, ''));
 END $$;
 
 -- what is sent is received

@@ -60,8 +60,10 @@ SELECT set_byte(gridindex_send(fast), 9000, (get_byte(gridindex_send(fast), 9000
 \set VERBOSITY default
 
 -- an index from before an edit is no argument: it would be bytes of somebody else's
+\set VERBOSITY sqlstate
 SELECT fringe_index(map, model, old => fast) FROM ground;
 SELECT fringe_index(map, model, NULL, fast) FROM ground;
+\set VERBOSITY default
 
 DROP VIEW ground_many, ground_ask;
 DROP TABLE ground;

@@ -194,7 +194,9 @@ FROM gridmap_walls(1000, 1000, 500, 20, 1) map;
 RESET fringe.max_memory;
 CREATE ROLE fringe_user;
 SET ROLE fringe_user;
+\set VERBOSITY sqlstate
 SET fringe.max_memory = '2GB';
+\set VERBOSITY default
 RESET ROLE;
 DROP ROLE fringe_user;
 
@@ -227,7 +229,9 @@ SELECT count_cache(), evictions FROM fringe_cache_totals();
 SELECT * FROM account;
 BEGIN;
 SELECT by_landmarks(3) AS "found, told before";
+\set VERBOSITY sqlstate
 SELECT 1 / by_landmarks(0) AS failed;
+\set VERBOSITY terse
 ROLLBACK;
 SELECT count_cache(), evictions FROM fringe_cache_totals();
 SET fringe.cache_size = 0;

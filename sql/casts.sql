@@ -76,8 +76,10 @@ SELECT gridmap(ARRAY['..', '.@']) = gridmap(ARRAY['..', '.@']::varchar[]) AS "ro
   array_agg(x) AS collected, coalesce(ARRAY['(1,2)'], t) AS first, t = v::text[] AS equal, '(4,0)' = ANY (t) AS "any"
 FROM given, unnest(ARRAY['(1,2)']) x GROUP BY t, v;
 SELECT pg_typeof(coalesce(ARRAY['(1,2)'], NULL::gridcell[])) AS coalesce, pg_typeof(CASE WHEN true THEN t ELSE NULL::gridcell[] END) AS "case", pg_typeof(unnest(t)) FROM given;
+\set VERBOSITY sqlstate
 SELECT 'a'::text + 'b'::text;
 SELECT gridcell_x('(1,2)'::text);
+\set VERBOSITY default
 
 -- Single values, where they are assigned.
 CREATE TABLE filled (cell gridcell, path gridpath, link gridlink, map gridmap, model gridmodel, method gridmethod);

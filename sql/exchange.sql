@@ -118,7 +118,9 @@ SELECT gridmap_from_png(png_with(png_chunk('CgBI', '')), '{"else": "."}');
 SELECT gridmap_from_png(png_with(substr(png_chunk('tEXt', 'abc'), 1, 11)), '{"else": "."}');
 SELECT gridmap_from_png(png_with(int4send(2147483647) || 'tEXt'), '{"else": "."}');
 SELECT gridmap_from_png(png_with(int4send(-1) || 'tEXt'), '{"else": "."}');
+\set VERBOSITY terse
 SELECT gridmap_from_png(png_with(png_chunk('PLTE', '')), '{"else": "."}');
+\set VERBOSITY default
 SELECT gridmap_from_png(substr(png_with(''), 1, 33), '{"else": "."}');
 DROP FUNCTION png_with, png_chunk;
 
@@ -147,7 +149,9 @@ SELECT '[1e2, 2]'::jsonb::gridcell;
 SELECT '(0,0) E20000000'::gridpath::jsonb;
 SELECT '[1, 2, 3]'::jsonb::gridcell;
 SELECT '[1, "2"]'::jsonb::gridcell;
+\set VERBOSITY sqlstate
 SELECT '[1, 3000000000]'::jsonb::gridcell;
+\set VERBOSITY default
 SELECT '[[1,2],[2,[3]]]'::jsonb::gridpath;
 SELECT '[]'::jsonb::gridmap;
 SELECT '["..", 12]'::jsonb::gridmap;
@@ -169,7 +173,9 @@ SELECT to_json(cell), to_jsonb(cell), row_to_json(t), json_build_object('at', ce
 FROM (SELECT cell, cells FROM thing) t;
 SELECT json_agg(cell), jsonb_agg(cell) FROM unnest('{"(1,2)",NULL,"(-3,4)"}'::gridcell[]) cell;
 SELECT to_jsonb(thing) FROM thing;
+\set VERBOSITY sqlstate
 SELECT jsonb_object_agg(cell, 1) FROM thing;
+\set VERBOSITY default
 SELECT jsonb_object_agg(cell::text, 1) FROM thing;
 SELECT count(*) AS cells, failing(cell::text) FILTER (WHERE NOT (to_jsonb(cell) = cell::jsonb AND cell::json::jsonb = cell::jsonb AND to_json(cell)::text = cell::json::text
   AND to_jsonb(cell)::gridcell = cell AND (to_jsonb(cell)->>0)::int = gridcell_x(cell) AND (to_json(cell)->>1)::int = gridcell_y(cell)
@@ -196,7 +202,7 @@ BEGIN
   RETURN 'accepted';
 EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
-  RETURN concat_ws(': ', SQLSTATE || ' ' || message, nullif(detail, ''));
+  RETURN concat_ws(': ', SQLSTATE || CASE WHEN SQLSTATE = '22003' THEN ' (the server)' ELSE ' ' || message END, nullif(detail, ''));
 END $$;
 SELECT value, type, refused(format('%L::jsonb::%s', value, type))
 FROM unnest('{"\"(1,2\"","\"\"","\"[1,2]]\"","null",true,"[null, 1]","[1, [2]]","[[1, 2]]","[1, 99999999999999999999]","[1e400, 1]","[0.5, 1]","[]","[1]","{\"0\": 1, \"1\": 2}"}'::text[]) value,

@@ -88,7 +88,9 @@ SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 8 + 7)::t
 FROM fringe_field(gridmap('{.,.}'::text[]), '{"(0,1)"}', 'tile') f;
 SELECT set_byte(gridfield_send(f), 0, 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 SELECT set_byte(gridfield_send(f), 0, 3)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+\set VERBOSITY sqlstate
 SELECT '\x0'::gridfield;
+\set VERBOSITY default
 SELECT '\x'::gridfield;
 SELECT 'field'::gridfield;
 SELECT '\x00 01'::gridfield;

@@ -106,5 +106,6 @@ SELECT fringe_cost(gridmap_maze(60, 60, 1, seed => 1), '(1,1)', '(59,59)', 'octi
 SET fringe.max_memory = '64kB';
 SELECT fringe_cost(gridmap_caves(900, 900, 0.45, 1), '(0,0)', '(899,899)');
 RESET fringe.max_memory;
-DROP TABLE first_map, first_pair, first_cost CASCADE;
+DROP VIEW first_question;
+DROP TABLE first_map, first_pair, first_cost;
 DROP FUNCTION kept_of_maps, one_row;

@@ -5,7 +5,7 @@
 -- numbers of so many bytes, the lowest byte first
 CREATE FUNCTION le(n bigint, bytes int) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT string_agg(decode(lpad(to_hex(n >> 8 * i & 255), 2, '0'), 'hex'), '' ORDER BY i) FROM generate_series(0, bytes - 1) i $$;
-CREATE FUNCTION crc32(data bytea, crc bigint DEFAULT 4294967295) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+CREATE FUNCTION crc_of(data bytea, crc bigint DEFAULT 4294967295) RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
   FOR i IN 0 .. length(data) - 1 LOOP
     crc := crc # get_byte(data, i);
@@ -28,9 +28,9 @@ END $$;
 CREATE FUNCTION deflated(data bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT '\x01' || le(length(data), 2) || le(65535 - length(data), 2) || data $$;
 CREATE FUNCTION gzipped(data bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
-  SELECT '\x1f8b0800000000000003' || deflated(data) || le(crc32(data), 4) || le(length(data), 4) $$;
+  SELECT '\x1f8b0800000000000003' || deflated(data) || le(crc_of(data), 4) || le(length(data), 4) $$;
 CREATE FUNCTION png_chunk(type text, data bytea) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
-  SELECT int4send(length(data)) || type::bytea || data || substr(int8send(crc32(type::bytea || data)), 5) $$;
+  SELECT int4send(length(data)) || type::bytea || data || substr(int8send(crc_of(type::bytea || data)), 5) $$;
 -- `rows`: without filters
 CREATE FUNCTION png(width int, height int, depth int, kind int, rows bytea[], before bytea DEFAULT '') RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
   SELECT '\x89504e470d0a1a0a' || png_chunk('IHDR', int4send(width) || int4send(height) || le(depth, 1) || le(kind, 1) || '\x000000') || before
@@ -192,7 +192,10 @@ EXCEPTION WHEN OTHERS THEN
     RETURN SQLSTATE || ' (the server)';
   END IF;
   IF message ~ '^cannot read the XML' THEN
-    detail := regexp_replace(detail, '^(Line \d+): .*', '\1: what libxml2 says.');
+    detail := regexp_replace(detail, '^(Line \d+): .*', '\1: what the library says.');
+  END IF;
+  IF message = 'invalid PNG' THEN
+    detail := regexp_replace(detail, '^(libpng says): (?!the file ends early).*', '\1: what it says.');
   END IF;
   RETURN format('%s %s. %s %s', SQLSTATE, message, detail, hint);
 END $$;
@@ -283,4 +286,4 @@ DROP TABLE format, deviation, elsewhere, world;
 SET fringe.max_memory = '2MB';
 SELECT outcome($$gridmap_from_godot('PackedByteArray("' || repeat('AAAA', 1000000) || '")')$$, '', false);
 RESET fringe.max_memory;
-DROP FUNCTION outcome, to_asc, to_rexpaint, to_godot, to_godot3, to_godot4, lines_of, bytes_of, number_of, utf8, png, png_chunk, gzipped, deflated, adler32, crc32, le;
+DROP FUNCTION outcome, to_asc, to_rexpaint, to_godot, to_godot3, to_godot4, lines_of, bytes_of, number_of, utf8, png, png_chunk, gzipped, deflated, adler32, crc_of, le;

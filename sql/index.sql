@@ -101,9 +101,13 @@ EXCEPTION WHEN program_limit_exceeded THEN
 END $$;
 SELECT fringe_index(map, max_size => '0') FROM level WHERE id = 1;
 SELECT fringe_index(map, max_size => '-1MB') FROM level WHERE id = 1;
+\set VERBOSITY terse
 SELECT fringe_index(map, max_size => '6 apples') FROM level WHERE id = 1;
+\set VERBOSITY default
 SELECT fringe_index(map, max_size => 'small') FROM level WHERE id = 1;
+\set VERBOSITY terse
 SELECT fringe_index(map, max_size => '6GB') FROM level WHERE id = 1;
+\set VERBOSITY default
 SELECT fringe_index(gridmap('{.T}'::text[]), 'octile(.=1, T=1.0007)');
 SET fringe.max_memory = '1MB';
 SELECT fringe_index(gridmap_rooms(200, 200, 6, 1));
@@ -129,11 +133,15 @@ SET enable_seqscan = off;
 SELECT count(*) FROM level WHERE fast = (SELECT fast FROM level WHERE id = 4);
 RESET enable_seqscan;
 DROP INDEX level_fast;
+\set VERBOSITY sqlstate
 SELECT NULL::bytea::gridindex;
+\set VERBOSITY default
 SELECT ''::gridindex;
 SELECT '\x'::gridindex;
+\set VERBOSITY sqlstate
 SELECT '\x0'::gridindex;
 SELECT '\xzz'::gridindex;
+\set VERBOSITY default
 SELECT '\x00 01'::gridindex;
 SELECT overlay(fast::text PLACING '03' FROM 3 FOR 2)::gridindex FROM level WHERE id = 1;
 SELECT (fast::text || '00')::gridindex FROM level WHERE id = 1;

@@ -55,5 +55,6 @@ SELECT count(*) AS asked, failing((function, names[n], list_value, result)::text
 FROM asked a JOIN role USING (name, argument), generate_subscripts(types, 1) n, (VALUES ('NULL'), ('''{}''')) v(list_value), LATERAL outcome(call_with(a, list_value, n))
 WHERE empty AND types[n]::text !~ '\[\]$';
 
-DROP TABLE asked, role, sample, answer CASCADE;
+DROP FUNCTION call_with;
+DROP TABLE asked, role, sample, answer;
 DROP FUNCTION outcome;

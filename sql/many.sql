@@ -111,7 +111,9 @@ FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', k => 2) a
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)') c;
 SELECT c.goal, c.cost FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)","(0,4)"}', 'tile(straight=3)'::text) c;
 -- the model's place takes no number; a parameter in this place is a model
+\set VERBOSITY sqlstate
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', 30) c;
+\set VERBOSITY default
 SELECT c.* FROM small, fringe_nearest(map, '(0,0)', '{"(4,0)"}', '30') c;
 PREPARE nearest AS SELECT c.goal FROM small, fringe_nearest(map, $1, $2, $3, $4) c;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'nearest';

@@ -109,8 +109,10 @@ SELECT 'astar(heuristic=alt, landmarks=7, best=3)'::gridmethod;
 -- all types in tables, with indexes, and through binary COPY
 CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);
 INSERT INTO kept VALUES (1, '(1,2)', '(1,2) E3', 'tile', 'fringe'), (2, '(-1,2)', '(-1,2) W3', 'octile(straight=2, diagonal=3)', 'auto');
+\set VERBOSITY sqlstate
 INSERT INTO kept (cell) VALUES ('1,2');
 INSERT INTO kept (model) VALUES ('tile(straight=1)');
+\set VERBOSITY default
 CREATE TEMP TABLE again (LIKE kept);
 COPY kept TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_types_test.$PPID"' WITH (FORMAT binary);
 COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_types_test.$PPID"; rm "${TMPDIR:-/tmp}/fringe_types_test.$PPID"' WITH (FORMAT binary);

@@ -74,7 +74,7 @@ use Test::More;
 	$node->safe_psql($db, 'DROP TABLE scenario');
 	load_is($db, [$folder], 3, '0 0 0 0 0 0', qr/stopped: table scenario: .*--create/, 'a missing table');
 	$node->safe_psql($db, 'CREATE TABLE scenario (level text)');
-	load_is($db, [$folder], 3, '0 0 0 0 0 0', qr/column "bucket" does not exist/, 'a missing column');
+	load_is($db, [$folder], 3, '0 0 0 0 0 0', qr/"bucket"/, 'a missing column');
 }
 
 # ---- what is wrong with a level ----------------------------------------------
@@ -237,7 +237,7 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	load_is($db, [ @as_maker, $folder ], 0, '1 1 1 1 1 0', replaces($folder, 'b'), '... changed');
 	is($node->safe_psql($db, 'SELECT kind, map, optimal FROM games.scenario'), "mine|a|2\nmine|a|3", '... have their defaults');
 	$node->safe_psql($db, 'REVOKE ALL ON games.level FROM maker');
-	load_is($db, [ @as_maker, $folder ], 3, '0 0 0 0 0 0', qr/permission denied for table level/, 'a table that the user may not read');
+	load_is($db, [ @as_maker, $folder ], 3, '0 0 0 0 0 0', qr/stopped: .*\blevel\b/, 'a table that the user may not read');
 }
 
 # Scenarios name their level in the column "level", or in "map" as in tables of 1.0.
@@ -267,7 +267,7 @@ for my $encoding ('UTF8', 'LATIN1', 'WIN1251', 'EUC_JP', 'SQL_ASCII')
 	if ($encoding eq 'UTF8' || $encoding eq 'EUC_JP')
 	{
 		load_is($db, \@arguments, 1, '2 2 0 0 0 1',
-			qr{^fringe_load: \Q$folder\E/\xff/a\.map: invalid byte sequence for encoding "$encoding": 0xff.*\n$}, "a database in $encoding");
+			qr{^fringe_load: \Q$folder\E/\xff/a\.map: .*"$encoding": 0xff.*\n$}, "a database in $encoding");
 	}
 	else
 	{

@@ -100,7 +100,7 @@ use Test::More;
 	load_is($db, [ '-j', 'all', $folder ], 2, '', qr/value "all" invalid for option j/, 'an option that wants a number');
 	load_is($db, [ '-j', 0, $folder ], 2, '', qr/--jobs must be 1 or more/, 'no sessions');
 	like((load($db, '--help'))[1], qr/^Usage: .*Exit status:\n  0 /s, '--help');
-	load_is('nobodys', [$folder], 3, '0 0 0 0 0 0', qr/stopped: .*database "nobodys" does not exist/, 'no connection');
+	load_is('nobodys', [$folder], 3, '0 0 0 0 0 0', qr/stopped: .*"nobodys"/, 'no connection');
 }
 
 done_testing();
