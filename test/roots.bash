@@ -1,12 +1,20 @@
 # shellcheck shell=bash
 # Clean roots of Debian and Ubuntu, for scripts that install things; they need
 # root, debootstrap and the network. A bare root is kept for the next time, in
-# $FRINGE_ROOTS or /var/tmp/fringe-roots.
+# $FRINGE_ROOTS or /var/tmp/fringe-roots. Packages come from the mirrors that apt
+# of this machine uses; FRINGE_DEBIAN and FRINGE_UBUNTU name others.
 # shellcheck source=test/copy.bash
 . "${root:?}/test/copy.bash"
 roots=${FRINGE_ROOTS:-/var/tmp/fringe-roots}
-debian=http://deb.debian.org/debian
-ubuntu=http://archive.ubuntu.com/ubuntu
+
+# configured ORIGIN: the mirror of Debian or Ubuntu in the sources of apt; that of a release, not of its updates.
+configured() {
+    apt-get indextargets --format '$(ORIGIN)|$(RELEASE)|$(REPO_URI)' 2>/dev/null |
+        awk -F '|' -v origin="$1" '$1 == origin && $2 !~ /-/ { print $3; exit }'
+}
+
+debian=${FRINGE_DEBIAN:-$(configured Debian)}
+ubuntu=${FRINGE_UBUNTU:-$(configured Ubuntu)}
 
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
 
@@ -14,6 +22,14 @@ need_roots() {
     [ "$(id -u)" -eq 0 ] || fail 'needs root, debootstrap and the network: this user is not root'
     command -v debootstrap >/dev/null || fail 'needs root, debootstrap and the network: no debootstrap here'
     mkdir -p "$roots"
+}
+
+# why_not RELEASE: says why there can be no root of it here; nothing if there can.
+why_not() {
+    case $1 in
+        noble) [ -n "$ubuntu" ] || echo "apt has no mirror of Ubuntu here; FRINGE_UBUNTU names one" ;;
+        *) [ -n "$debian" ] || echo "apt has no mirror of Debian here; FRINGE_DEBIAN names one" ;;
+    esac
 }
 
 # bootstrap NAME RELEASE MIRROR [OPTION...]; $script is debootstrap's script for a release that it does not know
@@ -54,6 +70,9 @@ install_newest() {
 }
 
 make_base() {
+    local why
+    why=$(why_not "$1")
+    [ -z "$why" ] || fail "no root $1: $why"
     case $1 in
         noble) bootstrap_ubuntu noble ;;
         experimental)
