@@ -280,8 +280,8 @@ COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
 IS 'regions of cells that reach each other, the largest first, with number of cells and first cell';
 COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath)
 IS 'map as text with a path drawn on it: s the start, g the goal, * the cells between';
-COMMENT ON FUNCTION fringe_cache_totals() IS 'memory of what this session keeps, and statistics of maps, landmarks, indexes and fields';
-COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this session and resets the statistics';
+COMMENT ON FUNCTION fringe_cache_totals() IS 'memory of what this session keeps, and statistics of maps, landmarks, indexes and fields; some are NULL if the session also worked for roles whose privileges you lack';
+COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all that this session keeps, returns the memory to the system, and resets the statistics';
 
 -- ---- statistics ---------------------------------------------------------------
 
@@ -572,7 +572,7 @@ CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OU
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache()
-IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls and estimated time of searches since the map was decoded; and opened fields, whose digest is their own; most recently used first';
+IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls and estimated time of searches since the map was decoded; and opened fields, whose digest is their own; most recently used first; only what you called with yourself, unless you are a member of pg_monitor';
 
 -- ---- cells: positions --------------------------------------------------------
 -- Two integers still mean gridcell(int, int).

@@ -250,6 +250,51 @@ SELECT * FROM account;
 SELECT fringe_cache_reset();
 SELECT maps, map_bytes, workspace_bytes, hits, misses, evictions FROM fringe_cache_totals();
 
+-- a role sees what it called with itself, not what a SECURITY DEFINER function or another role did
+CREATE ROLE fringe_user;
+CREATE TABLE secret AS SELECT gridmap_caves(123, 77, 0.2, 42) AS map, fringe_field(gridmap_caves(23, 17, 0.2, 42), '{"(1,1)"}') AS field, fringe_index(gridmap_caves(23, 17, 0.2, 42)) AS fast;
+REVOKE ALL ON secret FROM PUBLIC;
+CREATE FUNCTION of_secret() RETURNS bool LANGUAGE sql SECURITY DEFINER AS $$
+  SELECT fringe_cost(map, '(0,0)', '(122,76)', 'octile', 'astar(heuristic=alt)') + gridfield_cost(field, '(1,1)') + fringe_cost(fast, '(1,1)', '(1,1)') IS NULL FROM secret
+$$;
+CREATE FUNCTION seen_by(seer name) RETURNS TABLE (viewer name, maps bigint, bytes bool, others_null bool, rows bigint, rows_1_0 bigint, widths text) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('SET LOCAL ROLE %I', seer);
+  RETURN QUERY SELECT seer, t.maps, t.map_bytes > 0, t.hits IS NULL AND t.misses IS NULL AND t.evictions IS NULL AND t.workspace_bytes IS NULL,
+    (SELECT count(*) FROM fringe_cache()), (SELECT count(*) FROM fringe_cache_1_0()), (SELECT string_agg(width::text, ',' ORDER BY width) FROM fringe_cache())
+  FROM fringe_cache_totals() t;
+  RESET ROLE;
+END $$;
+CREATE ROLE fringe_monitor IN ROLE pg_monitor;
+CREATE ROLE fringe_owner IN ROLE fringe_user;
+SELECT fringe_cache_reset();
+SET ROLE fringe_user;
+SELECT fringe_cost(gridmap('{..}'::text[]), '(0,0)', '(1,0)', 'octile', 'astar');
+SELECT of_secret() IS NOT NULL AS asked;
+RESET ROLE;
+SELECT seen.* FROM unnest('{fringe_user,fringe_owner,fringe_monitor,pg_read_all_data}'::name[]) role, seen_by(role) seen;
+-- who calls with the same map sees it
+SET ROLE fringe_user;
+SELECT fringe_cost(gridmap_caves(123, 77, 0.2, 42), '(0,0)', '(0,0)', 'octile', 'astar');
+RESET ROLE;
+SELECT * FROM seen_by('fringe_user');
+-- after a reset nothing is hidden
+SELECT fringe_cache_reset();
+SELECT * FROM seen_by('pg_read_all_data');
+-- many roles: who is forgotten sees less
+CREATE FUNCTION as_role(role name) RETURNS bool LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('SET LOCAL ROLE %I', role);
+  EXECUTE $q$SELECT fringe_cost(gridmap('{...}'::text[]), '(0,0)', '(1,0)', 'octile', 'astar')$q$;
+  RESET ROLE;
+  RETURN true;
+END $$;
+SELECT count(as_role(role)) FROM unnest('{fringe_user,fringe_owner,pg_read_all_data,pg_read_all_settings,pg_read_all_stats,pg_stat_scan_tables}'::name[]) role;
+SELECT seen.viewer, rows, others_null FROM unnest('{fringe_user,pg_stat_scan_tables,fringe_monitor}'::name[]) role, seen_by(role) seen;
+DROP FUNCTION of_secret, seen_by, as_role;
+DROP TABLE secret;
+DROP ROLE fringe_owner, fringe_user, fringe_monitor;
+
 DROP VIEW account;
 DROP FUNCTION as_found(), sum_over_variables(), count_cache();
 DROP TABLE arena, stored, one;

@@ -12,6 +12,7 @@
 #include "access/transam.h"
 #include "access/xact.h"
 #include "common/hashfn.h"
+#include "miscadmin.h"
 #include "utils/memutils.h"
 
 #define BUCKETS 4096 /* a power of two; a cache of tiny maps has thousands of entries */
@@ -59,6 +60,7 @@ static struct
 	Size charged;	 /* to the present call */
 	bool charge_off; /* the call is charged nothing at present */
 	KindCounts counts[CACHE_KINDS];
+	CacheRoles roles; /* of all calls */
 } cache;
 
 static void end_overflow(XactEvent event, void *argument);
@@ -504,6 +506,30 @@ cache_has(const CacheKey *key)
 	return find(key, cache_hash_key(key)) != NULL;
 }
 
+/* Puts a role first. */
+static pg_noinline void
+add_role(CacheRoles *roles, Oid role)
+{
+	int i = 0;
+
+	while (i < CACHE_ROLES - 1 && roles->role[i] != role)
+		i++;
+	roles->more |= OidIsValid(roles->role[i]) && roles->role[i] != role;
+	memmove(&roles->role[1], &roles->role[0], i * sizeof(Oid));
+	roles->role[0] = role;
+}
+
+static inline void
+note_role(CacheEntry *entry)
+{
+	Oid role = GetUserId();
+
+	if (entry->roles.role[0] != role)
+		add_role(&entry->roles, role);
+	if (cache.roles.role[0] != role)
+		add_role(&cache.roles, role);
+}
+
 static CacheEntry *
 build_entry(const CacheKey *key, uint32 hash, CacheBuild build, void *argument)
 {
@@ -560,6 +586,7 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument)
 		}
 	}
 	entry->pinned = true;
+	note_role(entry);
 	notice_too_small();
 	return entry;
 }
@@ -622,6 +649,12 @@ cache_by_recency(void)
 	return &cache.recency;
 }
 
+const CacheRoles *
+cache_roles(void)
+{
+	return &cache.roles;
+}
+
 void
 cache_reset(void)
 {
@@ -630,5 +663,6 @@ cache_reset(void)
 		evict(dlist_head_element(CacheEntry, recency, &cache.recency));
 	drop_workspaces();
 	memset(cache.counts, 0, sizeof cache.counts);
+	memset(&cache.roles, 0, sizeof cache.roles);
 	cache.noticed = 0;
 }

@@ -80,9 +80,22 @@ typedef struct Charge
 	Size kept;
 } Charge;
 
+/*
+ * The roles that called with a value, the last one first. A call in a SECURITY DEFINER
+ * function is one of its owner.
+ */
+#define CACHE_ROLES 4
+
+typedef struct CacheRoles
+{
+	Oid role[CACHE_ROLES]; /* InvalidOid: none */
+	bool more;			   /* others called before, and are forgotten */
+} CacheRoles;
+
 typedef struct CacheEntry
 {
 	CacheKey key; /* its text is in the context */
+	CacheRoles roles;
 	uint32 hash;
 	slist_node chain; /* in its bucket */
 	dlist_node recency;
@@ -234,7 +247,8 @@ typedef struct CacheTotals
 } CacheTotals;
 
 extern CacheTotals cache_totals(void);
-extern dlist_head *cache_by_recency(void); /* most recently used first */
+extern dlist_head *cache_by_recency(void);	/* most recently used first */
+extern const CacheRoles *cache_roles(void); /* of all calls since the last reset */
 extern uint32 cache_hash_key(const CacheKey *key);
 extern bool cache_same_key(const CacheKey *a, const CacheKey *b);
 

@@ -1,13 +1,37 @@
 /*
  * cache_view.c - the SQL functions that show and reset the cache
+ *
+ * A session can work for several roles: SECURITY DEFINER functions run as their owner, and
+ * poolers change the role. So a role sees the entries that it called with itself, and those
+ * of roles whose privileges it has. Members of pg_monitor see all.
  */
 #include "pg/cache/cache.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "access/htup_details.h"
+#include "catalog/pg_authid.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
+
+/* Has the user the privileges of one of the roles; or of all, if `all`? */
+static bool
+may_see(const CacheRoles *roles, bool all)
+{
+	Oid user = GetUserId();
+
+	if (has_privs_of_role(user, ROLE_PG_MONITOR))
+		return true;
+	for (int i = 0; i < CACHE_ROLES && OidIsValid(roles->role[i]); i++)
+		if (has_privs_of_role(user, roles->role[i]) != all)
+			return !all;
+	return all && !roles->more;
+}
 
 /* The entries of one map under one model, or a field. */
 typedef struct Summary
@@ -117,7 +141,7 @@ summarize(bool fields, uint32 *count)
 		bool found;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!fields && key.kind == CACHE_FIELD)
+		if ((!fields && key.kind == CACHE_FIELD) || !may_see(&entry->roles, false))
 			continue;
 		slot = places_insert(table, key, &found);
 		if (!found)
@@ -189,6 +213,26 @@ fringe_cache_indexed(PG_FUNCTION_ARGS)
 	return put_cache(fcinfo, true);
 }
 
+/* Counts the entries that the user may see. */
+static void
+count_visible(CacheTotals *totals)
+{
+	dlist_iter i;
+
+	totals->maps = totals->bytes = 0;
+	dlist_foreach(i, cache_by_recency())
+	{
+		const CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
+
+		CHECK_FOR_INTERRUPTS();
+		if (!may_see(&entry->roles, false))
+			continue;
+		totals->maps += entry->key.kind == CACHE_MAP;
+		totals->bytes += entry->bytes;
+	}
+}
+
+/* What only sums over all roles show is NULL, unless the user may see all entries. */
 PG_FUNCTION_INFO_V1(fringe_cache_totals);
 Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)
@@ -200,6 +244,11 @@ fringe_cache_totals(PG_FUNCTION_ARGS)
 
 	cache_begin_call(); /* counts what the last call added */
 	totals = cache_totals();
+	if (!may_see(cache_roles(), true))
+	{
+		count_visible(&totals);
+		memset(&nulls[2], true, sizeof nulls - 2);
+	}
 	values[0] = Int64GetDatum(totals.maps);
 	values[1] = Int64GetDatum(totals.bytes);
 	values[2] = Int64GetDatum(totals.workspace_bytes);
@@ -212,10 +261,14 @@ fringe_cache_totals(PG_FUNCTION_ARGS)
 		HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls)));
 }
 
+/* The C library keeps most of the memory that it gets back, until it is told. */
 PG_FUNCTION_INFO_V1(fringe_cache_reset);
 Datum
 fringe_cache_reset(PG_FUNCTION_ARGS)
 {
 	cache_reset();
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 	PG_RETURN_VOID();
 }

@@ -7,14 +7,14 @@ CREATE FUNCTION fringe_cache(OUT digest bytea, OUT width int, OUT height int, OU
 RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_cache_indexed' LANGUAGE C VOLATILE PARALLEL RESTRICTED ROWS 10;
 COMMENT ON FUNCTION fringe_cache()
-IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls and estimated time of searches since the map was decoded; and opened fields, whose digest is their own; most recently used first';
+IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls and estimated time of searches since the map was decoded; and opened fields, whose digest is their own; most recently used first; only what you called with yourself, unless you are a member of pg_monitor';
 CREATE FUNCTION fringe_cache_totals(OUT maps bigint, OUT map_bytes bigint, OUT workspace_bytes bigint,
 	OUT hits bigint, OUT misses bigint, OUT evictions bigint) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;
-COMMENT ON FUNCTION fringe_cache_totals() IS 'memory of what this session keeps, and statistics of maps, landmarks, indexes and fields';
+COMMENT ON FUNCTION fringe_cache_totals() IS 'memory of what this session keeps, and statistics of maps, landmarks, indexes and fields; some are NULL if the session also worked for roles whose privileges you lack';
 CREATE FUNCTION fringe_cache_reset() RETURNS void
 AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE PARALLEL RESTRICTED;
-COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all decoded maps of this session and resets the statistics';
+COMMENT ON FUNCTION fringe_cache_reset() IS 'drops all that this session keeps, returns the memory to the system, and resets the statistics';
 
 -- A view of version 1.0 calls the function that it was made with.
 CREATE FUNCTION fringe_cache_1_0(OUT digest bytea, OUT width int, OUT height int, OUT model gridmodel,
