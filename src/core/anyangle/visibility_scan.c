@@ -333,9 +333,9 @@ cast_quadrant(shadow_cast *w, const fr_slopes *slopes, const fr_poll *poll)
 		height = w->visitor->within;
 	reserve_ranges(w);
 	s->ranges[w->count++] = (fr_range){*slopes, 0};
-	for (uint64_t i = 1; w->count > 0; i++)
+	while (w->count > 0)
 	{
-		fr_poll_at(poll, i);
+		fr_poll_at(poll, s->steps++);
 		follow_range(w, height);
 	}
 }

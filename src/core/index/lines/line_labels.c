@@ -68,9 +68,9 @@ fr_line_graph(fr_line_build *b)
 		fr_arena_alloc(builder->arena, ((size_t) first[s->count] + 1) * sizeof *weight);
 	for (uint32_t n = 0; n < s->count; n++)
 	{
-		fr_poll_at(builder->poll, n);
 		for (uint32_t e = first[n]; e < first[n + 1]; e++)
 		{
+			fr_poll_at(builder->poll, e);
 			to[e] = s->neighbours[n].edges[e - first[n]].to;
 			weight[e] = fr_length_of(fr_line_square(s->at[n], s->at[to[e]]));
 			rough[e] = (uint32_t) (fr_length_near(weight[e]) * ROUGH);
