@@ -3,10 +3,11 @@
  *
  *     file --reader--> ImportValue per cell --import_values, by a rule--> gridmap
  *
- *     import_rule.c    rules, numbers in text, and byte-order marks
- *     import_tables.c  arrays, JSON, CSV, ESRI ASCII grids
- *     import_images.c  PNG, PGM, maps of ROS
- *     import_games.c   scenes of Godot, REXPaint
+ *     import_rule.c      rules, numbers in text, and byte-order marks
+ *     import_tables.c    arrays, JSON, CSV, ESRI ASCII grids
+ *     import_images.c    PNG, PGM, maps of ROS
+ *     import_godot.c     scenes of Godot
+ *     import_rexpaint.c  files of REXPaint
  */
 #ifndef FRINGE_IMPORTS_H
 #define FRINGE_IMPORTS_H

@@ -1,0 +1,229 @@
+/*
+ * import_rexpaint.c - files of REXPaint
+ */
+#include "pg/functions/imports.h"
+
+#include <zlib.h>
+
+#include "miscadmin.h"
+
+/*
+ * A file .xp is compressed by gzip. All numbers are of 32 bits, little-endian:
+ *
+ *     version, negative; it is missing in old files
+ *     layers
+ *     for each layer: width, height, and for each cell, column by column:
+ *         glyph, 3 bytes of the foreground's colour, 3 bytes of the background's
+ *
+ * A cell is transparent if its background is #ff00ff. The value of a cell is that of the uppermost
+ * layer that is not transparent there, or NULL.
+ */
+
+#define XP_CELL 10 /* bytes */
+#define XP_LAYERS 100
+#define XP "REXPaint file"
+
+typedef struct XpCell
+{
+	int32 glyph; /* -1: transparent */
+	uint8 background[3];
+} XpCell;
+
+typedef struct XpMap
+{
+	z_stream stream;
+	const uint8 *end; /* of the file */
+	bool ended;
+	uint32 width;
+	uint32 height;
+	int32 layers;
+	XpCell *cells;
+} XpMap;
+
+static void
+report_xp(const char *detail)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+					errmsg("invalid REXPaint file"), errdetail("%s", detail)));
+}
+
+static voidpf
+allocate_zlib(voidpf opaque, uInt items, uInt size)
+{
+	return palloc((Size) items * size);
+}
+
+static void
+free_zlib(voidpf opaque, voidpf block)
+{
+	pfree(block);
+}
+
+#define XP_PIECE 65536 /* bytes of the file, which may inflate to none */
+
+/* Inflates more; Z_BUF_ERROR: the file has ended. */
+static int
+inflate_piece(XpMap *xp)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (xp->stream.avail_in == 0)
+		xp->stream.avail_in = (uInt) Min(xp->end - xp->stream.next_in, XP_PIECE);
+	return inflate(&xp->stream, Z_NO_FLUSH);
+}
+
+/* Inflates this many bytes. */
+static void
+take_inflated(XpMap *xp, void *bytes, uint32 count)
+{
+	int status = Z_OK;
+
+	xp->stream.next_out = bytes;
+	xp->stream.avail_out = count;
+	while (xp->stream.avail_out > 0 && status == Z_OK)
+		status = inflate_piece(xp);
+	xp->ended = status == Z_STREAM_END;
+	if (xp->stream.avail_out > 0)
+		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
+										 : "It ends early.");
+}
+
+static int32
+take_xp_int(XpMap *xp)
+{
+	uint8 bytes[4];
+
+	take_inflated(xp, bytes, sizeof bytes);
+	return (int32) ((uint32) bytes[0] | (uint32) bytes[1] << 8 | (uint32) bytes[2] << 16 |
+					(uint32) bytes[3] << 24);
+}
+
+static void
+open_xp(XpMap *xp, const bytea *file)
+{
+	memset(xp, 0, sizeof *xp);
+	if (VARSIZE_ANY_EXHDR(file) < 2 || memcmp(VARDATA_ANY(file), "\x1f\x8b", 2) != 0)
+	{
+		import_check_kind(XP, file);
+		report_xp("It is not compressed by gzip.");
+	}
+	xp->stream.zalloc = allocate_zlib;
+	xp->stream.zfree = free_zlib;
+	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);
+	xp->end = xp->stream.next_in + VARSIZE_ANY_EXHDR(file);
+	if (inflateInit2(&xp->stream, MAX_WBITS + 16) != Z_OK) /* 16: gzip */
+		elog(ERROR, "could not begin to inflate");
+	xp->layers = take_xp_int(xp);
+	if (xp->layers < 0)
+		xp->layers = take_xp_int(xp);
+	if (xp->layers < 1 || xp->layers > XP_LAYERS)
+		report_xp(psprintf("It has %d layers, not 1 to %d.", xp->layers, XP_LAYERS));
+}
+
+/* All layers have one size. */
+static void
+take_xp_size(XpMap *xp, int layer)
+{
+	int32 width = take_xp_int(xp);
+	int32 height = take_xp_int(xp);
+
+	if (layer > 0 && (width != (int32) xp->width || height != (int32) xp->height))
+		report_xp(psprintf("Layer %d has %d x %d cells, and the first one %u x %u.",
+						   layer, width, height, xp->width, xp->height));
+	if (layer > 0)
+		return;
+	gridmap_check_size(width, height);
+	xp->width = width;
+	xp->height = height;
+	fringe_limit_memory(XP, (Size) width * height * (sizeof(XpCell) + 1));
+	xp->cells = fringe_alloc_huge((Size) width * height * sizeof(XpCell));
+	for (Size i = 0; i < (Size) width * height; i++)
+	{
+		import_poll_at(&xp->cells[i]);
+		xp->cells[i].glyph = -1;
+	}
+}
+
+/* Lays a layer over the cells, unless it is not wanted. */
+static void
+take_xp_layer(XpMap *xp, bool wanted)
+{
+	uint32 size = xp->height * XP_CELL;
+	uint8 *column = palloc(size);
+
+	for (uint32 x = 0; x < xp->width; x++)
+	{
+		take_inflated(xp, column, size);
+		for (uint32 y = 0; y < xp->height; y++)
+		{
+			const uint8 *at = column + y * XP_CELL;
+			XpCell *cell = &xp->cells[(Size) y * xp->width + x];
+
+			if (!wanted || memcmp(at + 7, "\xff\x00\xff", 3) == 0)
+				continue;
+			cell->glyph = (int32) ((uint32) at[0] | (uint32) at[1] << 8 |
+								   (uint32) at[2] << 16 | (uint32) (at[3] & 0x7f) << 24);
+			memcpy(cell->background, at + 7, 3);
+		}
+	}
+	pfree(column);
+}
+
+/* The gzip data must end, with a checksum that is right. */
+static void
+close_xp(XpMap *xp)
+{
+	uint8 byte;
+	int status = Z_OK;
+
+	xp->stream.next_out = &byte;
+	xp->stream.avail_out = 1;
+	while (!xp->ended && status == Z_OK && xp->stream.avail_out > 0)
+		status = inflate_piece(xp);
+	if (xp->stream.avail_out == 0)
+		report_xp("It has more cells than its header tells.");
+	if (!xp->ended && status != Z_STREAM_END)
+		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
+										 : "It ends early.");
+	inflateEnd(&xp->stream);
+}
+
+static void
+next_xp_cell(void *source, fr_cell cell, ImportValue *value)
+{
+	const XpMap *xp = source;
+	const XpCell *c = &xp->cells[(Size) cell.y * xp->width + cell.x];
+
+	if (c->glyph < 0)
+		return;
+	value->number = c->glyph;
+	value->unit = "glyph";
+	value->names[value->count++] = (ImportName){
+		IMPORT_COLOUR, import_id(c->background[0] * 257, c->background[1] * 257,
+								 c->background[2] * 257, 0xffff)};
+}
+
+/* gridmap_from_rexpaint(xp, rule, layer) */
+PG_FUNCTION_INFO_V1(gridmap_from_rexpaint);
+Datum
+gridmap_from_rexpaint(PG_FUNCTION_ARGS)
+{
+	ImportRule rule;
+	XpMap xp;
+	int32 wanted = PG_ARGISNULL(2) ? -1 : PG_GETARG_INT32(2);
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	rule = import_rule(fcinfo, 1);
+	open_xp(&xp, PG_GETARG_BYTEA_PP(0));
+	if (!PG_ARGISNULL(2) && (wanted < 0 || wanted >= xp.layers))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("REXPaint file has no layer %d", wanted),
+						errdetail("Its layers are 0 to %d.", xp.layers - 1)));
+	for (int i = 0; i < xp.layers; i++)
+	{
+		take_xp_size(&xp, i);
+		take_xp_layer(&xp, PG_ARGISNULL(2) || i == wanted);
+	}
+	close_xp(&xp);
+	PG_RETURN_POINTER(import_values(&rule, xp.width, xp.height, next_xp_cell, &xp));
+}
