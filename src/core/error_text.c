@@ -15,7 +15,10 @@
 #define FEWER_DIGITS "Use costs with fewer significant digits."
 #define NUMBER_FOR_MODEL                                                                 \
 	" In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
-#define BLANK_ROWS "If blanks are cells, write translate(rows, ' ', '.')."
+#define BLANK_ROWS                                                                       \
+	"If blanks are walls, write translate(rows, ' ', '@'). If blanks are ground, write translate(rows, ' ', '.')."
+#define RAGGED_ROWS                                                                      \
+	"If short rows end in walls, pad all rows to the longest: gridmap(ARRAY(SELECT rpad(row, %lld, '@') FROM string_to_table(rows, E'\\n') AS row))."
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
@@ -304,6 +307,9 @@ say_error(const about *a, fr_text *t)
 		case FR_MAP_ROW:
 			say(t->message, "malformed map: row %lld has %lld codes", row, found);
 			say(t->detail, "The map's width is %lld.", wanted);
+			/* row 0 differs only from the width of a header */
+			if (row > 0)
+				say(t->hint, RAGGED_ROWS, found > wanted ? found : wanted);
 			break;
 		case FR_MAP_ROWS:
 			say(t->message, "malformed map: the text ends after row %lld", found - 1);

@@ -7,18 +7,30 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
+#include "utils/jsonb.h"
 
 /*
- * A scene of Godot is a text, which has the tiles of a layer in one of three forms:
+ * A scene of Godot is a text of sections:
+ *
+ *     [ext_resource type="TileSet" path="res://cave.tres" id="1"]
+ *     [sub_resource type="TileSet" id="2"]      a tile set in the scene
+ *     tile_shape = 0
+ *     sources/0 = SubResource("3")
+ *     [node name="Walls" type="TileMapLayer" parent="Level"]
+ *     tile_map_data = PackedByteArray("AAAAAAAA...")
+ *     tile_set = SubResource("2")               or ExtResource("1")
+ *
+ * The tiles of a layer have one of four forms:
  *
  *     tile_map_data = PackedByteArray("AAAAAAAA...")             4.3 and later, a node per layer
  *     layer_0/tile_data = PackedInt32Array(65537, 0, 0, ...)     4.0 to 4.2, "format = 2"
  *     tile_data = PoolIntArray( 0, 1, 0, ... )                   3, "format = 1"
+ *     tile_data = IntArray( 0, 1, ... )                          2, no format
  *
  * Bytes of 4.3 are a version of 16 bits, 0, and 12 bytes per tile: x, y, source, column and row in
  * the atlas, and alternative, 16 bits each, little-endian. Integers of 4.0 are the same numbers,
  * two in each, the first in the low half. Integers of 3 are y and x, the number of the tile with
- * flags, and row and column.
+ * flags, and row and column; 2 has no row and column.
  *
  * Cells may be negative: the map is the smallest rectangle with all tiles. A cell without a tile is
  * NULL.
@@ -98,13 +110,22 @@ read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
 
 /* ---- the text of a scene ------------------------------------------------ */
 
-typedef struct GodotData
+/* A line: a section [name attributes], or name = value. */
+typedef struct Line
 {
-	const char *at; /* what is between the parentheses */
-	int length;
-	bool bytes;	 /* PackedByteArray */
-	bool godot3; /* PoolIntArray */
-} GodotData;
+	const char *begin;
+	bool section;
+	ImportSpan name;
+	ImportSpan value;
+} Line;
+
+/* A section, and the text of its lines. The first one may have no head: its kind is empty. */
+typedef struct Section
+{
+	ImportSpan kind;
+	ImportSpan attributes;
+	ImportText lines;
+} Section;
 
 static bool
 starts_with(const char *at, const char *end, const char *word)
@@ -114,113 +135,627 @@ starts_with(const char *at, const char *end, const char *word)
 	return (size_t) (end - at) >= length && memcmp(at, word, length) == 0;
 }
 
-/* Takes "PackedByteArray(...)" or the like. */
-static bool
-take_data(const char *at, const char *end, GodotData *data)
+static ImportSpan
+span_of(const char *begin, const char *end)
 {
-	const char *stop;
+	while (begin < end && isspace((unsigned char) *begin))
+		import_poll_at(begin++);
+	while (end > begin && isspace((unsigned char) end[-1]))
+		import_poll_at(end--);
+	return (ImportSpan){begin, (int) (end - begin)};
+}
 
-	while (at < end && isspace((unsigned char) *at))
-		import_poll_at(at++);
-	data->bytes = starts_with(at, end, "PackedByteArray(") ||
-				  starts_with(at, end, "PoolByteArray(");
-	data->godot3 =
-		starts_with(at, end, "PoolIntArray(") || starts_with(at, end, "IntArray(");
-	if (!data->bytes && !data->godot3 && !starts_with(at, end, "PackedInt32Array("))
+static bool
+spans_equal(ImportSpan a, ImportSpan b)
+{
+	return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+static bool
+span_is(ImportSpan span, const char *word)
+{
+	return spans_equal(span, (ImportSpan){word, (int) strlen(word)});
+}
+
+static bool
+span_ends(ImportSpan span, const char *word)
+{
+	int length = (int) strlen(word);
+
+	return span.length >= length &&
+		   memcmp(span.at + span.length - length, word, length) == 0;
+}
+
+/* The end of a value: a line's end, or in a section's head a blank or "]", outside of quotes and brackets. */
+static const char *
+value_end(const char *at, const char *end, bool in_head)
+{
+	int64 depth = 0;
+	bool quoted = false;
+
+	for (; at < end; at++)
+	{
+		import_poll_at(at);
+		if (quoted && *at == '\\' && at + 1 < end)
+			at++;
+		else if (*at == '"')
+			quoted = !quoted;
+		else if (quoted)
+			continue;
+		else if (*at == '(' || *at == '[' || *at == '{')
+			depth++;
+		else if ((*at == ')' || *at == ']' || *at == '}') && depth > 0)
+			depth--;
+		else if (depth == 0 &&
+				 (in_head ? *at == ']' || isspace((unsigned char) *at) : *at == '\n'))
+			break;
+	}
+	return at;
+}
+
+/* Takes the next line that is a section or has a value. */
+static bool
+take_line(ImportText *scene, Line *line)
+{
+	while (scene->next < scene->end)
+	{
+		const char *begin = scene->next;
+		const char *stop = memchr(begin, '\n', scene->end - begin);
+		const char *end = stop ? stop : scene->end;
+		const char *at = begin;
+
+		CHECK_FOR_INTERRUPTS();
+		line->begin = begin;
+		line->section = *begin == '[';
+		if (line->section)
+		{
+			for (at = ++begin; at < scene->end && *at != ']';)
+				at = Max(at + 1, value_end(at, scene->end, true));
+			scene->next = at < scene->end ? at + 1 : at;
+			line->value = (ImportSpan){begin, (int) (at - begin)};
+			end = value_end(begin, at, true);
+			line->name = (ImportSpan){begin, (int) (end - begin)};
+			return true;
+		}
+		at = memchr(begin, '=', end - begin);
+		scene->next = stop ? stop + 1 : scene->end;
+		if (!at)
+			continue;
+		line->name = span_of(begin, at);
+		end = value_end(at + 1, scene->end, false);
+		line->value = span_of(at + 1, end);
+		scene->next = end;
+		return true;
+	}
+	return false;
+}
+
+static bool
+take_section(ImportText *scene, Section *section)
+{
+	Line line;
+
+	memset(section, 0, sizeof *section);
+	if (scene->next == scene->end)
 		return false;
-	data->at = (const char *) memchr(at, '(', end - at) + 1;
-	stop = memchr(data->at, ')', end - data->at);
-	if (!stop)
-		report_godot("The text ends within an array.", NULL);
-	data->length = (int) (stop - data->at);
+	if (*scene->next == '[')
+	{
+		take_line(scene, &line);
+		section->kind = line.name;
+		section->attributes = line.value;
+	}
+	section->lines = (ImportText){scene->next, scene->end};
+	while (take_line(scene, &line))
+		if (line.section)
+		{
+			section->lines.end = scene->next = line.begin;
+			break;
+		}
 	return true;
 }
 
-/* Whether these bytes are a name, which may be NULL. */
-static bool
-is_name(const char *at, Size length, const text *name)
+/* The value of a line; its length is 0 if there is none. */
+static ImportSpan
+line_value(ImportText lines, const char *name)
 {
-	return name && length == VARSIZE_ANY_EXHDR(name) &&
-		   memcmp(at, VARDATA_ANY(name), length) == 0;
+	Line line;
+
+	while (take_line(&lines, &line))
+		if (span_is(line.name, name))
+			return line.value;
+	return (ImportSpan){NULL, 0};
 }
 
-/* The name in a line such as [node name="Walls" type="TileMapLayer" parent="."]. */
-static bool
-node_is(const char *line, const char *end, const text *name)
+/* The text in quotes, after & or ^ too; another value as it is. */
+static ImportSpan
+unquoted(ImportSpan value)
 {
-	static const char key[] = " name=\"";
+	int begin = value.length > 0 && (*value.at == '&' || *value.at == '^');
 
-	for (const char *at = line; at < end; at++)
+	if (value.length - begin >= 2 && value.at[begin] == '"' &&
+		value.at[value.length - 1] == '"')
+		return (ImportSpan){value.at + begin + 1, value.length - begin - 2};
+	return value;
+}
+
+/* An attribute in the head of a section; at is NULL if there is none. */
+static ImportSpan
+attribute(const Section *section, const char *name)
+{
+	const char *at = section->attributes.at;
+	const char *end = at + section->attributes.length;
+
+	while (at < end)
 	{
-		import_poll_at(at);
-		if (starts_with(at, end, key))
-		{
-			const char *begin = at + strlen(key);
-			const char *stop = memchr(begin, '"', end - begin);
+		const char *stop = value_end(at, end, true);
+		const char *equals = memchr(at, '=', stop - at);
 
-			return stop && is_name(begin, stop - begin, name);
-		}
+		import_poll_at(at);
+		if (equals && span_is((ImportSpan){at, (int) (equals - at)}, name))
+			return unquoted((ImportSpan){equals + 1, (int) (stop - equals) - 1});
+		at = stop + 1;
 	}
+	return (ImportSpan){NULL, 0};
+}
+
+/* The identifier in SubResource("2") or ExtResource( 1 ). */
+static bool
+is_reference(ImportSpan value, const char *kind, ImportSpan *id)
+{
+	const char *end = value.at + value.length;
+	const char *open = memchr(value.at, '(', value.length);
+
+	if (!open || end[-1] != ')' || !starts_with(value.at, end, kind))
+		return false;
+	*id = unquoted(span_of(open + 1, end - 1));
+	return true;
+}
+
+/* The section of a kind with an identifier. */
+static bool
+find_resource(ImportText file, const char *kind, ImportSpan id, Section *section)
+{
+	while (take_section(&file, section))
+		if (span_is(section->kind, kind) && spans_equal(attribute(section, "id"), id))
+			return true;
 	return false;
 }
 
-/* Whether the value after an equals sign is this name in quotes. */
-static bool
-value_is(const char *at, const char *end, const text *name)
-{
-	const char *begin = memchr(at, '"', end - at);
-	const char *stop = begin ? memchr(begin + 1, '"', end - begin - 1) : NULL;
+/* ---- layers ---------------------------------------------------------------- */
 
-	return stop && is_name(begin + 1, stop - begin - 1, name);
+/* A layer of tiles: a node, or one of several layers of a node. */
+typedef struct TileLayer
+{
+	Section node;
+	ImportSpan name;  /* of the node */
+	ImportSpan path;  /* of the node above, "." for the topmost one */
+	ImportSpan key;	  /* layer_1; length 0: the node itself */
+	ImportSpan label; /* of the layer */
+	ImportSpan data;
+} TileLayer;
+
+/* Does a path such as Level/Walls end in the names that are wanted? */
+static bool
+path_ends(ImportSpan path, ImportSpan name, ImportSpan wanted)
+{
+	int before = wanted.length - name.length - 1;
+	ImportSpan rest = {wanted.at, before};
+
+	if (name.length == 0)
+		return false;
+	if (spans_equal(name, wanted))
+		return true;
+	if (before <= 0 || wanted.at[before] != '/' ||
+		memcmp(wanted.at + before + 1, name.at, name.length) != 0)
+		return false;
+	return spans_equal(path, rest) ||
+		   (path.length > before && path.at[path.length - before - 1] == '/' &&
+			memcmp(path.at + path.length - before, rest.at, before) == 0);
 }
 
-/*
- * Finds the tiles of a node, or the first ones. The name may also name a layer of a node: by
- * "layer_1", or by the text of its line "layer_1/name", which comes before its tiles.
- */
+/* Is this name that of the node, of the layer, or both, as in Level/Ground? */
 static bool
-find_data(ImportText scene, const text *name, GodotData *data)
+layer_is(const TileLayer *layer, ImportSpan wanted)
 {
-	bool in_node = name == NULL;
-	const char *layer = NULL; /* "layer_1", where it has the name */
-	Size layer_length = 0;
+	const ImportSpan names[] = {layer->key, layer->label};
 
-	while (scene.next < scene.end)
+	if (path_ends(layer->path, layer->name, wanted))
+		return true;
+	for (int i = 0; i < (int) lengthof(names); i++)
 	{
-		const char *line = scene.next;
-		const char *stop = memchr(line, '\n', scene.end - line);
-		const char *end = stop ? stop : scene.end;
-		const char *equals;
-		const char *key;
+		int before = wanted.length - names[i].length - 1;
 
-		CHECK_FOR_INTERRUPTS();
-		scene.next = stop ? stop + 1 : scene.end;
-		if (starts_with(line, end, "[node"))
-		{
-			in_node = name == NULL || node_is(line, end, name);
-			layer = NULL;
-		}
-		equals = memchr(line, '=', end - line);
-		key = equals;
-		while (key && key > line && isspace((unsigned char) key[-1]))
-			import_poll_at(key--);
-		if (key && key - line > 5 && memcmp(key - 5, "/name", 5) == 0 &&
-			value_is(equals, end, name))
-		{
-			layer = line;
-			layer_length = key - line - 5;
-		}
-		if (!key || key - line < 9 ||
-			(memcmp(key - 9, "tile_data", 9) != 0 &&
-			 (key - line < 13 || memcmp(key - 13, "tile_map_data", 13) != 0)))
+		if (names[i].length == 0)
 			continue;
-		if ((in_node || (key - line > 10 && is_name(line, key - line - 10, name)) ||
-			 (layer && key - line == 10 + layer_length &&
-			  memcmp(line, layer, layer_length) == 0)) &&
-			take_data(equals + 1, scene.end, data))
+		if (spans_equal(names[i], wanted))
+			return true;
+		if (before > 0 && wanted.at[before] == '/' &&
+			memcmp(wanted.at + before + 1, names[i].at, names[i].length) == 0 &&
+			path_ends(layer->path, layer->name, (ImportSpan){wanted.at, before}))
 			return true;
 	}
 	return false;
+}
+
+/* Takes a line of a node; true if it has the tiles of a layer. */
+static bool
+take_layer_line(const Line *line, TileLayer *layer)
+{
+	const char *slash = memchr(line->name.at, '/', line->name.length);
+	ImportSpan key = {line->name.at, slash ? (int) (slash - line->name.at) : 0};
+
+	/* "layer_1/name" comes before the tiles */
+	if (!spans_equal(key, layer->key))
+		layer->label = (ImportSpan){NULL, 0};
+	layer->key = key;
+	if (span_ends(line->name, "/name"))
+		layer->label = unquoted(line->value);
+	layer->data = line->value;
+	return span_is(line->name, "tile_map_data") || span_is(line->name, "tile_data") ||
+		   span_ends(line->name, "/tile_data");
+}
+
+/* Finds the layer of this name, or the first one. */
+static bool
+find_layer(ImportText scene, ImportSpan wanted, TileLayer *layer)
+{
+	memset(layer, 0, sizeof *layer);
+	while (take_section(&scene, &layer->node))
+	{
+		ImportText lines = layer->node.lines;
+		Line line;
+
+		if (layer->node.kind.length > 0 && !span_is(layer->node.kind, "node"))
+			continue;
+		layer->name = attribute(&layer->node, "name");
+		layer->path = attribute(&layer->node, "parent");
+		layer->key = layer->label = (ImportSpan){NULL, 0};
+		while (take_line(&lines, &line))
+			if (take_layer_line(&line, layer) &&
+				(wanted.at == NULL || layer_is(layer, wanted)))
+				return true;
+	}
+	return false;
+}
+
+/* ---- tile sets --------------------------------------------------------------- */
+
+typedef struct TileSet
+{
+	ImportText file; /* with the sources of its tiles */
+	ImportText lines;
+	bool known;
+} TileSet;
+
+/* The text of a file that a path such as res://maps/cave.tres names, by the longest end of it. */
+static bool
+find_file(Jsonb *files, ImportSpan path, ImportText *file)
+{
+	JsonbIterator *next = JsonbIteratorInit(&files->root);
+	JsonbValue key;
+	JsonbValue value;
+	int longest = -1;
+
+	JsonbIteratorNext(&next, &key, true);
+	while (JsonbIteratorNext(&next, &key, true) == WJB_KEY)
+	{
+		int length = key.val.string.len;
+
+		CHECK_FOR_INTERRUPTS();
+		JsonbIteratorNext(&next, &value, true);
+		if (length > longest && length <= path.length &&
+			memcmp(path.at + path.length - length, key.val.string.val, length) == 0 &&
+			(length == path.length || path.at[path.length - length - 1] == '/'))
+		{
+			if (value.type != jbvString)
+				ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+								errmsg("file %s is no text",
+									   fringe_quote(key.val.string.val, length)),
+								errhint("Pass the texts of files: "
+										"jsonb_build_object('cave.tres', text).")));
+			longest = length;
+			*file = import_text_of(value.val.string.val, value.val.string.len);
+		}
+	}
+	return longest >= 0;
+}
+
+static Jsonb *
+files_argument(FunctionCallInfo fcinfo, int n)
+{
+	Jsonb *files = PG_ARGISNULL(n) ? NULL : PG_GETARG_JSONB_P(n);
+
+	if (files && !JB_ROOT_IS_OBJECT(files))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("files must be a JSON object"),
+						errhint("Pass the texts of files: "
+								"jsonb_build_object('cave.tres', text).")));
+	return files;
+}
+
+/* A tile set of the layer's node. What is not passed cannot be checked, so a notice says so. */
+static TileSet
+find_tile_set(ImportText scene, const TileLayer *layer, Jsonb *files)
+{
+	TileSet set = {scene};
+	ImportSpan value = line_value(layer->node.lines, "tile_set");
+	ImportSpan id;
+	ImportSpan path;
+	Section section;
+
+	if (value.length == 0)
+		return set;
+	if (is_reference(value, "SubResource", &id) &&
+		find_resource(scene, "sub_resource", id, &section))
+		return (TileSet){scene, section.lines, true};
+	if (!is_reference(value, "ExtResource", &id) ||
+		!find_resource(scene, "ext_resource", id, &section))
+		return set;
+	path = attribute(&section, "path");
+	if (files && path.length > 0 && find_file(files, path, &set.file))
+		for (ImportText rest = set.file; take_section(&rest, &section);)
+			if (span_is(section.kind, "resource"))
+				return (TileSet){set.file, section.lines, true};
+	ereport(NOTICE,
+			(errmsg("the tile set %s is not known, so its cells count as squares",
+					fringe_quote(path.at, path.length)),
+			 errhint("Pass its text: files => jsonb_build_object('cave.tres', text).")));
+	return set;
+}
+
+static void
+refuse_godot(const char *property, ImportSpan value, const char *detail, const char *hint)
+{
+	ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					errmsg("cannot read a tile map of Godot with %s = %s", property,
+						   value.length <= 20 ? pnstrdup(value.at, value.length)
+											  : fringe_quote(value.at, value.length)),
+					errdetail("%s", detail), hint ? errhint("%s", hint) : 0));
+}
+
+/* The value is one of these words, which end in NULL, or there is none. */
+static bool
+is_one_of(ImportSpan value, const char *const *words)
+{
+	for (int i = 0; words[i]; i++)
+		if (span_is(value, words[i]))
+			return true;
+	return value.length == 0;
+}
+
+/*
+ * Cells must have the neighbours of squares. Isometric tiles have them if both axes go along sides of
+ * tiles, which are the layouts of diamonds.
+ */
+static void
+check_shape(const TileSet *set)
+{
+	static const char *const squares[] = {"0", NULL};
+	static const char *const isometric[] = {"1", NULL};
+	static const char *const diamonds[] = {"4", "5", NULL};
+	static const char *const shapes[] = {"squares", "isometric", "half-offset squares",
+										 "hexagons"};
+	ImportSpan shape = line_value(set->lines, "tile_shape");
+	ImportSpan layout = line_value(set->lines, "tile_layout");
+	ImportText lines = set->lines;
+	Line line;
+
+	if (!is_one_of(shape, squares) && !(is_one_of(shape, isometric) &&
+										layout.length > 0 && is_one_of(layout, diamonds)))
+		refuse_godot(
+			"tile_shape", shape,
+			psprintf("Its tiles are %s, whose cells have other neighbours than "
+					 "squares.",
+					 shape.length == 1 && *shape.at >= '0' && *shape.at <= '3'
+						 ? shapes[*shape.at - '0']
+						 : "of an unknown shape"),
+			is_one_of(shape, isometric)
+				? "Of isometric tile sets, only those of a diamond layout can be "
+				  "read, tile_layout 4 or 5."
+				: NULL);
+	while (take_line(&lines, &line))
+		if (starts_with(line.name.at, line.name.at + line.name.length, "tile_proxies/") &&
+			line.value.length > 0 && !span_is(line.value, "[]"))
+			refuse_godot("tile_proxies", line.value,
+						 "Proxies replace tiles by other ones.",
+						 "In Godot, replace the tiles by their proxies, and save the "
+						 "scene again.");
+}
+
+/* The properties of a node of Godot 2 and 3 that move its cells. */
+static void
+check_node(const TileLayer *layer)
+{
+	static const char *const modes[] = {"0", "1", NULL};
+	static const char *const offsets[] = {"2", NULL};
+	ImportSpan mode = line_value(layer->node.lines, "mode");
+	ImportSpan offset = line_value(layer->node.lines, "cell_half_offset");
+
+	if (!is_one_of(mode, modes))
+		refuse_godot("mode", mode, "Its cells have a shape of their own.", NULL);
+	if (!is_one_of(offset, offsets))
+		refuse_godot("cell_half_offset", offset,
+					 "Every other row or column is moved by half a cell.", NULL);
+}
+
+/* ---- properties of tiles ------------------------------------------------------- */
+
+#define DATA_LAYERS 256 /* of custom data that a rule can name */
+
+/* The number at the beginning of a text, up to `stop`; advances behind it. */
+static bool
+take_number(const char **at, const char *end, char stop, uint32 *number)
+{
+	const char *begin = *at;
+
+	for (*number = 0; *at < end && isdigit((unsigned char) **at) && *at < begin + 6;
+		 ++*at)
+		*number = *number * 10 + (**at - '0');
+	if (*at == begin || *at == end || **at != stop)
+		return false;
+	++*at;
+	return true;
+}
+
+/* The names of the layers of custom data: custom_data_layer_0/name = "solid" */
+static void
+read_data_names(const TileSet *set, ImportSpan names[DATA_LAYERS])
+{
+	static const char key[] = "custom_data_layer_";
+	ImportText lines = set->lines;
+	Line line;
+
+	memset(names, 0, DATA_LAYERS * sizeof *names);
+	while (take_line(&lines, &line))
+	{
+		const char *at = line.name.at + strlen(key);
+		const char *end = line.name.at + line.name.length;
+		uint32 number;
+
+		if (starts_with(line.name.at, end, key) && take_number(&at, end, '/', &number) &&
+			number < DATA_LAYERS && span_is((ImportSpan){at, (int) (end - at)}, "name"))
+			names[number] = unquoted(line.value);
+	}
+}
+
+/* Is a tile of this kind named in "physics_layer_0/polygon_0/points"? Then it is "physics_layer_0". */
+static ImportSpan
+property_name(ImportSpan name, const ImportSpan names[DATA_LAYERS])
+{
+	static const char data[] = "custom_data_";
+	const char *end = name.at + name.length;
+	const char *at = name.at + strlen(data);
+	const char *slash = memchr(name.at, '/', name.length);
+	uint32 number = 0;
+
+	if (starts_with(name.at, end, data))
+	{
+		for (; at < end && isdigit((unsigned char) *at) && number < DATA_LAYERS; at++)
+			number = number * 10 + (*at - '0');
+		return at == end && number < DATA_LAYERS ? names[number] : (ImportSpan){NULL, 0};
+	}
+	if (starts_with(name.at, end, "physics_layer_") && span_ends(name, "/points"))
+		return (ImportSpan){name.at, (int) (slash - name.at)};
+	return name;
+}
+
+/* Tells a rule the properties of the tiles of a source: COLUMN:ROW/ALTERNATIVE/NAME = VALUE */
+static void
+read_tile_properties(ImportText lines, uint32 source, const ImportSpan names[DATA_LAYERS],
+					 ImportRule *rule)
+{
+	Line line;
+
+	while (take_line(&lines, &line))
+	{
+		const char *at = line.name.at;
+		const char *end = at + line.name.length;
+		uint32 column;
+		uint32 row;
+		uint32 alternative;
+		ImportSpan name;
+
+		if (!take_number(&at, end, ':', &column) || !take_number(&at, end, '/', &row) ||
+			!take_number(&at, end, '/', &alternative))
+			continue;
+		name = property_name((ImportSpan){at, (int) (end - at)}, names);
+		if (name.length > 0)
+			import_rule_property(rule, import_id(source, column, row, alternative), name,
+								 unquoted(line.value));
+	}
+}
+
+/* Reads the sources of a tile set: sources/0 = SubResource("3") */
+static void
+read_properties(const TileSet *set, ImportRule *rule)
+{
+	static const char key[] = "sources/";
+	ImportText lines = set->lines;
+	ImportSpan names[DATA_LAYERS];
+	Line line;
+
+	if (rule->word_count == 0)
+		return;
+	read_data_names(set, names);
+	while (take_line(&lines, &line))
+	{
+		const char *end = line.name.at + line.name.length;
+		const char *at = line.name.at + strlen(key);
+		uint32 source = 0;
+		ImportSpan id;
+		Section section;
+
+		if (!starts_with(line.name.at, end, key))
+			continue;
+		for (; at < end && isdigit((unsigned char) *at) && source <= PG_UINT16_MAX; at++)
+			source = source * 10 + (*at - '0');
+		if (at == end && source <= PG_UINT16_MAX &&
+			is_reference(line.value, "SubResource", &id) &&
+			find_resource(set->file, "sub_resource", id, &section))
+			read_tile_properties(section.lines, source, names, rule);
+	}
+}
+
+/* ---- tiles as text --------------------------------------------------------------- */
+
+typedef enum GodotForm
+{
+	GODOT_2, /* IntArray */
+	GODOT_3, /* PoolIntArray */
+	GODOT_4, /* PackedInt32Array */
+	GODOT_BYTES,
+} GodotForm;
+
+typedef struct GodotData
+{
+	const char *at; /* what is between the parentheses */
+	int length;
+	GodotForm form;
+} GodotData;
+
+/* Takes "PackedByteArray(...)" or the like. */
+static bool
+take_data(ImportSpan value, GodotData *data)
+{
+	static const struct
+	{
+		const char *begin;
+		GodotForm form;
+	} forms[] = {{"PackedByteArray(", GODOT_BYTES},
+				 {"PoolByteArray(", GODOT_BYTES},
+				 {"PackedInt32Array(", GODOT_4},
+				 {"PoolIntArray(", GODOT_3},
+				 {"IntArray(", GODOT_2}};
+	const char *end = value.at + value.length;
+	const char *stop;
+
+	for (int i = 0; i < (int) lengthof(forms); i++)
+	{
+		if (!starts_with(value.at, end, forms[i].begin))
+			continue;
+		data->form = forms[i].form;
+		data->at = value.at + strlen(forms[i].begin);
+		stop = memchr(data->at, ')', end - data->at);
+		if (!stop)
+			report_godot("The text ends within an array.", NULL);
+		data->length = (int) (stop - data->at);
+		return true;
+	}
+	return false;
+}
+
+/* The property "format" must be that of the array. Godot 3 reads what has no format as Godot 2. */
+static void
+check_format(const TileLayer *layer, GodotData *data)
+{
+	static const char *const packed[] = {"2", "3", NULL};
+	ImportSpan format = line_value(layer->node.lines, "format");
+
+	if (data->form == GODOT_3 && span_is(format, "0"))
+		data->form = GODOT_2;
+	if (data->form == GODOT_4 && !is_one_of(format, packed))
+		refuse_godot("format", format, "Integers of Godot 4.0 to 4.2 have the format 2.",
+					 "Open the scene in Godot, and save it again.");
 }
 
 /* The integers of an array as text. */
@@ -273,31 +808,37 @@ high_half(int64 number)
 	return (uint16) ((uint32) number >> 16);
 }
 
-/* The integers of 4.0 to 4.2, and of 3. */
+/* The integers of 4.0 to 4.2, of 3 and of 2. */
 static void
 read_tile_integers(GodotMap *map, const GodotData *data)
 {
 	Size count;
 	int64 *numbers = read_integers(data, &count);
+	bool godot4 = data->form == GODOT_4;
+	int each = data->form == GODOT_2 ? 2 : 3;
 
 	if (count == 0)
 		report_godot("It has no tiles.", NULL);
-	if (count % 3 != 0)
-		report_godot(psprintf("Its array has %zu integers, not three per tile.", count),
+	if (count % each != 0)
+		report_godot(psprintf("Its array has %zu integers, not %s per tile.", count,
+							  each == 2 ? "two" : "three"),
 					 "Copy the whole value of tile_data.");
-	alloc_tiles(map, count / 3);
-	for (Size i = 0; i < count; i += 3)
+	alloc_tiles(map, count / each);
+	for (Size i = 0; i < count; i += each)
 	{
 		const int64 *n = numbers + i;
 		Tile tile = {(int16) low_half(n[0]), (int16) high_half(n[0])};
 
 		import_poll_at(n);
-		tile.source = data->godot3 ? (uint32) n[1] & GODOT3_BITS : low_half(n[1]);
-		tile.column = data->godot3 ? low_half(n[2]) : high_half(n[1]);
-		tile.row = data->godot3 ? high_half(n[2]) : low_half(n[2]);
-		tile.alternative =
-			data->godot3 ? 0 : (uint16) (high_half(n[2]) & ALTERNATIVE_BITS);
-		if (tile.source != (data->godot3 ? GODOT3_BITS : ERASED))
+		tile.source = godot4 ? low_half(n[1]) : (uint32) n[1] & GODOT3_BITS;
+		if (each == 3)
+		{
+			tile.column = godot4 ? high_half(n[1]) : low_half(n[2]);
+			tile.row = godot4 ? low_half(n[2]) : high_half(n[2]);
+		}
+		if (godot4)
+			tile.alternative = (uint16) (high_half(n[2]) & ALTERNATIVE_BITS);
+		if (tile.source != (godot4 ? ERASED : GODOT3_BITS))
 			map->tiles[map->count++] = tile;
 	}
 	pfree(numbers);
@@ -365,31 +906,46 @@ read_byte_text(GodotMap *map, const char *at, int length)
 	read_tile_bytes(map, bytes, count);
 }
 
+/* The tiles of a layer. */
 static void
-read_scene(GodotMap *map, const text *scene, const text *name)
+read_layer(GodotMap *map, const TileLayer *layer)
 {
-	ImportText file = import_text(scene);
 	GodotData data;
 
-	if (find_data(file, name, &data) ||
-		(name == NULL && take_data(file.next, file.end, &data)))
+	if (!take_data(layer->data, &data))
+		report_godot("Its tiles are no array.", NULL);
+	check_format(layer, &data);
+	if (data.form == GODOT_BYTES)
+		read_byte_text(map, data.at, data.length);
+	else
+		read_tile_integers(map, &data);
+}
+
+/* A text without a scene around it: the value of tile_map_data or tile_data. */
+static void
+read_value(GodotMap *map, ImportText file)
+{
+	GodotData data;
+
+	if (take_data(span_of(file.next, file.end), &data) && data.form != GODOT_BYTES)
 	{
-		if (data.bytes)
-			read_byte_text(map, data.at, data.length);
-		else
-			read_tile_integers(map, &data);
+		read_tile_integers(map, &data);
 		return;
 	}
-	if (name)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("scene of Godot has no tile map %s", fringe_quote_text(name)),
-			 errhint(
-				 "Pass the name of a node with tile_map_data or tile_data, or of a layer of it.")));
 	if (file.next < file.end && *file.next == '[')
 		report_godot("The scene has neither tile_map_data nor tile_data.", NULL);
 	read_byte_text(map, file.next, (int) (file.end - file.next));
+}
+
+static void
+report_no_layer(ImportSpan name)
+{
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		 errmsg("scene of Godot has no tile map %s", fringe_quote(name.at, name.length)),
+		 errhint(
+			 "Pass the name of a node with tile_map_data or tile_data, or of a layer of it.")));
 }
 
 /* ---- cells -------------------------------------------------------------- */
@@ -422,9 +978,11 @@ measure_tiles(GodotMap *map)
 static void
 place_tiles(GodotMap *map)
 {
-	Size size = (Size) map->width * map->height * sizeof(uint32);
+	Size cells = (Size) map->width * map->height;
+	Size size = cells * sizeof(uint32);
 
-	fringe_limit_memory("tile map", size + map->count * sizeof(Tile));
+	/* a code per cell, too */
+	fringe_limit_memory("tile map", size + cells + map->count * sizeof(Tile));
 	map->places = fringe_alloc_huge(size);
 	memset(map->places, 0, size);
 	for (uint32 i = 0; i < map->count; i++)
@@ -443,6 +1001,7 @@ next_tile(void *source, fr_cell cell, ImportValue *value)
 	const GodotMap *map = source;
 	uint32 place = map->places[(Size) cell.y * map->width + cell.x];
 	const Tile *tile = &map->tiles[place - 1];
+	uint64 id;
 
 	if (place == 0)
 		return;
@@ -450,28 +1009,292 @@ next_tile(void *source, fr_cell cell, ImportValue *value)
 	value->unit = "source";
 	if (tile->source > PG_UINT16_MAX)
 		return;
+	id = import_id(tile->source, tile->column, tile->row, tile->alternative);
+	value->names[value->count++] = (ImportName){IMPORT_ALTERNATIVE, id};
 	value->names[value->count++] =
-		(ImportName){IMPORT_ALTERNATIVE,
-					 import_id(tile->source, tile->column, tile->row, tile->alternative)};
-	value->names[value->count++] =
-		(ImportName){IMPORT_TILE, import_id(tile->source, tile->column, tile->row, 0)};
+		(ImportName){IMPORT_TILE, id & ~(uint64) PG_UINT16_MAX};
+	value->names[value->count++] = (ImportName){IMPORT_PROPERTY, id};
 }
 
-/* gridmap_from_godot(scene, rule, layer) */
+static void
+free_tiles(GodotMap *map)
+{
+	pfree(map->tiles);
+	if (map->places)
+		pfree(map->places);
+	*map = (GodotMap){0};
+}
+
+/* ---- scenes ----------------------------------------------------------------- */
+
+/* A layer of the scene that a rule reads. */
+typedef struct SceneLayer
+{
+	TileLayer layer;
+	TileSet set;
+	ImportRule *rule;
+} SceneLayer;
+
+/* Finds a layer, and checks that its cells are squares. False: the text is no scene. */
+static bool
+open_layer(ImportText scene, ImportSpan name, Jsonb *files, SceneLayer *found)
+{
+	if (!find_layer(scene, name, &found->layer))
+	{
+		if (name.at)
+			report_no_layer(name);
+		return false;
+	}
+	check_node(&found->layer);
+	found->set = find_tile_set(scene, &found->layer, files);
+	if (found->set.known)
+		check_shape(&found->set);
+	return true;
+}
+
+static int
+compare_layers(const void *a, const void *b, void *arg)
+{
+	const char *x = ((const SceneLayer *) a)->layer.data.at;
+	const char *y = ((const SceneLayer *) b)->layer.data.at;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Does a node have properties that move it? */
+static bool
+is_moved(const Section *node)
+{
+	static const char *const moves[] = {"position", "rotation",	 "scale",
+										"skew",		"transform", NULL};
+	ImportText lines = node->lines;
+	Line line;
+
+	while (take_line(&lines, &line))
+		if (is_one_of(line.name, moves) && line.name.length > 0)
+			return true;
+	return false;
+}
+
+/* Is a node on the path to another one? Its own path is that of the node above it, and its name. */
+static bool
+is_above(const Section *node, ImportSpan path)
+{
+	ImportSpan above = attribute(node, "parent");
+	ImportSpan name = attribute(node, "name");
+	int begin = span_is(above, ".") ? 0 : above.length + 1;
+	int end = begin + name.length;
+
+	return above.at && name.length > 0 && path.length >= end &&
+		   (path.length == end || path.at[end] == '/') &&
+		   (begin == 0 || (memcmp(path.at, above.at, above.length) == 0 &&
+						   path.at[begin - 1] == '/')) &&
+		   memcmp(path.at + begin, name.at, name.length) == 0;
+}
+
+static void
+report_moved(const SceneLayer *layer)
+{
+	ImportSpan name = layer->layer.name;
+
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+		 errmsg("layer %s of the scene is moved", fringe_quote(name.at, name.length)),
+		 errdetail("It, or a node above it, has a position, rotation, scale or skew, so "
+				   "its cells may not lie on those of the other layers."),
+		 errhint("In Godot, set the transforms of the layers back, and save the scene "
+				 "again.")));
+}
+
+/* Layers lie on each other if none is moved, and their cells have the same size. */
+static void
+check_places(ImportText scene, const SceneLayer *layers, int count)
+{
+	static const char *const sizes[] = {"Vector2i(16, 16)", NULL};
+	bool same_path = true;
+
+	for (int i = 1; i < count; i++)
+	{
+		const SceneLayer *a = &layers[0];
+		const SceneLayer *b = &layers[i];
+		ImportSpan size = line_value(a->set.lines, "tile_size");
+		ImportSpan other = line_value(b->set.lines, "tile_size");
+
+		same_path &= spans_equal(a->layer.path, b->layer.path);
+		if ((a->set.known && b->set.known && !spans_equal(size, other) &&
+			 !(is_one_of(size, sizes) && is_one_of(other, sizes))) ||
+			!spans_equal(line_value(a->layer.node.lines, "cell_size"),
+						 line_value(b->layer.node.lines, "cell_size")))
+			ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+							errmsg("layers of the scene have cells of different sizes"),
+							errhint("Read each layer by itself.")));
+	}
+	for (int i = 0; i < count; i++)
+	{
+		const SceneLayer *layer = &layers[i];
+		ImportText rest = scene;
+		Section section;
+
+		if (count == 1 ||
+			(layer->layer.node.lines.next == layers[0].layer.node.lines.next &&
+			 layers[count - 1].layer.node.lines.next == layers[0].layer.node.lines.next))
+			return;
+		if (is_moved(&layer->layer.node))
+			report_moved(layer);
+		while (!same_path && take_section(&rest, &section))
+			if (span_is(section.kind, "node") && is_above(&section, layer->layer.path) &&
+				is_moved(&section))
+				report_moved(layer);
+	}
+}
+
+/* Finds the layers of a rule of layers; the upper ones come later, as in the scene. */
+static SceneLayer *
+open_layers(ImportText scene, const ImportLayers *layers, Jsonb *files)
+{
+	Size size = layers->count * sizeof(SceneLayer);
+	SceneLayer *found;
+
+	fringe_limit_memory("tile map", size);
+	found = fringe_alloc_huge(size);
+	for (int i = 0; i < layers->count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		found[i].rule = &layers->items[i].rule;
+		open_layer(scene, layers->items[i].name, files, &found[i]);
+	}
+	qsort_interruptible(found, layers->count, sizeof *found, compare_layers, NULL);
+	for (int i = 1; i < layers->count; i++)
+		if (found[i].layer.data.at == found[i - 1].layer.data.at)
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("rule of layers names a layer twice"),
+							errdetail("The layer is of the node %s.",
+									  fringe_quote(found[i].layer.name.at,
+												   found[i].layer.name.length))));
+	check_places(scene, found, layers->count);
+	return found;
+}
+
+/* The rectangle around the tiles of all layers. Reads them one after the other, to save memory. */
+static GodotMap
+measure_layers(const SceneLayer *layers, int count)
+{
+	GodotMap all = {.left = PG_INT32_MAX, .top = PG_INT32_MAX};
+	int64 right = PG_INT32_MIN;
+	int64 bottom = PG_INT32_MIN;
+
+	for (int i = 0; i < count; i++)
+	{
+		GodotMap map = {0};
+
+		read_layer(&map, &layers[i].layer);
+		if (map.count > 0)
+		{
+			measure_tiles(&map);
+			right = Max(right, (int64) map.left + map.width);
+			bottom = Max(bottom, (int64) map.top + map.height);
+			all.left = Min(all.left, map.left);
+			all.top = Min(all.top, map.top);
+		}
+		free_tiles(&map);
+	}
+	if (right == PG_INT32_MIN)
+		report_godot("It has no tiles.", NULL);
+	gridmap_check_size(right - all.left, bottom - all.top);
+	all.width = (uint32) (right - all.left);
+	all.height = (uint32) (bottom - all.top);
+	return all;
+}
+
+/* Lays a layer over the codes of those below. Cells without a tile show them, unless the rule has "null". */
+static void
+lay_tiles(GodotMap *map, const ImportRule *rule, uint8 *codes)
+{
+	for (uint32 i = 0; i < map->width * map->height; i++)
+	{
+		fr_cell cell = {(int32) (i % map->width), (int32) (i / map->width)};
+		ImportValue value = {.number = get_float8_nan()};
+		uint8 code;
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (map->places[i] == 0 && rule->null_code < 0)
+			continue;
+		next_tile(map, cell, &value);
+		code = import_code(rule, &value, cell);
+		if (code != IMPORT_BELOW)
+			codes[i] = code;
+	}
+}
+
+static Gridmap *
+map_of_layers(ImportText scene, const ImportLayers *rules, Jsonb *files)
+{
+	SceneLayer *layers = open_layers(scene, rules, files);
+	GodotMap all = measure_layers(layers, rules->count);
+	Size cells = (Size) all.width * all.height;
+	uint8 *codes;
+
+	fringe_limit_memory("tile map", cells);
+	codes = fringe_alloc_huge(cells);
+	memset(codes, 0, cells);
+	for (int i = 0; i < rules->count; i++)
+	{
+		GodotMap map = {0};
+
+		read_properties(&layers[i].set, layers[i].rule);
+		import_rule_end(layers[i].rule);
+		read_layer(&map, &layers[i].layer);
+		map.left = all.left;
+		map.top = all.top;
+		map.width = all.width;
+		map.height = all.height;
+		place_tiles(&map);
+		lay_tiles(&map, layers[i].rule, codes);
+		free_tiles(&map);
+	}
+	return import_layer_codes(rules, codes, all.width, all.height);
+}
+
+/* The tiles of one layer, the first one if it has no name, or those of a text without a scene. */
+static void
+read_scene(GodotMap *map, ImportText scene, ImportLayer *wanted, Jsonb *files)
+{
+	SceneLayer found = {0};
+
+	if (!open_layer(scene, wanted->name, files, &found))
+		read_value(map, scene);
+	else
+	{
+		read_properties(&found.set, &wanted->rule);
+		read_layer(map, &found.layer);
+	}
+	import_rule_end(&wanted->rule);
+	measure_tiles(map);
+}
+
+/* gridmap_from_godot(scene, rule, layer, files) */
 PG_FUNCTION_INFO_V1(gridmap_from_godot);
 Datum
 gridmap_from_godot(PG_FUNCTION_ARGS)
 {
-	ImportRule rule;
-	GodotMap map;
+	ImportLayers layers;
+	ImportText scene;
+	Jsonb *files;
+	GodotMap map = {0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = import_rule(fcinfo, 1);
-	read_scene(&map, PG_GETARG_TEXT_PP(0), PG_ARGISNULL(2) ? NULL : PG_GETARG_TEXT_PP(2));
-	measure_tiles(&map);
+	layers = import_layers(fcinfo, 1, 2);
+	files = files_argument(fcinfo, 3);
+	scene = import_text(PG_GETARG_TEXT_PP(0));
+	if (layers.layered)
+		PG_RETURN_POINTER(map_of_layers(scene, &layers, files));
+	read_scene(&map, scene, layers.items, files);
 	place_tiles(&map);
-	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
+	PG_RETURN_POINTER(
+		import_values(&layers.items->rule, map.width, map.height, next_tile, &map));
 }
 
 /* gridmap_from_godot(tile_map_data, rule) */
@@ -480,7 +1303,7 @@ Datum
 gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 {
 	ImportRule rule;
-	GodotMap map;
+	GodotMap map = {0};
 	bytea *bytes;
 
 	if (PG_ARGISNULL(0))
@@ -493,16 +1316,31 @@ gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
 }
 
-/* gridcell_godot_origin(scene, layer): the cell of Godot that is cell (0,0) of the map */
+/* gridcell_godot_origin(scene, layer, rule): the cell of Godot that is cell (0,0) of the map */
 PG_FUNCTION_INFO_V1(gridcell_godot_origin);
 Datum
 gridcell_godot_origin(PG_FUNCTION_ARGS)
 {
-	GodotMap map;
+	ImportLayers layers;
+	ImportText scene;
+	SceneLayer found = {0};
+	GodotMap map = {0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	read_scene(&map, PG_GETARG_TEXT_PP(0), PG_ARGISNULL(1) ? NULL : PG_GETARG_TEXT_PP(1));
-	measure_tiles(&map);
+	layers = import_layers(fcinfo, 2, 1);
+	scene = import_text(PG_GETARG_TEXT_PP(0));
+	if (layers.layered)
+		map = measure_layers(open_layers(scene, &layers, NULL), layers.count);
+	else
+	{
+		if (find_layer(scene, layers.items->name, &found.layer))
+			read_layer(&map, &found.layer);
+		else if (layers.items->name.at)
+			report_no_layer(layers.items->name);
+		else
+			read_value(&map, scene);
+		measure_tiles(&map);
+	}
 	PG_RETURN_CELL(((fr_cell){map.left, map.top}));
 }

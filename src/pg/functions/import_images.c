@@ -309,15 +309,9 @@ typedef enum RosMode
 
 static const char *const ros_modes[] = {"trinary", "scale", "raw", NULL};
 
-typedef struct Span
-{
-	const char *at;
-	int length;
-} Span;
-
 typedef struct RosMap
 {
-	Span value[ROS_KEYS]; /* at is NULL: not given */
+	ImportSpan value[ROS_KEYS]; /* at is NULL: not given */
 	bool png;
 	PngImage image;
 	Pgm pgm;
@@ -328,7 +322,7 @@ typedef struct RosMap
 } RosMap;
 
 static void
-report_yaml(const char *key, const char *detail, Span found)
+report_yaml(const char *key, const char *detail, ImportSpan found)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					errmsg("malformed map.yaml: invalid %s", key),
@@ -339,7 +333,7 @@ report_yaml(const char *key, const char *detail, Span found)
 							"\"origin: [-10.0, -5.0, 0.0]\".")));
 }
 
-static Span
+static ImportSpan
 trimmed(const char *at, const char *end)
 {
 	while (at < end && isspace((unsigned char) *at))
@@ -347,19 +341,19 @@ trimmed(const char *at, const char *end)
 	while (end > at && isspace((unsigned char) end[-1]))
 		import_poll_at(end--);
 	if (end - at > 1 && (*at == '"' || *at == '\'') && end[-1] == *at)
-		return (Span){at + 1, (int) (end - at) - 2};
-	return (Span){at, (int) (end - at)};
+		return (ImportSpan){at + 1, (int) (end - at) - 2};
+	return (ImportSpan){at, (int) (end - at)};
 }
 
 static bool
-span_is(Span span, const char *word)
+span_is(ImportSpan span, const char *word)
 {
 	return span.length == (int) strlen(word) &&
 		   pg_strncasecmp(span.at, word, span.length) == 0;
 }
 
 /* The next line without its comment. */
-static Span
+static ImportSpan
 take_yaml_line(ImportText *text)
 {
 	const char *begin = text->next;
@@ -385,7 +379,7 @@ read_yaml(RosMap *ros, const text *yaml)
 
 	while (text.next < text.end)
 	{
-		Span line = take_yaml_line(&text);
+		ImportSpan line = take_yaml_line(&text);
 		const char *colon = memchr(line.at, ':', line.length);
 		const char *end = line.at + line.length;
 
@@ -404,7 +398,7 @@ read_yaml(RosMap *ros, const text *yaml)
 		last = -1;
 		for (int key = 0; key < ROS_KEYS; key++)
 		{
-			Span name = trimmed(line.at, colon);
+			ImportSpan name = trimmed(line.at, colon);
 
 			if (name.length != (int) strlen(ros_keys[key]) ||
 				memcmp(name.at, ros_keys[key], name.length) != 0)
@@ -420,7 +414,7 @@ read_yaml(RosMap *ros, const text *yaml)
 static double
 ros_number(const RosMap *ros, RosKey key, double low, double high)
 {
-	Span value = ros->value[key];
+	ImportSpan value = ros->value[key];
 	double number = 0;
 
 	if (value.at == NULL || value.length == 0 ||
@@ -439,8 +433,8 @@ static RosMap
 read_ros(const text *yaml)
 {
 	RosMap ros = {0};
-	Span mode;
-	Span negate;
+	ImportSpan mode;
+	ImportSpan negate;
 
 	read_yaml(&ros, yaml);
 	mode = ros.value[ROS_MODE];
@@ -471,11 +465,17 @@ open_ros_image(RosMap *ros, const bytea *image)
 		ros->pgm = open_pgm(image);
 }
 
-/* From black, 0, to white, 1; false if the pixel is not opaque. */
+/*
+ * From black, 0, to white, 1; false if the pixel is unknown. Alpha means something else in each mode:
+ * trinary takes the mean of all channels of the file, scale knows only opaque pixels, and raw ignores
+ * alpha.
+ */
 static bool
 take_shade(RosMap *ros, fr_cell cell, double *shade)
 {
 	Pixel pixel;
+	int channels = ros->mode == ROS_TRINARY && ros->image.alpha ? 4 : 3;
+	double sum = 0;
 
 	if (!ros->png)
 	{
@@ -483,9 +483,10 @@ take_shade(RosMap *ros, fr_cell cell, double *shade)
 		return true;
 	}
 	pixel = png_pixel(&ros->image, cell);
-	*shade =
-		(pixel.channel[0] + pixel.channel[1] + pixel.channel[2]) / (3.0 * PG_UINT16_MAX);
-	return pixel.channel[3] == PG_UINT16_MAX;
+	for (int i = 0; i < channels; i++)
+		sum += pixel.channel[i];
+	*shade = sum / channels / PG_UINT16_MAX;
+	return ros->mode != ROS_SCALE || pixel.channel[3] == PG_UINT16_MAX;
 }
 
 static void
@@ -554,7 +555,7 @@ gridmap_from_ros(PG_FUNCTION_ARGS)
 static void
 read_origin(const RosMap *ros, double origin[3])
 {
-	Span value = ros->value[ROS_ORIGIN];
+	ImportSpan value = ros->value[ROS_ORIGIN];
 	const char *at = value.at;
 	const char *end = at + value.length;
 	bool brackets = value.length > 1 && *at == '[' && end[-1] == ']';

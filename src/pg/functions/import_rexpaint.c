@@ -26,6 +26,7 @@
 typedef struct XpCell
 {
 	int32 glyph; /* -1: transparent */
+	uint8 foreground[3];
 	uint8 background[3];
 } XpCell;
 
@@ -162,6 +163,7 @@ take_xp_layer(XpMap *xp, bool wanted)
 				continue;
 			cell->glyph = (int32) ((uint32) at[0] | (uint32) at[1] << 8 |
 								   (uint32) at[2] << 16 | (uint32) (at[3] & 0x7f) << 24);
+			memcpy(cell->foreground, at + 4, 3);
 			memcpy(cell->background, at + 7, 3);
 		}
 	}
@@ -187,6 +189,12 @@ close_xp(XpMap *xp)
 	inflateEnd(&xp->stream);
 }
 
+static uint64
+colour_id(const uint8 *colour)
+{
+	return import_id(colour[0] * 257, colour[1] * 257, colour[2] * 257, 0xffff);
+}
+
 static void
 next_xp_cell(void *source, fr_cell cell, ImportValue *value)
 {
@@ -197,9 +205,10 @@ next_xp_cell(void *source, fr_cell cell, ImportValue *value)
 		return;
 	value->number = c->glyph;
 	value->unit = "glyph";
-	value->names[value->count++] = (ImportName){
-		IMPORT_COLOUR, import_id(c->background[0] * 257, c->background[1] * 257,
-								 c->background[2] * 257, 0xffff)};
+	/* the background of most cells is black, so the foreground says more */
+	value->names[value->count++] =
+		(ImportName){IMPORT_FOREGROUND, colour_id(c->foreground)};
+	value->names[value->count++] = (ImportName){IMPORT_COLOUR, colour_id(c->background)};
 }
 
 /* gridmap_from_rexpaint(xp, rule, layer) */

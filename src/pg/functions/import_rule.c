@@ -24,11 +24,15 @@
  *     0-99               whole numbers from 0 to 99
  *     0..0.5, 1.., ..0   a range of numbers, which includes its ends
  *     #rrggbb            a colour; also #rrggbbaa with alpha, and both with 16 bits per channel
+ *     fg#rrggbb          a colour of the foreground, of REXPaint
  *     2:3,1              a tile of Godot: source, column and row; 2:3,1:4 with an alternative
+ *     solid, cost=4      tiles of Godot by a property; with "?" at its end it may match none
  *     null               cells without a value
  *     else               all other values
  *
  * A number precedes a range. If two ranges with ".." meet, the common end belongs to the upper one.
+ *
+ * A rule of layers maps names of layers to rules: {"floor": {"0": "."}, "walls": {"else": "@"}}.
  */
 
 #define LONGEST_KEY 64 /* bytes */
@@ -42,7 +46,8 @@ report_rule_key(const char *key, int length)
 		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 		 errmsg("invalid key %s of a rule", fringe_quote(key, length)),
 		 errhint("Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
-				 "such as #00ff00, tiles of Godot such as 0:3,1, null, and else.")));
+				 "such as #00ff00 and fg#00ff00, tiles of Godot such as 0:3,1, null, and "
+				 "else.")));
 }
 
 /* ---- keys ------------------------------------------------------------- */
@@ -73,12 +78,16 @@ static bool
 parse_colour(const char *key, ImportName *name)
 {
 	uint16 channel[4] = {0, 0, 0, 0xffff};
-	int length = (int) strlen(key) - 1;
+	bool foreground = key[0] == 'f' && key[1] == 'g';
+	int length;
+
+	key += foreground ? 2 : 0;
+	length = (int) strlen(key) - 1;
 
 	if (*key != '#' || (length != 6 && length != 8 && length != 12 && length != 16) ||
 		!parse_channels(key + 1, length % 6 == 0 ? 3 : 4, length < 12 ? 2 : 4, channel))
 		return false;
-	*name = (ImportName){IMPORT_COLOUR,
+	*name = (ImportName){foreground ? IMPORT_FOREGROUND : IMPORT_COLOUR,
 						 import_id(channel[0], channel[1], channel[2], channel[3])};
 	return true;
 }
@@ -130,14 +139,50 @@ parse_range(const char *key, RuleRange *range)
 		   key[2] != '\0' && range->low <= range->high;
 }
 
+/* NAME, NAME=VALUE, with "?" at the end if it may match no tile */
+static bool
+parse_word(ImportSpan key, RuleWord *word)
+{
+	const char *equals = memchr(key.at, '=', key.length);
+	char value[LONGEST_KEY + 1];
+
+	word->key = key;
+	word->found = key.length > 0 && key.at[key.length - 1] == '?';
+	key.length -= word->found;
+	word->name = (ImportSpan){key.at, equals ? (int) (equals - key.at) : key.length};
+	if (equals)
+	{
+		word->value = (ImportSpan){equals + 1, (int) (key.at + key.length - equals) - 1};
+		memcpy(value, word->value.at, word->value.length);
+		value[word->value.length] = '\0';
+		word->number = parse_range(value, &word->range);
+		if (!word->number && import_number(value, word->value.length, &word->range.low) &&
+			!isnan(word->range.low))
+		{
+			word->number = true;
+			word->range.high = word->range.low;
+		}
+	}
+	return word->name.length > 0;
+}
+
 /* ---- reading ---------------------------------------------------------- */
 
+/* What a rule may have: properties of tiles, and null as a code, which shows the layer below. */
+typedef struct RuleForm
+{
+	bool words;
+	bool below;
+} RuleForm;
+
 static uint8
-code_of_json(const JsonbValue *value)
+code_of_json(const JsonbValue *value, RuleForm form)
 {
 	text *letter;
 	char code;
 
+	if (value->type == jbvNull && form.below)
+		return IMPORT_BELOW;
 	if (value->type != jbvString)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("values of a rule must be terrain codes"),
@@ -150,12 +195,18 @@ code_of_json(const JsonbValue *value)
 }
 
 static void
-add_key(ImportRule *rule, const char *key, uint8 code)
+add_key(ImportRule *rule, ImportSpan span, uint8 code, RuleForm form)
 {
+	char key[LONGEST_KEY + 1];
 	RuleRange range = {.code = code};
 	RuleName name = {.code = code};
+	RuleWord word = {.code = code};
 	double number;
 
+	if (span.length > LONGEST_KEY)
+		report_rule_key(span.at, span.length);
+	memcpy(key, span.at, span.length);
+	key[span.length] = '\0';
 	if (strcmp(key, "else") == 0)
 		rule->fallback = code;
 	else if (strcmp(key, "null") == 0)
@@ -164,26 +215,32 @@ add_key(ImportRule *rule, const char *key, uint8 code)
 		rule->names[rule->name_count++] = name;
 	else if (parse_range(key, &range))
 		rule->ranges[rule->range_count++] = range;
-	else if (import_number(key, (int) strlen(key), &number) && !isnan(number))
+	else if (import_number(key, span.length, &number) && !isnan(number))
 		rule->points[rule->point_count++] = (RulePoint){number, code};
+	else if (form.words && parse_word(span, &word))
+		rule->words[rule->word_count++] = word;
 	else
-		report_rule_key(key, (int) strlen(key));
+		report_rule_key(key, span.length);
 }
 
-/* One key and its code. */
-static void
-add_entry(ImportRule *rule, JsonbIterator **next, const JsonbValue *key)
+/* How many elements of a sorted array are not above `key`. */
+static int
+count_below(const void *array, int count, Size size, const void *key,
+			int (*compare)(const void *a, const void *b, void *arg))
 {
-	char text[LONGEST_KEY + 1];
-	JsonbValue value;
+	int first = 0;
+	int beyond = count;
 
-	CHECK_FOR_INTERRUPTS();
-	if (key->val.string.len > LONGEST_KEY)
-		report_rule_key(key->val.string.val, key->val.string.len);
-	memcpy(text, key->val.string.val, key->val.string.len);
-	text[key->val.string.len] = '\0';
-	JsonbIteratorNext(next, &value, true);
-	add_key(rule, text, code_of_json(&value));
+	while (first < beyond)
+	{
+		int middle = (first + beyond) / 2;
+
+		if (compare((const char *) array + middle * size, key, NULL) <= 0)
+			first = middle + 1;
+		else
+			beyond = middle;
+	}
+	return first;
 }
 
 static int
@@ -223,6 +280,62 @@ report_twice(const char *what)
 					errdetail("The value is %s.", what)));
 }
 
+/* Reports that two keys of a rule match one tile. */
+static void
+report_property(uint64 id)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("two keys of a rule match tile %u:%u,%u", (unsigned) (id >> 48),
+					(unsigned) (id >> 32 & 0xffff), (unsigned) (id >> 16 & 0xffff)),
+			 errhint("A key with the tile itself takes precedence over both.")));
+}
+
+/* The code of a name among sorted ones; -1: there is none. */
+static int
+code_of_name(const RuleName *names, int count, ImportName name)
+{
+	RuleName key = {.name = name};
+	int n = count_below(names, count, sizeof(RuleName), &key, compare_names);
+
+	return n > 0 && compare_names(&names[n - 1], &key, NULL) == 0 ? names[n - 1].code
+																  : -1;
+}
+
+/* Does the rule name the tile itself, by one of its sorted names? */
+static bool
+names_tile(const RuleName *names, int count, uint64 tile)
+{
+	return code_of_name(names, count, (ImportName){IMPORT_ALTERNATIVE, tile}) >= 0 ||
+		   code_of_name(names, count,
+						(ImportName){IMPORT_TILE, tile & ~(uint64) PG_UINT16_MAX}) >= 0;
+}
+
+static void
+sort_names(ImportRule *rule)
+{
+	int kept = 0;
+
+	qsort_interruptible(rule->names, rule->name_count, sizeof(RuleName), compare_names,
+						NULL);
+	for (int i = 0; i < rule->name_count; i++)
+	{
+		const RuleName *name = &rule->names[i];
+		const RuleName *last = kept > 0 ? &rule->names[kept - 1] : NULL;
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (!last || compare_names(last, name, NULL) != 0)
+			rule->names[kept++] = *name;
+		else if (name->name.kind != IMPORT_PROPERTY)
+			report_twice("a colour or a tile");
+		else if (name->code != last->code &&
+				 !names_tile(rule->names, kept, name->name.id))
+			report_property(name->name.id);
+	}
+	rule->name_count = kept;
+}
+
 static void
 sort_rule(ImportRule *rule)
 {
@@ -230,8 +343,6 @@ sort_rule(ImportRule *rule)
 						compare_points, NULL);
 	qsort_interruptible(rule->ranges, rule->range_count, sizeof(RuleRange),
 						compare_ranges, NULL);
-	qsort_interruptible(rule->names, rule->name_count, sizeof(RuleName), compare_names,
-						NULL);
 	for (int i = 1; i < rule->point_count; i++)
 		if (rule->points[i].number == rule->points[i - 1].number)
 			report_twice(import_number_text(rule->points[i].number));
@@ -244,75 +355,217 @@ sort_rule(ImportRule *rule)
 			(b->low == a->high && (a->whole || b->whole)))
 			report_twice(import_number_text(b->low));
 	}
-	for (int i = 1; i < rule->name_count; i++)
-		if (compare_names(&rule->names[i - 1], &rule->names[i], NULL) == 0)
-			report_twice("a colour or a tile");
+	sort_names(rule);
+}
+
+/* Counts memory of all rules of a call. */
+static void
+take_memory(Size *bytes, Size more)
+{
+	*bytes += more;
+	fringe_limit_memory("rule", *bytes);
+}
+
+static ImportRule
+read_rule(JsonbContainer *object, RuleForm form, Size *bytes)
+{
+	ImportRule rule = {.fallback = -1, .null_code = -1, .bytes = bytes};
+	JsonbIterator *next = JsonbIteratorInit(object);
+	JsonbValue key;
+	JsonbValue value;
+	Size keys = Max(1, JsonContainerSize(object));
+
+	take_memory(bytes, keys * (sizeof(RulePoint) + sizeof(RuleRange) + sizeof(RuleName) +
+							   (form.words ? sizeof(RuleWord) : 0)));
+	rule.points = fringe_alloc_huge(keys * sizeof(RulePoint));
+	rule.ranges = fringe_alloc_huge(keys * sizeof(RuleRange));
+	rule.names = fringe_alloc_huge(keys * sizeof(RuleName));
+	rule.name_room = keys;
+	rule.words = form.words ? fringe_alloc_huge(keys * sizeof(RuleWord)) : NULL;
+	JsonbIteratorNext(&next, &key, true);
+	while (JsonbIteratorNext(&next, &key, true) == WJB_KEY)
+	{
+		CHECK_FOR_INTERRUPTS();
+		JsonbIteratorNext(&next, &value, true);
+		add_key(&rule, (ImportSpan){key.val.string.val, key.val.string.len},
+				code_of_json(&value, form), form);
+	}
+	sort_rule(&rule);
+	return rule;
+}
+
+/* No rule. */
+static const ImportRule ascii_rule = {.ascii = true, .fallback = -1, .null_code = -1};
+
+/* The rule in argument n, which is not NULL. */
+static JsonbContainer *
+rule_object(FunctionCallInfo fcinfo, int n)
+{
+	Jsonb *json = PG_GETARG_JSONB_P(n);
+
+	if (!JB_ROOT_IS_OBJECT(json))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("rule must be a JSON object"), errhint(RULE_EXAMPLE)));
+	return &json->root;
 }
 
 ImportRule
 import_rule(FunctionCallInfo fcinfo, int n)
 {
-	ImportRule rule = {.fallback = -1, .null_code = -1};
-	Jsonb *json;
-	JsonbIterator *next;
-	JsonbValue value;
-	Size keys;
+	Size bytes = 0;
+	ImportRule rule = ascii_rule;
 
-	if (PG_ARGISNULL(n))
-	{
-		rule.ascii = true;
-		return rule;
-	}
-	json = PG_GETARG_JSONB_P(n);
-	next = JsonbIteratorInit(&json->root);
-	if (JsonbIteratorNext(&next, &value, true) != WJB_BEGIN_OBJECT)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("rule must be a JSON object"), errhint(RULE_EXAMPLE)));
-	keys = Max(1, JB_ROOT_COUNT(json));
-	fringe_limit_memory(
-		"rule", keys * (sizeof(RulePoint) + sizeof(RuleRange) + sizeof(RuleName)));
-	rule.points = fringe_alloc_huge(keys * sizeof(RulePoint));
-	rule.ranges = fringe_alloc_huge(keys * sizeof(RuleRange));
-	rule.names = fringe_alloc_huge(keys * sizeof(RuleName));
-	while (JsonbIteratorNext(&next, &value, true) == WJB_KEY)
-		add_entry(&rule, &next, &value);
-	sort_rule(&rule);
+	if (!PG_ARGISNULL(n))
+		rule = read_rule(rule_object(fcinfo, n), (RuleForm){0}, &bytes);
+	rule.bytes = NULL;
 	return rule;
 }
 
-/* ---- looking up ------------------------------------------------------- */
+/* ---- layers ------------------------------------------------------------- */
 
-/* How many elements of a sorted array are not above `key`. */
-static int
-count_below(const void *array, int count, Size size, const void *key,
-			int (*compare)(const void *a, const void *b, void *arg))
+static JsonbContainer *
+object_of(const JsonbValue *value)
 {
-	int first = 0;
-	int beyond = count;
+	return value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data)
+			   ? value->val.binary.data
+			   : NULL;
+}
 
-	while (first < beyond)
+/* The rules of an object of rules by layer; none if no value of it is an object. */
+static ImportLayers
+read_layers(JsonbContainer *object, Size *bytes)
+{
+	ImportLayers layers = {.base = -1, .layered = true};
+	JsonbIterator *next = JsonbIteratorInit(object);
+	ImportSpan other = {NULL, 0};
+	JsonbValue key;
+	JsonbValue value;
+
+	take_memory(bytes, JsonContainerSize(object) * sizeof(ImportLayer));
+	layers.items =
+		fringe_alloc_huge(Max(1, JsonContainerSize(object)) * sizeof(ImportLayer));
+	JsonbIteratorNext(&next, &key, true);
+	while (JsonbIteratorNext(&next, &key, true) == WJB_KEY)
 	{
-		int middle = (first + beyond) / 2;
+		ImportSpan name = {key.val.string.val, key.val.string.len};
 
-		if (compare((const char *) array + middle * size, key, NULL) <= 0)
-			first = middle + 1;
+		CHECK_FOR_INTERRUPTS();
+		JsonbIteratorNext(&next, &value, true);
+		if (object_of(&value))
+			layers.items[layers.count++] = (ImportLayer){
+				name, read_rule(object_of(&value), (RuleForm){true, true}, bytes)};
+		else if (name.length == 4 && memcmp(name.at, "else", 4) == 0)
+			layers.base =
+				value.type == jbvString ? code_of_json(&value, (RuleForm){0}) : -1;
 		else
-			beyond = middle;
+			other = name;
 	}
-	return first;
+	if (layers.count > 0 && other.at)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("rule of layers has a key %s that has no rule",
+					fringe_quote(other.at, other.length)),
+			 errhint(
+				 "Write {\"ground\": {\"else\": \".\"}, \"walls\": {\"else\": \"@\"}}.")));
+	return layers;
 }
 
-static int
-code_of_name(const ImportRule *rule, ImportName name)
+ImportLayers
+import_layers(FunctionCallInfo fcinfo, int rule, int layer)
 {
-	RuleName key = {.name = name};
-	int n =
-		count_below(rule->names, rule->name_count, sizeof(RuleName), &key, compare_names);
+	JsonbContainer *object = PG_ARGISNULL(rule) ? NULL : rule_object(fcinfo, rule);
+	ImportLayers layers = {.base = -1};
+	Size *bytes = palloc0(sizeof *bytes);
 
-	return n > 0 && compare_names(&rule->names[n - 1], &key, NULL) == 0
-			   ? rule->names[n - 1].code
-			   : -1;
+	if (object)
+		layers = read_layers(object, bytes);
+	if (layers.count > 0 && !PG_ARGISNULL(layer))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("rule of layers and a layer exclude each other"),
+						errhint("Leave out the argument \"layer\".")));
+	if (layers.count > 0)
+		return layers;
+	layers =
+		(ImportLayers){.base = -1, .count = 1, .items = palloc0(sizeof(ImportLayer))};
+	if (!PG_ARGISNULL(layer))
+		layers.items->name = (ImportSpan){VARDATA_ANY(PG_GETARG_TEXT_PP(layer)),
+										  VARSIZE_ANY_EXHDR(PG_GETARG_TEXT_PP(layer))};
+	layers.items->rule =
+		object ? read_rule(object, (RuleForm){.words = true}, bytes) : ascii_rule;
+	return layers;
 }
+
+/* ---- properties of tiles -------------------------------------------------- */
+
+static bool
+spans_equal(ImportSpan a, ImportSpan b)
+{
+	return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+static bool
+span_is(ImportSpan span, const char *word)
+{
+	return spans_equal(span, (ImportSpan){word, (int) strlen(word)});
+}
+
+/* Does the value of a property match a key? Texts have no quotes here. */
+static bool
+word_matches(const RuleWord *word, ImportSpan value)
+{
+	double number = 0;
+	bool is_number = value.length <= LONGEST_KEY && value.length > 0 &&
+					 import_number(value.at, value.length, &number) && !isnan(number);
+
+	if (word->number)
+		return is_number && number >= word->range.low && number <= word->range.high;
+	if (word->value.at)
+		return spans_equal(word->value, value);
+	return is_number ? number != 0 : value.length > 0 && !span_is(value, "false");
+}
+
+void
+import_rule_property(ImportRule *rule, uint64 tile, ImportSpan name, ImportSpan value)
+{
+	for (int i = 0; i < rule->word_count; i++)
+	{
+		RuleWord *word = &rule->words[i];
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (!spans_equal(word->name, name) || !word_matches(word, value))
+			continue;
+		word->found = true;
+		if (rule->name_count == rule->name_room)
+		{
+			Size room = rule->name_room * 2;
+
+			take_memory(rule->bytes, rule->name_room * sizeof(RuleName));
+			rule->names = repalloc_huge(rule->names, room * sizeof(RuleName));
+			rule->name_room = room;
+		}
+		rule->names[rule->name_count++] = (RuleName){{IMPORT_PROPERTY, tile}, word->code};
+	}
+}
+
+void
+import_rule_end(ImportRule *rule)
+{
+	for (int i = 0; i < rule->word_count; i++)
+		if (!rule->words[i].found)
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key %s of the rule matches no tile",
+						fringe_quote(rule->words[i].key.at, rule->words[i].key.length)),
+				 errdetail("No tile of the tile set has such a property."),
+				 errhint(
+					 "If the tile set is a file of its own, pass its text in \"files\". A key with \"?\" at its end may match no tile.")));
+	sort_names(rule);
+}
+
+/* ---- looking up ------------------------------------------------------- */
 
 static int
 code_of_number(const ImportRule *rule, double number)
@@ -363,6 +616,9 @@ value_name(const ImportValue *value)
 
 	if (value->count == 0)
 		return isnan(value->number) ? number : psprintf("value %s", number);
+	if (value->names[0].kind == IMPORT_FOREGROUND)
+		return psprintf("foreground %s, background %s, %s %s,", colour_name(id),
+						colour_name(value->names[1].id), value->unit, number);
 	if (value->names[0].kind == IMPORT_COLOUR)
 		return psprintf("colour %s, %s %s,", colour_name(id), value->unit, number);
 	return psprintf("tile %u:%u,%u", (unsigned) (id >> 48),
@@ -396,13 +652,13 @@ report_value(const ImportRule *rule, const ImportValue *value, fr_cell cell)
 
 /* ---- maps ------------------------------------------------------------- */
 
-static uint8
-code_of_value(const ImportRule *rule, const ImportValue *value, fr_cell cell)
+uint8
+import_code(const ImportRule *rule, const ImportValue *value, fr_cell cell)
 {
 	int code = -1;
 
 	for (int i = 0; i < value->count && code < 0; i++)
-		code = code_of_name(rule, value->names[i]);
+		code = code_of_name(rule->names, rule->name_count, value->names[i]);
 	if (code < 0)
 		code = code_of_number(rule, value->number);
 	if (code < 0)
@@ -410,6 +666,26 @@ code_of_value(const ImportRule *rule, const ImportValue *value, fr_cell cell)
 	if (code < 0)
 		report_value(rule, value, cell);
 	return (uint8) code;
+}
+
+Gridmap *
+import_layer_codes(const ImportLayers *layers, uint8 *codes, uint32 width, uint32 height)
+{
+	for (uint32 i = 0; i < width * height; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (codes[i] == IMPORT_BELOW && layers->base < 0)
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("no layer has a terrain code for cell (%u,%u)", i % width,
+						i / width),
+				 errhint("Add the key \"else\", with a code, to the rule of layers.")));
+		if (codes[i] == IMPORT_BELOW)
+			codes[i] = (uint8) layers->base;
+	}
+	return gridmap_from_codes(codes, width, height);
 }
 
 Gridmap *
@@ -426,7 +702,7 @@ import_values(const ImportRule *rule, uint32 width, uint32 height, ImportNext ne
 		if (i % FR_POLL_STEPS == 0)
 			CHECK_FOR_INTERRUPTS();
 		next(source, cell, &value);
-		codes[i] = code_of_value(rule, &value, cell);
+		codes[i] = import_code(rule, &value, cell);
 	}
 	return gridmap_from_codes(codes, width, height);
 }
@@ -434,14 +710,17 @@ import_values(const ImportRule *rule, uint32 width, uint32 height, ImportNext ne
 /* ==== text ============================================================= */
 
 ImportText
+import_text_of(const char *file, int length)
+{
+	bool mark = length >= 3 && memcmp(file, "\xef\xbb\xbf", 3) == 0;
+
+	return (ImportText){file + (mark ? 3 : 0), file + length};
+}
+
+ImportText
 import_text(const text *file)
 {
-	const char *begin = VARDATA_ANY(file);
-	int length = VARSIZE_ANY_EXHDR(file);
-
-	return (ImportText){
-		begin + (length >= 3 && memcmp(begin, "\xef\xbb\xbf", 3) == 0 ? 3 : 0),
-		begin + length};
+	return import_text_of(VARDATA_ANY(file), VARSIZE_ANY_EXHDR(file));
 }
 
 /* Removes blanks, and then a pair of quotes. */

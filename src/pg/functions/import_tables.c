@@ -183,6 +183,18 @@ measure_json(Jsonb *json, int64 *width)
 	return count;
 }
 
+/* Advice for a string in place of a number, or NULL. */
+static const char *
+string_hint(const JsonbValue *string)
+{
+	double number;
+
+	if (import_number(string->val.string.val, string->val.string.len, &number))
+		return "Write numbers without quotes, or read "
+			   "gridmap_from_json(replace(value::text, '\"', ''), rule).";
+	return string->val.string.len == 1 ? JSON_CODES : NULL;
+}
+
 static void
 next_json_value(void *source, fr_cell cell, ImportValue *value)
 {
@@ -202,10 +214,7 @@ next_json_value(void *source, fr_cell cell, ImportValue *value)
 	if (element.type != jbvNumeric ||
 		!import_number(text, (int) strlen(text), &value->number))
 		report_number("JSON", text, (int) strlen(text), cell,
-					  element.type == jbvString && element.val.string.len == 1
-						  ? "gridmap(value) makes a map of an array of rows of codes, "
-							"each a string."
-						  : NULL);
+					  element.type == jbvString ? string_hint(&element) : NULL);
 	pfree(text);
 }
 
@@ -522,7 +531,7 @@ gridmap_from_csv(PG_FUNCTION_ARGS)
  *     nrows 2
  *     xllcorner 350000       or xllcenter
  *     yllcorner 5800000      or yllcenter
- *     cellsize 0.5           GDAL also writes dx and dy
+ *     cellsize 0.5           GDAL also writes dx and dy, which must be equal
  *     NODATA_value -9999     may be missing
  *     0 1 1 0                ...the values, the northern row first
  *
@@ -578,14 +587,47 @@ asc_key(const char *word, int length)
 	return -1;
 }
 
+#define ASC_COMMA_BYTES 64 /* of a word that advice depends on */
+#define ASC_HEADER                                                                       \
+	"A grid begins with lines such as \"ncols 4\", \"nrows 2\", \"xllcorner 0\", \"yllcorner 0\" and \"cellsize 1\"."
+
+/* The hint may be NULL. */
 static void
-report_asc(const char *key, const char *detail)
+report_asc(const char *key, const char *detail, const char *hint)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("malformed ASCII grid: invalid %s", key), errdetail("%s", detail),
-			 errhint("A grid begins with lines such as \"ncols 4\", \"nrows 2\", "
-					 "\"xllcorner 0\", \"yllcorner 0\" and \"cellsize 1\".")));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+					errmsg("malformed ASCII grid: invalid %s", key),
+					errdetail("%s", detail), errhint("%s", hint ? hint : ASC_HEADER)));
+}
+
+/* Is it a number but for a comma before its decimals? Only the beginning of a word counts. */
+static const char *
+asc_hint(const char *word, int length)
+{
+	char point[ASC_COMMA_BYTES + 1];
+	int some = Min(length, ASC_COMMA_BYTES);
+	char *comma;
+	double number;
+
+	memcpy(point, word, some);
+	point[some] = '\0';
+	comma = strchr(point, ',');
+	if (!comma)
+		return NULL;
+	*comma = '.';
+	return import_number(point, some, &number)
+			   ? "Write points, not commas, before decimals: replace(grid, ',', '.')."
+			   : NULL;
+}
+
+/* A number with a decimal comma is the first value, not a key. */
+static bool
+is_asc_value(const char *word, int length)
+{
+	double number;
+
+	return length == 0 || import_number(word, length, &number) ||
+		   asc_hint(word, length) != NULL;
 }
 
 static void
@@ -599,25 +641,54 @@ read_asc_header(AscGrid *grid)
 	for (;;)
 	{
 		const char *begin = grid->text.next;
-		double number;
 		int key;
 
 		length = take_word(&grid->text, &word);
-		if (length == 0 || import_number(word, length, &number))
+		if (is_asc_value(word, length))
 		{
 			grid->text.next = begin;
 			break;
 		}
 		key = asc_key(word, length);
 		if (key < 0)
-			report_asc("header", psprintf("No key is %s.", fringe_quote(word, length)));
+			report_asc("header", psprintf("No key is %s.", fringe_quote(word, length)),
+					   NULL);
 		length = take_word(&grid->text, &word);
 		if (!import_number(word, length, &grid->header[key]) ||
 			(isnan(grid->header[key]) && (key != ASC_NODATA || length == 0)))
 			report_asc(asc_keys[key],
 					   psprintf("Expected a number, found %s.",
-								length > 0 ? fringe_quote(word, length) : "the end"));
+								length > 0 ? fringe_quote(word, length) : "the end"),
+					   asc_hint(word, length));
 	}
+}
+
+/*
+ * The side of a cell; NaN if the header has none. A step has one cost per direction, so cells must
+ * be squares.
+ */
+static double
+asc_cell_size(const AscGrid *grid)
+{
+	double size = grid->header[ASC_CELLSIZE];
+	double dx = isnan(grid->header[ASC_DX]) ? size : grid->header[ASC_DX];
+	double dy = isnan(grid->header[ASC_DY]) ? size : grid->header[ASC_DY];
+
+	if (isnan(dx) && isnan(dy))
+		return size;
+	if (!(dx > 0) || !(dy > 0) || isinf(dx) || isinf(dy))
+		report_asc(isnan(size) ? "dx or dy" : "cellsize", "It must be above 0.", NULL);
+	if (dx != dy || (!isnan(size) && dx != size))
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("cells of the ASCII grid are not squares"),
+			 errdetail("A cell is %s wide and %s high%s%s.", import_number_text(dx),
+					   import_number_text(dy), isnan(size) ? "" : ", and cellsize is ",
+					   isnan(size) ? "" : import_number_text(size)),
+			 errhint(
+				 "Resample the grid to square cells, for example with gdalwarp -tr.")));
+	return dx;
 }
 
 /* A side of the grid, by its key. */
@@ -627,11 +698,12 @@ asc_side(const AscGrid *grid, AscKey key)
 	double side = grid->header[key];
 
 	if (isnan(side))
-		report_asc(asc_keys[key], "The key is missing.");
+		report_asc(asc_keys[key], "The key is missing.", NULL);
 	if (side != rint(side) || side < 1 || side > FR_MAX_SIDE)
 		report_asc(asc_keys[key],
 				   psprintf("It is %s, but must be a whole number from 1 to %d.",
-							import_number_text(side), FR_MAX_SIDE));
+							import_number_text(side), FR_MAX_SIDE),
+				   NULL);
 	return (int64) side;
 }
 
@@ -649,6 +721,24 @@ report_asc_count(const AscGrid *grid, const char *word, int length)
 					errhint("Correct ncols and nrows, or the values.")));
 }
 
+/* Is it a whole number that float4 may round? GDAL reads a grid of such numbers as int4. */
+static bool
+is_int4(double number)
+{
+	return number == rint(number) && fabs(number) <= PG_INT32_MAX;
+}
+
+/*
+ * GDAL compares decimals as float4: programs write NODATA_value and the cells with different
+ * numbers of digits.
+ */
+static bool
+is_nodata(double number, double nodata)
+{
+	return number == nodata ||
+		   (!(is_int4(number) && is_int4(nodata)) && (float) number == (float) nodata);
+}
+
 static void
 next_asc_value(void *source, fr_cell cell, ImportValue *value)
 {
@@ -659,11 +749,8 @@ next_asc_value(void *source, fr_cell cell, ImportValue *value)
 	if (length == 0)
 		report_asc_count(grid, word, 0);
 	if (!import_number(word, length, &value->number))
-		report_number(ASC, word, length, cell,
-					  memchr(word, ',', length)
-						  ? "Write points, not commas, before decimals."
-						  : NULL);
-	if (value->number == grid->header[ASC_NODATA])
+		report_number(ASC, word, length, cell, asc_hint(word, length));
+	if (is_nodata(value->number, grid->header[ASC_NODATA]))
 		value->number = get_float8_nan();
 }
 
@@ -688,6 +775,7 @@ gridmap_from_asc(PG_FUNCTION_ARGS)
 	width = asc_side(&grid, ASC_NCOLS);
 	height = asc_side(&grid, ASC_NROWS);
 	gridmap_check_size(width, height);
+	asc_cell_size(&grid);
 	if (grid.text.end - grid.text.next < width * height) /* before the map is allocated */
 		report_asc_count(&grid, NULL, 0);
 	map = import_values(&rule, width, height, next_asc_value, &grid);
@@ -702,7 +790,7 @@ static double
 asc_corner(const AscGrid *grid, AscKey corner, AscKey center, double cell_size)
 {
 	if (isnan(grid->header[corner]) && isnan(grid->header[center]))
-		report_asc(asc_keys[corner], "The key is missing.");
+		report_asc(asc_keys[corner], "The key is missing.", NULL);
 	return isnan(grid->header[corner]) ? grid->header[center] - cell_size / 2
 									   : grid->header[corner];
 }
@@ -718,11 +806,9 @@ fringe_asc_world(PG_FUNCTION_ARGS)
 
 	read_asc_header(&grid);
 	height = asc_side(&grid, ASC_NROWS);
-	size = grid.header[ASC_CELLSIZE];
-	if (isnan(size) && grid.header[ASC_DX] == grid.header[ASC_DY])
-		size = grid.header[ASC_DX];
-	if (isnan(size) || size <= 0 || isinf(size))
-		report_asc("cellsize", "It must be above 0, and dx and dy must be equal.");
+	size = asc_cell_size(&grid);
+	if (isnan(size))
+		report_asc("cellsize", "The key is missing.", NULL);
 	return import_world(
 		fcinfo, asc_corner(&grid, ASC_X_CORNER, ASC_X_CENTER, size),
 		asc_corner(&grid, ASC_Y_CORNER, ASC_Y_CENTER, size) + height * size, size);

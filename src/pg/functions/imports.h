@@ -25,8 +25,10 @@
 typedef enum ImportKind
 {
 	IMPORT_COLOUR,		/* 16 bits each of red, green, blue and alpha */
+	IMPORT_FOREGROUND,	/* likewise */
 	IMPORT_TILE,		/* 16 bits each of source, column, row, and 0 */
 	IMPORT_ALTERNATIVE, /* the same, and the number of an alternative tile */
+	IMPORT_PROPERTY,	/* likewise, of a tile with a property that the rule names */
 } ImportKind;
 
 typedef struct ImportName
@@ -43,11 +45,18 @@ typedef struct ImportValue
 	double number;
 	const char *unit; /* of the number, for errors about values with names */
 	int count;
-	ImportName names[2];
+	ImportName names[3];
 } ImportValue;
 
 /* Sets the value of the next cell, row by row. *value is an unnamed NULL before. */
 typedef void (*ImportNext)(void *source, fr_cell cell, ImportValue *value);
+
+/* A piece of a file. */
+typedef struct ImportSpan
+{
+	const char *at;
+	int length;
+} ImportSpan;
 
 static inline uint64
 import_id(uint32 a, uint32 b, uint32 c, uint32 d)
@@ -77,6 +86,20 @@ typedef struct RuleName
 	uint8 code;
 } RuleName;
 
+/* A key that names a property of tiles: solid, cost=4, cost=2-5, kind=lava, or water? */
+typedef struct RuleWord
+{
+	ImportSpan key;
+	ImportSpan name;
+	ImportSpan value; /* at is NULL: any value but false, 0 and an empty text */
+	RuleRange range;  /* of numbers that the value is */
+	bool number;	  /* the value is a number or a range */
+	uint8 code;
+	bool found; /* or it may match nothing */
+} RuleWord;
+
+#define IMPORT_BELOW 0 /* a code of a rule of layers: the cell shows the layer below */
+
 /* Points, ranges and names ascend. Codes are -1 where the rule has none. */
 typedef struct ImportRule
 {
@@ -86,13 +109,47 @@ typedef struct ImportRule
 	int point_count;
 	int range_count;
 	int name_count;
+	int word_count;
+	Size name_room;
+	Size *bytes; /* of all rules of the call */
 	RulePoint *points;
 	RuleRange *ranges;
 	RuleName *names;
+	RuleWord *words;
 } ImportRule;
+
+/* One layer of a file, and the rule for its values. */
+typedef struct ImportLayer
+{
+	ImportSpan name; /* at is NULL: the first one */
+	ImportRule rule;
+} ImportLayer;
+
+typedef struct ImportLayers
+{
+	ImportLayer *items;
+	int count;
+	bool layered; /* the rule is an object of rules by layer */
+	int base;	  /* the code of cells that no layer has one for, or -1 */
+} ImportLayers;
 
 /* The rule in argument n. NULL is the rule of ASCII codes. */
 extern ImportRule import_rule(FunctionCallInfo fcinfo, int n);
+
+/* The same for a format with properties and layers. The layer in an argument excludes rules of layers. */
+extern ImportLayers import_layers(FunctionCallInfo fcinfo, int rule, int layer);
+
+/* Tells a rule a property of a tile. import_rule_end follows, before values are looked up. */
+extern void import_rule_property(ImportRule *rule, uint64 tile, ImportSpan name,
+								 ImportSpan value);
+extern void import_rule_end(ImportRule *rule);
+
+/* The code of a value, or an error that names the cell. */
+extern uint8 import_code(const ImportRule *rule, const ImportValue *value, fr_cell cell);
+
+/* The map of the codes of all layers; IMPORT_BELOW becomes the rule's code for other cells. */
+extern Gridmap *import_layer_codes(const ImportLayers *layers, uint8 *codes, uint32 width,
+								   uint32 height);
 
 /* Makes a map of values that come row by row. */
 extern Gridmap *import_values(const ImportRule *rule, uint32 width, uint32 height,
@@ -108,6 +165,7 @@ typedef struct ImportText
 } ImportText;
 
 extern ImportText import_text(const text *file);
+extern ImportText import_text_of(const char *file, int length);
 
 /*
  * Parses a number with blanks or quotes around it: 7, 0.5, -1e3, inf. Empty text, null, na and nan

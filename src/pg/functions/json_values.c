@@ -455,12 +455,13 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
  * A string is read as the text of the value: to_jsonb makes one of a path and of a map.
  */
 
+/* The hint may be NULL. */
 static void
-report_shape(const char *type, const char *expected)
+report_shape(const char *type, const char *expected, const char *hint)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					errmsg("invalid jsonb for type %s", type),
-					errdetail("Expected %s.", expected)));
+					errdetail("Expected %s.", expected), hint ? errhint("%s", hint) : 0));
 }
 
 /* Begins an array that comes next; returns its number of elements, -1 if it is none. */
@@ -522,7 +523,7 @@ take_cell_or_null(JsonbIterator **next, fr_cell *cell)
 	if (token != WJB_BEGIN_ARRAY || value.val.array.rawScalar ||
 		value.val.array.nElems != 2 || !take_int(next, &cell->x) ||
 		!take_int(next, &cell->y))
-		report_shape("gridcell", "a cell [x, y] of two whole numbers");
+		report_shape("gridcell", "a cell [x, y] of two whole numbers", NULL);
 	JsonbIteratorNext(next, &value, false);
 	return true;
 }
@@ -533,7 +534,7 @@ take_cell(JsonbIterator **next)
 	fr_cell cell = {0, 0};
 
 	if (!take_cell_or_null(next, &cell))
-		report_shape("gridcell", "a cell [x, y] of two whole numbers");
+		report_shape("gridcell", "a cell [x, y] of two whole numbers", NULL);
 	return cell;
 }
 
@@ -560,7 +561,7 @@ gridcell_array_from_jsonb(PG_FUNCTION_ARGS)
 	bool *nulls;
 
 	if (count < 0)
-		report_shape("gridcell[]", "an array of cells [x, y]");
+		report_shape("gridcell[]", "an array of cells [x, y]", NULL);
 	cells = palloc(count * sizeof(Datum));
 	nulls = palloc(count * sizeof(bool));
 	for (int i = 0; i < count; i++)
@@ -590,11 +591,28 @@ gridpath_from_jsonb(PG_FUNCTION_ARGS)
 	if (text)
 		PG_RETURN_DATUM(DirectFunctionCall1(gridpath_in, CStringGetDatum(text)));
 	if (count < 0)
-		report_shape("gridpath", "an array of cells [x, y]");
+		report_shape("gridpath", "an array of cells [x, y]", NULL);
 	fringe_path_begin(&path, count);
 	for (int i = 0; i < count; i++)
 		fringe_path_add(&path, take_cell(&next));
 	PG_RETURN_POINTER(fringe_path_end(&path));
+}
+
+/* Advice for a row that is not a string, or NULL. */
+static const char *
+row_hint(const JsonbValue *row)
+{
+	JsonbContainer *array = row->type == jbvBinary ? row->val.binary.data : NULL;
+	JsonbValue *first;
+
+	if (row->type == jbvNumeric)
+		return "gridmap_from_json(value, rule, width => 8) reads numbers without rows.";
+	if (!array || !JsonContainerIsArray(array) || JsonContainerSize(array) == 0)
+		return NULL;
+	first = getIthJsonbValueFromContainer(array, 0);
+	if (first->type == jbvNumeric)
+		return "gridmap_from_json(value, rule) reads rows of numbers.";
+	return first->type == jbvString && first->val.string.len == 1 ? JSON_CODES : NULL;
 }
 
 /* A string, which is a row of a map. */
@@ -608,7 +626,7 @@ take_row(JsonbIterator **next)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("rows of a map must not be null")));
 	if (row.type != jbvString)
-		report_shape("gridmap", "an array of strings, the rows");
+		report_shape("gridmap", "an array of strings, the rows", row_hint(&row));
 	return row;
 }
 
@@ -621,7 +639,7 @@ take_link(const JsonbValue *value, const fr_map *map, LinkList *links)
 	fr_error error;
 
 	if (value->type != jbvString)
-		report_shape("gridmap", "an array of strings, the links, after the rows");
+		report_shape("gridmap", "an array of strings, the links, after the rows", NULL);
 	if (fr_link_parse(value->val.string.val, value->val.string.len, &link, &error))
 		fringe_report(&error, "gridlink", NULL);
 	fringe_check_inside(link.from, map->width, map->height);
@@ -678,7 +696,7 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 	if (text)
 		PG_RETURN_DATUM(DirectFunctionCall1(gridmap_in, CStringGetDatum(text)));
 	if (height < 0)
-		report_shape("gridmap", "an array of strings, the rows");
+		report_shape("gridmap", "an array of strings, the rows", NULL);
 	height -= links != NULL;
 	if (height > 0)
 		row = take_row(&next);

@@ -86,7 +86,7 @@ typedef struct PngImage
 	uint32 width;
 	uint32 height;
 	int depth; /* bytes of a channel: 1 or 2 */
-	bool grey; /* all channels but alpha are equal */
+	bool alpha; /* the file has transparent pixels, or may have some */
 	const uint8 *pixels;
 } PngImage;
 

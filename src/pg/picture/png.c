@@ -148,6 +148,28 @@ is_read(const uint8 *type)
 	return false;
 }
 
+/*
+ * The chunk pHYs tells how many pixels of each direction are as long as a metre, or as each other. A
+ * step has one cost per direction, so pixels must be squares.
+ */
+static void
+check_pixels_square(const uint8 *data, Size size)
+{
+	uint32 across = size < 8 ? 0 : png_get_uint_32(data);
+	uint32 down = size < 8 ? 0 : png_get_uint_32(data + 4);
+
+	if (across != down)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("pixels of the PNG are not squares"),
+			 errdetail(
+				 "By its chunk pHYs, %u pixels across are as long as %u pixels down.",
+				 across, down),
+			 errhint(
+				 "Scale the picture to square pixels, or save it without a resolution.")));
+}
+
 /* Goes to the next chunk that is read. */
 static void
 take_chunk(png_structp png, PngFile *file)
@@ -167,6 +189,9 @@ take_chunk(png_structp png, PngFile *file)
 		file->left = size;
 		if (is_read(header + 4))
 			return;
+		if (memcmp(header + 4, "pHYs", 4) == 0)
+			check_pixels_square(header + CHUNK_HEADER,
+								size - CHUNK_HEADER - CHUNK_CHECKSUM);
 		/* the type of a critical chunk, which a reader must know, begins with a capital letter */
 		if (header[4] < 'a')
 			png_error(png, "unknown chunk that must not be skipped");
@@ -218,7 +243,8 @@ read_header(png_structp png, png_infop info, PngImage *image)
 	image->width = png_get_image_width(png, info);
 	image->height = png_get_image_height(png, info);
 	image->depth = png_get_bit_depth(png, info) == 16 ? 2 : 1;
-	image->grey = !(png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR);
+	image->alpha = (png_get_color_type(png, info) & PNG_COLOR_MASK_ALPHA) ||
+				   png_get_valid(png, info, PNG_INFO_tRNS);
 	gridmap_check_size(image->width, image->height);
 	size = (Size) image->width * image->height * (CHANNELS * image->depth + 1);
 	fringe_limit_memory("PNG", size);

@@ -38,20 +38,20 @@ CREATE FUNCTION fringe_asc_world(grid text, OUT origin_x float8, OUT origin_y fl
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION fringe_asc_world(text)
 IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of an ESRI ASCII grid, for gridcell_at with y_up';
-CREATE FUNCTION gridmap_from_godot(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridmap
+CREATE FUNCTION gridmap_from_godot(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_godot(text, jsonb, text)
-IS 'map from a scene of Godot, its first tile map or a named one, by a rule from tiles to terrain codes';
+COMMENT ON FUNCTION gridmap_from_godot(text, jsonb, text, jsonb)
+IS 'map from a scene of Godot, its first tile map, a named one or several layers, by a rule from tiles to terrain codes';
 CREATE FUNCTION gridmap_from_godot(tile_map_data bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_from_godot_bytes' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_godot(bytea, jsonb) IS 'map from tile_map_data of Godot, by a rule from tiles to terrain codes';
-CREATE FUNCTION gridcell_godot_origin(scene text, layer text DEFAULT NULL) RETURNS gridcell
+CREATE FUNCTION gridcell_godot_origin(scene text, layer text DEFAULT NULL, rule jsonb DEFAULT NULL) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridcell_godot_origin(text, text) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
+COMMENT ON FUNCTION gridcell_godot_origin(text, text, jsonb) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
 CREATE FUNCTION gridmap_from_rexpaint(xp bytea, rule jsonb DEFAULT NULL, layer int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_rexpaint(bytea, jsonb, int)
-IS 'map from an .xp file of REXPaint, all layers or one, by a rule from background colours and glyphs to terrain codes';
+IS 'map from an .xp file of REXPaint, all layers or one, by a rule from colours and glyphs to terrain codes';
 CREATE FUNCTION gridmap_from_tiled(tiled jsonb, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_tiled(jsonb, jsonb, text, jsonb)

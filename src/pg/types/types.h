@@ -65,6 +65,11 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 
 extern Datum gridcell_in(PG_FUNCTION_ARGS);
 
+/* Advice for JSON whose rows are arrays of codes. */
+#define JSON_CODES                                                                       \
+	"Each row of codes must be one string. For arrays of codes, write "                  \
+	"gridmap(ARRAY(SELECT translate(row::text, '[]\", ', '') FROM jsonb_array_elements(value) AS row))."
+
 struct ArrayType;
 /* The number of elements that are not NULL, to allocate memory by: a NULL takes only a bit. */
 extern Size fringe_count_nonnull(struct ArrayType *array);
