@@ -21,12 +21,7 @@ SELECT name, map, k.*, start, goal, d.* FROM place, kind k, generate_series(0, 3
 SELECT reason, count(*) > 0 AS some FROM asked GROUP BY reason ORDER BY reason;
 
 SELECT count(*) AS asked, failing((model, start, goal, a.reason)::text) FILTER (WHERE a.reason IS DISTINCT FROM CASE
-    WHEN NOT fringe_connected(map, start, start, model) THEN 'start '
-    || CASE WHEN fringe_connected(map, start, start, single) THEN 'too narrow' WHEN start_code IN ('@', 'O', 'T', 'W',
-      '#') THEN 'blocked' ELSE 'without weight' END
-    WHEN NOT fringe_connected(map, goal, goal, model) THEN 'goal '
-    || CASE WHEN fringe_connected(map, goal, goal, single) THEN 'too narrow' WHEN goal_code IN ('@', 'O', 'T', 'W',
-      '#') THEN 'blocked' ELSE 'without weight' END
+    WHEN first IS NOT NULL THEN CASE at_start WHEN first THEN 'start ' ELSE 'goal ' END || (kinds)[first]
     WHEN NOT fringe_connected(map, start, goal, plain) THEN 'apart'
     WHEN NOT fringe_connected(map, start, goal, model) THEN 'one-way' ELSE 'path' END) AS "other reason",
   failing((model, start, goal, a.reason)::text) FILTER (WHERE (reason = 'path') <> (fringe_cost(map, start, goal, model) IS NOT NULL)) AS "other path",
@@ -42,7 +37,10 @@ SELECT count(*) AS asked, failing((model, start, goal, a.reason)::text) FILTER (
     IS DISTINCT FROM (SELECT component || ' ' || cells
       FROM fringe_components(map, model)
       WHERE fringe_connected(map, goal, sample, model) AND fringe_connected(map, sample, goal, model))) AS "other goal"
-FROM asked a;
+FROM asked a, LATERAL (SELECT '{blocked,without weight,too narrow}'::text[] AS kinds,
+    CASE WHEN NOT fringe_connected(map, start, start, model) THEN CASE WHEN fringe_connected(map, start, start, single) THEN 3 WHEN start_code::text ~ '[@OTW#]' THEN 1 ELSE 2 END END AS at_start,
+    CASE WHEN NOT fringe_connected(map, goal, goal, model) THEN CASE WHEN fringe_connected(map, goal, goal, single) THEN 3 WHEN goal_code::text ~ '[@OTW#]' THEN 1 ELSE 2 END END AS at_goal) ends,
+  LATERAL (SELECT least(at_start, at_goal) AS first) f;
 
 -- the model with weights: passable ends, nothing else changed
 SELECT count(weighed) > 0 AS some,
@@ -81,8 +79,8 @@ FROM small, (VALUES ('octile(~=1, >=1)'::gridmodel, 'octile(~=1, >=1)'::gridmode
   LATERAL (SELECT gridcell(x, y) AS a FROM generate_series(0, 5) x, generate_series(0, 3) y) s, LATERAL (SELECT gridcell(x, y) AS b FROM generate_series(0, 5) x, generate_series(0, 3) y) g,
   LATERAL fringe_diagnose(linked, a, b, model) d;
 SELECT count(*) AS pairs, count(DISTINCT reason) AS reasons, count(*) FILTER (WHERE back AND reason = 'one-way') > 0 AS "the other way",
-  failing((i, model, a, b, reason)::text) FILTER (WHERE reason IS DISTINCT FROM CASE WHEN start_component IS NULL OR goal_component IS NULL THEN substring(reason FROM
-      CASE WHEN start_component IS NULL THEN '^start (?:blocked|without weight|too narrow)$' ELSE '^goal (?:blocked|without weight|too narrow)$' END)
+  failing((i, model, a, b, reason)::text) FILTER (WHERE reason IS DISTINCT FROM CASE WHEN start_component IS NULL OR goal_component IS NULL THEN substring(reason FROM format('^(?:%s) (?:blocked|without weight|too narrow)$',
+      concat_ws('|', CASE WHEN start_component IS NULL THEN 'start' END, CASE WHEN goal_component IS NULL THEN 'goal' END)))
     WHEN there THEN 'path' WHEN joined THEN 'one-way' ELSE 'apart' END) AS "other reason",
   failing((i, model, a, b)::text) FILTER (WHERE a = b AND there IS DISTINCT FROM (start_component IS NOT NULL)) AS "other ends",
   failing((i, model, a, b)::text) FILTER (WHERE there AND back IS DISTINCT FROM (start_component = goal_component)) AS "other component"
@@ -136,6 +134,13 @@ SELECT count(blocking_cells) > 300 AS some, count(*) FILTER (WHERE blocking_code
     THEN CASE WHEN doors IS NOT NULL AND (first = 0 OR start_code ~ '[R~]') THEN trunc(doors / 1000) ELSE trunc(all_open / 1000) END + first END) AS "other number"
 FROM answer;
 DROP TABLE shut;
+-- a closed link to a closed cell is two; the fewest cells of a large agent; the first reason; what cannot be opened; a code that obstacle opens
+SELECT d.reason, unnamed, blocking_codes, blocking_cells, blocking_cell
+FROM (VALUES (gridmap_link(gridmap('{...D}'::text[]), '{"(0,0)>(3,0):k"}'), '(0,0)'::gridcell, '(3,0)'::gridcell, 'tile(k=blocked)'::gridmodel), (gridmap_link(gridmap('{.@.D}'::text[]), '{"(0,0)>(3,0):k"}'), '(0,0)', '(3,0)', 'tile(k=blocked)'),
+    (gridmap('{...,.D.,..D}'::text[]), '(1,0)', '(0,1)', 'tile(size=2)'), (gridmap('{R.@}'::text[]), '(0,0)', '(2,0)', 'octile'), (gridmap('{@v.}'::text[]), '(0,0)', '(2,0)', 'tile(v=none)'),
+    (gridmap('{.@.}'::text[]), '(0,0)', '(2,0)', 'tile(obstacle=2)'), (gridmap('{.v..,.@..}'::text[]), '(0,0)', '(2,0)', 'octile(v=N)'), (gridmap('{..,.v,..}'::text[]), '(1,2)', '(1,0)', 'tile(v=S)'),
+    (gridmap('{..@@,..@@,@@..,@@..}'::text[]), '(0,0)', '(2,2)', 'octile(size=2)')) asked (map, start, goal, model),
+  fringe_diagnose(map, start, goal, model) d;
 
 -- gridmap_clearance: moves to the nearest blocked cell, the outside apart
 SELECT fringe_ascii(gridmap_clearance(map, '123', 'octile')) AS octile,
@@ -156,6 +161,16 @@ FROM unnest('{octile,tile,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+
     FROM generate_series(greatest(old.x - 3, 0), least(old.x + 3, gridmap_width(map) - 1)) c(x),
       generate_series(greatest(old.y - 3, 0), least(old.y + 3, gridmap_height(map) - 1)) r(y), LATERAL (SELECT c.x, r.y) b(x, y)
     WHERE NOT fringe_connected(map, gridcell(b.x, b.y), gridcell(b.x, b.y), model)) near
+GROUP BY model ORDER BY model;
+-- the edge of the map is no wall for a large agent
+SELECT model, count(*) AS cells, failing((model, old.x, old.y, moves, new.code)::text) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1) ELSE old.code::text END::"char") AS wrong
+FROM unnest('{octile(size=2),tile(size=2),octile(size=5),tile(size=64)}'::gridmodel[]) model, LATERAL (SELECT substring(model::text FROM 'size=(\d+)')::int AS size) s,
+  (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.3, 3) UNION ALL SELECT gridmap('{....,....,....}'::text[])) m,
+  gridmap_clearance(map, 'xyz', model) cleared, gridmap_cells(map) old
+  JOIN LATERAL gridmap_cells(cleared) new USING (x, y),
+  LATERAL (SELECT min(CASE WHEN model::text ~ 'tile' AND model::text !~ 'octile' THEN greatest(b.x - size + 1 - old.x, old.x - b.x, 0) + greatest(b.y - size + 1 - old.y, old.y - b.y, 0)
+      ELSE greatest(b.x - size + 1 - old.x, old.x - b.x, b.y - size + 1 - old.y, old.y - b.y, 0) END) AS moves
+    FROM gridmap_cells(map) b WHERE b.code::text !~ '[.]') near
 GROUP BY model ORDER BY model;
 -- so that an agent keeps off walls
 SELECT fringe_ascii(map, fringe_route(gridmap_clearance(map, 'w', 'octile'), '(0,2)', '(7,2)', 'octile(w=3)')) FROM place WHERE name = 'holes';

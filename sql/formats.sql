@@ -91,7 +91,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('map, corners', '{gridmap_in(cstring)}', '$1::gridmap', E'..@\nT.@', true, E'type octile-corner\nheight 3\nwidth 4\nmap\n2222\n2222\n2222\n..@x\nT.@x\nxxxx\n',
     E'type octile-corner\nheight 3\nwidth 5\nmap\n22222\n22222\n22222\n..@x\nT.@x\nxxxx\n', E'type octile-corner\nheight 1\nwidth 4\nmap\n2222\nxxxx\n', E'type octile\nheight 3\nwidth 4\nmap\n2222\n2222\n2222\n..@x\nT.@x\nxxxx\n'),
   ('map, rows', '{gridmap_in(cstring)}', '$1::gridmap', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', 'arena'),
-  ('map, rows split', '{gridmap(text[])}', 'gridmap(string_to_array($1, E''\n''))', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', E'..@\n\u00e9.@\n'),
+  ('map, rows split', '{gridmap(text[])}', 'gridmap(string_to_array(rtrim($1, E''\n''), E''\n''))', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', E'..@\n\u00e9.@\n'),
   ('map, json', '{gridmap(jsonb)}', 'gridmap($1::jsonb)', E'..@\nT.@', true, '["..@", "T.@"]', '["..@", "T.@."]', '["..@", "T @"]', '["..@", 7]'),
   ('scen', '{fringe_scenarios(text)}', 'ROWS fringe_scenarios($1)', '(0,a.map,3,2,"(0,0)","(1,1)",2)', false, E'version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\t2.0\n',
     E'version 1\n0\ta.map\t3\t2\t0\t0\t1\t2.0\n', E'version 1\n0\ta.map\t3\t2\t-1\t0\t1\t1\t2.0\n', E'..@\nT.@\n'),

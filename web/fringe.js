@@ -43,6 +43,7 @@ function checkInside([x, y], { width, height }) {
 
 const GENERATORS = ["walls", "rooms", "maze", "caves"];
 const OBSTACLES = ["", "without weight", "blocked", "too narrow"];
+const OBSTACLES_IN_ORDER = ["blocked", "without weight", "too narrow"];
 const COUNTERS = 1;
 const ROUTE = 2;
 
@@ -242,11 +243,12 @@ class GridMap {
    */
   reason(start, goal, options = {}) {
     const grid = this.#grid(options.model);
-    for (const [name, cell] of [["start", start], ["goal", goal]]) {
+    const ends = [["start", start], ["goal", goal]].map(([name, cell]) => {
       const index = this.#index(cell);
-      const obstacle = OBSTACLES[call("web_obstacle", grid, index, this.#codes[index])];
-      if (obstacle) return `${name} ${obstacle}`;
-    }
+      return [name, OBSTACLES[call("web_obstacle", grid, index, this.#codes[index])]];
+    });
+    for (const obstacle of OBSTACLES_IN_ORDER)
+      for (const [name, own] of ends) if (own === obstacle) return `${name} ${own}`;
     const [from, to] = [start, goal].map(cell => call("web_region", grid, this.#index(cell)));
     if (from !== to) return "apart";
     return this.cost(start, goal, { ...options, method: "auto" }) === null ? "one-way" : "path";

@@ -140,13 +140,6 @@ enum
 	TOO_NARROW
 };
 
-/* Codes that maps of games use for walls, as in fringe_diagnose. */
-static bool
-is_wall(uint8_t code)
-{
-	return strchr("@OTW#|", code) != NULL;
-}
-
 /* Why does a cell with this code have no component? As fringe_diagnose says it. */
 int
 EXPORT(web_obstacle)(const web_grid *grid, uint32_t cell, uint8_t code)
@@ -155,7 +148,7 @@ EXPORT(web_obstacle)(const web_grid *grid, uint32_t cell, uint8_t code)
 
 	if (fr_grid_component(grid->grid, cell) != 0)
 		return PASSABLE;
-	if (blocked && !is_wall(code) && fr_model_unnamed(&grid->model, code))
+	if (fr_model_lacks(&grid->model, code))
 		return WITHOUT_WEIGHT;
 	return blocked ? BLOCKED : TOO_NARROW;
 }

@@ -19,7 +19,7 @@ const MEANINGS = {
   "without weight": "the model gives this terrain no weight",
   "too narrow": "the agent is too large for the place",
   apart: "no way joins their parts of the map",
-  "one-way": "a way leads back, but none leads there",
+  "one-way": "only the directions of cells or links prevent a way",
 };
 
 /* Why a complete search found no path. */

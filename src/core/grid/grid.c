@@ -402,20 +402,48 @@ step_from_row(const clearance *c, uint32_t x, uint32_t y, uint8_t best)
 	return best;
 }
 
-/* Looks at what is above a row and before each cell. */
+/* 0 where the agent would cover a blocked cell of the row, and else `farthest`. */
 static void
-pass_down(clearance *c, uint32_t y, uint8_t farthest)
+mark_row(const clearance *c, uint32_t y, uint32_t size, uint8_t farthest)
 {
 	uint8_t *row = c->distance + (size_t) y * c->grid->width;
 	const uint64_t *blocked = fr_bits_line(&c->grid->rows, y);
+	uint32_t left = 0; /* cells on which the agent still covers the last blocked one */
+
+	for (uint32_t x = c->grid->width; x-- > 0;)
+	{
+		if (fr_bits_has(blocked, (int32_t) x))
+			left = size;
+		row[x] = left > 0 ? 0 : farthest;
+		left -= left > 0;
+	}
+}
+
+/* The same for all rows that the agent covers. */
+static void
+mark_rows_below(const clearance *c, uint32_t y, uint32_t size)
+{
+	size_t width = c->grid->width;
+	uint8_t *row = c->distance + y * width;
+
+	for (uint32_t below = y + 1; below < y + size && below < c->grid->height; below++)
+		for (size_t x = 0; x < width; x++)
+			if (c->distance[below * width + x] == 0)
+				row[x] = 0;
+}
+
+/* Looks at what is above a row and before each cell. */
+static void
+pass_down(clearance *c, uint32_t y)
+{
+	uint8_t *row = c->distance + (size_t) y * c->grid->width;
 
 	for (uint32_t x = 0; x < c->grid->width; x++)
 	{
-		uint8_t best = x > 0 ? nearer(row[x - 1], farthest) : farthest;
-
+		if (x > 0)
+			row[x] = nearer(row[x - 1], row[x]);
 		if (y > 0)
-			best = step_from_row(c, x, y - 1, best);
-		row[x] = fr_bits_has(blocked, (int32_t) x) ? 0 : best;
+			row[x] = step_from_row(c, x, y - 1, row[x]);
 	}
 }
 
@@ -439,7 +467,7 @@ pass_up(clearance *c, uint32_t y)
  * 1968).
  */
 void
-fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
+fr_grid_clearance(const fr_grid *grid, uint32_t size, uint8_t farthest, uint8_t *distance,
 				  const fr_poll *poll)
 {
 	clearance c = {grid, distance};
@@ -447,7 +475,17 @@ fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
-		pass_down(&c, y, farthest);
+		mark_row(&c, y, size, farthest);
+	}
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		mark_rows_below(&c, y, size);
+	}
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		pass_down(&c, y);
 	}
 	for (uint32_t y = grid->height; y-- > 0;)
 	{

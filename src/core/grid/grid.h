@@ -255,11 +255,12 @@ void fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size,
 					   const fr_poll *poll);
 
 /*
- * The clearance of each cell: the number of moves to the nearest blocked cell, as if all
- * cells between were free. At most `farthest`, 1 to 255.
+ * The clearance of each cell of a grid of agents of one cell: the number of moves to the
+ * nearest cell where an agent of `size` cells would cover a blocked one, as if all cells
+ * between were free. At most `farthest`, 1 to 255. Nothing outside the map blocks.
  */
-void fr_grid_clearance(const fr_grid *grid, uint8_t farthest, uint8_t *distance,
-					   const fr_poll *poll);
+void fr_grid_clearance(const fr_grid *grid, uint32_t size, uint8_t farthest,
+					   uint8_t *distance, const fr_poll *poll);
 
 /*
  * Random passable cells: the cell at position `i` of a random order of all of them, a

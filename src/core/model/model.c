@@ -436,6 +436,19 @@ fr_model_unnamed(const fr_model *model, uint8_t code)
 	return !fr_is_ground(code) && is_default(model, code - FR_FIRST_CODE);
 }
 
+bool
+fr_is_wall(uint8_t code)
+{
+	return memchr("@OTW#|", code, 6) != NULL;
+}
+
+bool
+fr_model_lacks(const fr_model *model, uint8_t code)
+{
+	return fr_weight_blocks(model->weight[code - FR_FIRST_CODE]) && !fr_is_wall(code) &&
+		   fr_model_unnamed(model, code);
+}
+
 static char *
 put_codes(char *to, bool *any, const fr_model *model)
 {

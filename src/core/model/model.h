@@ -73,6 +73,12 @@ fr_model_value(const fr_model *model, fr_model_option option)
 /* Is the code neither ground nor named? Links of such a code are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);
 
+/* Is it a code of walls in maps of games, or the code between floors? */
+bool fr_is_wall(uint8_t code);
+
+/* Is the code blocked only because the model does not name it, and no wall? */
+bool fr_model_lacks(const fr_model *model, uint8_t code);
+
 #define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
 
 /*

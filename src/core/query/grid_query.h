@@ -11,7 +11,7 @@
  *     distance.c  one cell to many, by Dijkstra's algorithm or by single searches; Voronoi
  *     closest.c   the reachable cell nearest to a goal
  *     turns.c     of all best paths one with the fewest turns
- *     obstruction.c  the fewest closed cells and links between two cells
+ *     diagnosis.c why there is no path, and the fewest closed cells that one would open
  *
  * Shapes: cells are indexes y * width + x on the query's grid, and costs are in the unit of
  * the grid. Memory: routes are in the query's arena, and everything else in the workspace,
@@ -75,37 +75,66 @@ uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
 						  const fr_poll *poll, bool *found, fr_route *route);
 
-/* ---- obstructions ------------------------------------------------------------------ */
+/* ---- diagnosis --------------------------------------------------------------------- */
 
-/* A step or a link that the model forbids. */
-typedef struct fr_obstruction
+/* Why there is no path. If there are several reasons, the first one of these counts. */
+typedef enum fr_reason
 {
-	uint32_t from; /* the cell itself if it is the start */
-	uint32_t to;
-	uint32_t link; /* 1 + its number among the map's links; 0: a step */
-} fr_obstruction;
+	FR_PATH, /* there is one */
+	FR_START_BLOCKED,
+	FR_GOAL_BLOCKED,
+	FR_START_WITHOUT_WEIGHT,
+	FR_GOAL_WITHOUT_WEIGHT,
+	FR_START_TOO_NARROW,
+	FR_GOAL_TOO_NARROW,
+	FR_APART,
+	FR_ONE_WAY,
+	FR_COST_OUT_OF_RANGE, /* there is one */
+	FR_REASONS
+} fr_reason;
+
+/* A cell that a path would have to open, or the cell where a closed link begins. */
+typedef struct fr_obstacle
+{
+	fr_cell cell;
+	uint8_t code; /* 0: a link without a code */
+} fr_obstacle;
 
 /*
- * A question about a map under a model. The grid is of another model, in which more codes
- * are passable, or none has directions.
+ * A map, the model of the query's grid, and a function that returns the map's grid under
+ * another model. That function may drop the grids that it returned before, and the query's.
  */
-typedef struct fr_obstructed
+typedef struct fr_diagnosed
 {
-	const fr_grid *grid;
-	const fr_model *model;
-	const uint64_t *blocked; /* under the model: a bit per cell */
-	const uint8_t
-		*moves; /* legal under the model, if the grid has no directions; else NULL */
-	uint32_t start;
-	uint32_t goal;
-} fr_obstructed;
+	const fr_map *map;
+	const fr_model *model; /* not of straight lines */
+	const fr_grid *(*grid)(void *context, const fr_model *model);
+	void *context;
+} fr_diagnosed;
+
+typedef struct fr_diagnosis
+{
+	fr_reason reason;
+	fr_status status;	/* of fr_closest_to */
+	fr_closest closest; /* if that is FR_OK */
+	fr_obstacle
+		*obstacles; /* of the path with the fewest, from the start on; in the arena */
+	size_t count;	/* 0: there is a path, or nothing opens one */
+} fr_diagnosis;
+
+/* Sets the reason, the status and the closest cell. */
+void fr_find_reason(const fr_query *query, const fr_diagnosed *asked,
+					fr_workspace *workspace, const fr_poll *poll, fr_diagnosis *found);
 
 /*
- * Finds the way on the grid with the fewest obstructions, and of these with the fewest
- * steps; lists its obstructions from the start on. False if there is no way.
+ * Lists the obstacles after fr_find_reason: closed cells and links. If they open no path and
+ * the reason is FR_ONE_WAY, one-way cells and links against their direction. Walls
+ * (fr_is_wall) are obstacles only if nothing else opens a path. No other path has fewer,
+ * except for larger agents and for one-way cells that allow a diagonal step without the
+ * straight steps beside it (diagnosis.c).
  */
-bool fr_fewest_obstructions(const fr_obstructed *asked, const fr_arena *arena,
-							const fr_poll *poll, fr_obstruction **list, size_t *count);
+void fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked,
+					   const fr_poll *poll, fr_diagnosis *found);
 
 /* ---- shared by the files of this folder -------------------------------------------- */
 

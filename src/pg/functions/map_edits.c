@@ -334,12 +334,16 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 	fr_map opened = gridmap_open(map);
 	const char *steps;
 	int count = clearance_codes(PG_GETARG_TEXT_PP(1), &steps);
-	const fr_grid *grid =
-		cache_get_grid(PointerGetDatum(map), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
-	uint8 *distance = fringe_alloc_huge(grid->cells);
+	fr_model model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	uint32 size = (uint32) fr_model_value(&model, FR_SIZE);
+	const fr_grid *grid;
+	uint8 *distance;
 	uint8 *codes = gridmap_codes_of(&opened);
 
-	fr_grid_clearance(grid, (uint8) (count + 1), distance, &fringe_poll);
+	model.option[FR_SIZE] = (fr_decimal){.digits = 1};
+	grid = cache_get_grid(PointerGetDatum(map), gridmodel_make(&model));
+	distance = fringe_alloc_huge(grid->cells);
+	fr_grid_clearance(grid, size, (uint8) (count + 1), distance, &fringe_poll);
 	for (uint32 n = 0; n < grid->cells; n++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -324,15 +324,6 @@ check_rows(ArrayType *rows)
 						errmsg("rows of a map must not be null")));
 }
 
-/* Splitting a text leaves such a row behind its last line. */
-static bool
-is_blank(const struct varlena *row)
-{
-	const char *end = VARDATA_ANY(row) + VARSIZE_ANY_EXHDR(row);
-
-	return fr_skip_blanks(VARDATA_ANY(row), end) == end;
-}
-
 PG_FUNCTION_INFO_V1(gridmap_from_rows);
 Datum
 gridmap_from_rows(PG_FUNCTION_ARGS)
@@ -347,8 +338,6 @@ gridmap_from_rows(PG_FUNCTION_ARGS)
 	check_rows(rows);
 	gridmap_check_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)));
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
-	if (height > 1 && is_blank(DatumGetTextPP(elements[height - 1])))
-		height--;
 	first = height > 0 ? DatumGetTextPP(elements[0]) : NULL;
 	width = first ? fr_map_row_length(VARDATA_ANY(first), VARSIZE_ANY_EXHDR(first)) : 1;
 	codes = gridmap_alloc_codes(width, height);

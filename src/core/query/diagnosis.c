@@ -1,0 +1,673 @@
+/*
+ * diagnosis.c - why there is no path, and the fewest closed cells that one would open
+ *
+ * The fewest obstacles are found on the grid of a more open model, by Dijkstra's algorithm
+ * with costs ordered by obstacles, then by steps. Most steps meet no obstacle. They enter a
+ * queue, which stays in order because the cost of the last popped node never falls. Other
+ * steps enter a heap.
+ *
+ * An agent of one cell enters each cell once, so the number is exact. A larger agent may
+ * leave a closed cell and come back to it. The search counts such a return again. The least
+ * number of different cells is the problem of barrier resilience for squares, for which no
+ * polynomial algorithm is known. Cells that the agent covers at the start or at the goal
+ * count once, as every path opens them. A side cell of a diagonal step counts again if the
+ * agent enters it later, which only one-way cells make necessary. A larger agent against
+ * directions counts steps.
+ */
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/moves.h"
+#include "core/model/costs.h"
+#include "core/query/grid_query.h"
+
+/* ---- reasons ----------------------------------------------------------------- */
+
+/* Why the agent cannot stand at an end, in the order in which the reasons are told. */
+enum
+{
+	CLOSED,
+	WITHOUT_WEIGHT,
+	TOO_NARROW,
+	PASSABLE
+};
+
+static int
+obstacle_at(const fr_grid *grid, const fr_map *map, const fr_model *model, uint32_t cell)
+{
+	fr_cell at = fr_grid_cell(grid, cell);
+	uint8_t code = fr_map_code(map, (uint32_t) at.x, (uint32_t) at.y);
+
+	if (!fr_grid_blocked(grid, cell))
+		return PASSABLE;
+	if (fr_model_lacks(model, code))
+		return WITHOUT_WEIGHT;
+	return fr_weight_blocks(model->weight[code - FR_FIRST_CODE]) ? CLOSED : TOO_NARROW;
+}
+
+void
+fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_workspace *workspace,
+			   const fr_poll *poll, fr_diagnosis *found)
+{
+	static const fr_reason reasons[PASSABLE][2] = {
+		{FR_START_BLOCKED, FR_GOAL_BLOCKED},
+		{FR_START_WITHOUT_WEIGHT, FR_GOAL_WITHOUT_WEIGHT},
+		{FR_START_TOO_NARROW, FR_GOAL_TOO_NARROW},
+	};
+	const fr_grid *grid = query->grid;
+	int start = obstacle_at(grid, asked->map, asked->model, query->start);
+	int goal = obstacle_at(grid, asked->map, asked->model, query->goal);
+
+	*found = (fr_diagnosis){0};
+	found->status = fr_closest_to(query, workspace, poll, &found->closest);
+	if (start != PASSABLE || goal != PASSABLE)
+		found->reason = start <= goal ? reasons[start][0] : reasons[goal][1];
+	else if (fr_grid_group(grid, fr_grid_component(grid, query->start)) !=
+			 fr_grid_group(grid, fr_grid_component(grid, query->goal)))
+		found->reason = FR_APART;
+	else if (found->status == FR_OK)
+		found->reason = found->closest.cell == query->goal ? FR_PATH : FR_ONE_WAY;
+	else
+		found->reason =
+			fr_is_reachable(query, workspace, poll) ? FR_COST_OUT_OF_RANGE : FR_ONE_WAY;
+}
+
+/* ---- what the model closes --------------------------------------------------- */
+
+/* Kept here, as the caller may drop the grid when it makes one of another model. */
+typedef struct closed_parts
+{
+	uint64_t *blocked; /* a bit per cell */
+	uint8_t *moves;	   /* legal moves */
+	uint8_t codes[FR_CODES];
+	int code_count; /* of the map and its links that the model blocks */
+} closed_parts;
+
+static fr_link
+link_at(const fr_map *map, uint32_t number)
+{
+	return fr_link_unpack(map->links + (size_t) number * FR_LINK_BYTES);
+}
+
+static bool
+is_closed(const fr_model *model, uint8_t code)
+{
+	return fr_weight_blocks(model->weight[code - FR_FIRST_CODE]);
+}
+
+static void
+add_closed_code(closed_parts *closed, const fr_model *model, uint8_t code)
+{
+	if (is_closed(model, code) &&
+		memchr(closed->codes, code, (size_t) closed->code_count) == NULL)
+		closed->codes[closed->code_count++] = code;
+}
+
+static closed_parts
+closed_by_model(const fr_grid *grid, const fr_diagnosed *asked, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	const fr_map *map = asked->map;
+	size_t bytes = (size_t) grid->cells / 64 * 8 + 8;
+	closed_parts closed = {.blocked = fr_arena_alloc(arena, bytes),
+						   .moves = fr_arena_alloc(arena, grid->cells)};
+
+	memset(closed.blocked, 0, bytes);
+	for (uint32_t cell = 0; cell < grid->cells; cell++)
+	{
+		bool blocked = fr_grid_blocked(grid, cell);
+
+		fr_poll_at(poll, cell);
+		closed.blocked[cell / 64] |= (uint64_t) blocked << cell % 64;
+		closed.moves[cell] =
+			blocked ? 0 : (uint8_t) fr_legal_moves(grid, fr_grid_cell(grid, cell));
+	}
+	for (int i = 0; i < map->code_count; i++)
+		add_closed_code(&closed, asked->model, map->codes[i]);
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		uint8_t code = link_at(map, i).code;
+
+		fr_poll_at(poll, i);
+		if (code != 0)
+			add_closed_code(&closed, asked->model, code);
+	}
+	return closed;
+}
+
+static fr_model
+model_without_directions(fr_model model)
+{
+	memset(model.enter, FR_ANY_WAY, sizeof model.enter);
+	memset(model.leave, FR_ANY_WAY, sizeof model.leave);
+	return model;
+}
+
+/*
+ * The model with all closed codes passable, or all except walls. They cost nothing, which
+ * fits every other cost.
+ */
+static fr_model
+model_with_codes(fr_model model, const closed_parts *closed, bool walls)
+{
+	for (int i = 0; i < closed->code_count; i++)
+		if (walls || !fr_is_wall(closed->codes[i]))
+			model.weight[closed->codes[i] - FR_FIRST_CODE] = (fr_decimal){0};
+	if (walls && model.option[FR_LINK].digits == 0)
+		model.option[FR_LINK] = (fr_decimal){.digits = 1};
+	return model;
+}
+
+/* ---- the search -------------------------------------------------------------- */
+
+typedef struct node
+{
+	uint64_t key;		/* obstacles above, steps in the low 32 bits */
+	uint32_t from;		/* a node */
+	uint32_t link : 31; /* 1 + its number among the map's links; 0: a step */
+	uint32_t done : 1;
+} node;
+
+typedef struct heap_entry
+{
+	uint64_t key;
+	uint32_t node;
+} heap_entry;
+
+/*
+ * A node is a cell. If one-way cells are the obstacles of an agent of one cell, each cell has
+ * two nodes: a cell that forbids the step that enters it has counted when the agent leaves it.
+ */
+typedef struct obstacle_search
+{
+	const fr_query *query;
+	const fr_diagnosed *asked;
+	const closed_parts *closed;
+	const fr_grid *grid; /* of the more open model */
+	bool any_way;	   /* the more open model has no directions, and else opens nothing */
+	uint32_t per_cell; /* nodes */
+	int32_t size;	   /* of the agent */
+	node *nodes;
+	uint32_t *queue;
+	size_t queue_first;
+	size_t queue_end;
+	size_t queue_room;
+	heap_entry *heap;
+	size_t heap_count;
+	size_t heap_room;
+} obstacle_search;
+
+static void
+push_queue(obstacle_search *s, uint32_t n)
+{
+	if (s->queue_end == s->queue_room)
+		s->queue = fr_grow(s->query->arena, s->queue, sizeof *s->queue, s->queue_end,
+						   s->queue_end + 1, &s->queue_room);
+	s->queue[s->queue_end++] = n;
+}
+
+static void
+push_heap(obstacle_search *s, heap_entry entry)
+{
+	size_t at = s->heap_count;
+
+	if (s->heap_count == s->heap_room)
+		s->heap = fr_grow(s->query->arena, s->heap, sizeof *s->heap, s->heap_count,
+						  s->heap_count + 1, &s->heap_room);
+	s->heap_count++;
+	for (; at > 0 && s->heap[(at - 1) / 2].key > entry.key; at = (at - 1) / 2)
+		s->heap[at] = s->heap[(at - 1) / 2];
+	s->heap[at] = entry;
+}
+
+static uint32_t
+pop_heap(obstacle_search *s)
+{
+	uint32_t least = s->heap[0].node;
+	heap_entry last = s->heap[--s->heap_count];
+	size_t at = 0;
+
+	for (size_t child = 1; child < s->heap_count; child = 2 * at + 1)
+	{
+		if (child + 1 < s->heap_count && s->heap[child + 1].key < s->heap[child].key)
+			child++;
+		if (last.key <= s->heap[child].key)
+			break;
+		s->heap[at] = s->heap[child];
+		at = child;
+	}
+	s->heap[at] = last;
+	return least;
+}
+
+/* The node of the fewest obstacles, then steps; false if none is left. */
+static bool
+pop(obstacle_search *s, uint32_t *n)
+{
+	while (s->queue_first < s->queue_end || s->heap_count > 0)
+	{
+		if (s->heap_count > 0 &&
+			(s->queue_first == s->queue_end ||
+			 s->heap[0].key < s->nodes[s->queue[s->queue_first]].key))
+			*n = pop_heap(s);
+		else
+			*n = s->queue[s->queue_first++];
+		if (s->queue_first == s->queue_end)
+			s->queue_first = s->queue_end = 0;
+		if (!s->nodes[*n].done)
+			return true;
+	}
+	return false;
+}
+
+static void
+reach(obstacle_search *s, uint32_t from, uint32_t to, uint32_t link, uint64_t obstacles)
+{
+	node *n = &s->nodes[to];
+	uint64_t key = s->nodes[from].key + 1 + (obstacles << 32);
+
+	if (key >= n->key)
+		return;
+	*n = (node){.key = key, .from = from, .link = link};
+	if (obstacles == 0)
+		push_queue(s, to);
+	else
+		push_heap(s, (heap_entry){key, to});
+}
+
+static bool
+is_blocked(const obstacle_search *s, uint32_t cell)
+{
+	return s->closed->blocked[cell / 64] >> cell % 64 & 1;
+}
+
+static bool
+covers(const obstacle_search *s, uint32_t cell, int32_t x, int32_t y)
+{
+	fr_cell at = fr_grid_cell(s->grid, cell);
+
+	return x >= at.x && x < at.x + s->size && y >= at.y && y < at.y + s->size;
+}
+
+static uint8_t
+code_at(const obstacle_search *s, int32_t x, int32_t y)
+{
+	return fr_map_code(s->asked->map, (uint32_t) x, (uint32_t) y);
+}
+
+static bool
+opened_at_end(const obstacle_search *s, fr_cell at)
+{
+	return covers(s, s->query->start, at.x, at.y) ||
+		   covers(s, s->query->goal, at.x, at.y);
+}
+
+/* How many closed cells does the agent cover at a cell, and neither at `from` nor an end? */
+static uint64_t
+count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
+{
+	fr_cell at = fr_grid_cell(s->grid, cell);
+	int32_t behind = fr_grid_cell(s->grid, from).x + s->size;
+	uint64_t count = 0;
+
+	if (!is_blocked(s, cell))
+		return 0;
+	for (int32_t y = at.y; y < at.y + s->size; y++)
+		for (int32_t x = at.x; x < at.x + s->size; x++)
+			if (covers(s, from, x, y))
+				x = behind - 1;
+			else
+				count += !opened_at_end(s, (fr_cell){x, y}) &&
+						 is_closed(s->asked->model, code_at(s, x, y));
+	return count;
+}
+
+static bool
+may_leave(const obstacle_search *s, int32_t x, int32_t y, int direction)
+{
+	return s->asked->model->leave[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1;
+}
+
+static bool
+may_enter(const obstacle_search *s, int32_t x, int32_t y, int direction)
+{
+	return s->asked->model->enter[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1;
+}
+
+/* Side cells that a diagonal step needs open. */
+typedef struct side_cells
+{
+	fr_cell at[2];
+	int count;
+} side_cells;
+
+/*
+ * The agent would cover one cell at a side position that it covers neither before nor after the
+ * diagonal step.
+ */
+static fr_cell
+side_cell(const obstacle_search *s, fr_cell at, int diagonal, int side)
+{
+	int32_t far_x = fr_dx[diagonal] > 0 ? s->size - 1 : 0;
+	int32_t far_y = fr_dy[diagonal] > 0 ? s->size - 1 : 0;
+
+	return fr_dx[side] != 0
+			   ? (fr_cell){at.x + far_x + fr_dx[side], at.y + s->size - 1 - far_y}
+			   : (fr_cell){at.x + s->size - 1 - far_x, at.y + far_y + fr_dy[side]};
+}
+
+/* The closed side cells that a diagonal step has to open. */
+static side_cells
+sides_to_open(const obstacle_search *s, uint32_t cell, int diagonal)
+{
+	const int sides[] = {diagonal - 1, (diagonal + 1) & 7};
+	side_cells open = {.count = 0};
+	int needed = s->grid->corners;
+
+	for (int i = 0; i < 2; i++)
+	{
+		uint32_t to = cell + (uint32_t) s->grid->offset[sides[i]];
+		fr_cell at;
+
+		if (is_blocked(s, to))
+		{
+			if (fr_grid_blocked(s->grid, to))
+				continue;
+			at = side_cell(s, fr_grid_cell(s->grid, cell), diagonal, sides[i]);
+			if (!opened_at_end(s, at) &&
+				is_closed(s->asked->model, code_at(s, at.x, at.y)))
+			{
+				open.at[open.count++] = at;
+				continue;
+			}
+		}
+		needed--;
+	}
+	if (open.count > needed)
+		open.count = needed > 0 ? needed : 0;
+	return open;
+}
+
+/* A step of an agent of one cell against its directions: by the cells that forbid it. */
+static void
+take_wrong_way(obstacle_search *s, uint32_t n, uint32_t to, int direction)
+{
+	fr_cell from_at = fr_grid_cell(s->grid, n / 2);
+	fr_cell to_at = fr_grid_cell(s->grid, to);
+	bool leave = may_leave(s, from_at.x, from_at.y, direction) || n % 2 == 1;
+	bool enter = may_enter(s, to_at.x, to_at.y, direction);
+
+	reach(s, n, 2 * to + !enter, 0, (uint64_t) !leave + !enter);
+}
+
+static void
+take_steps(obstacle_search *s, uint32_t n)
+{
+	uint32_t cell = n / s->per_cell;
+	unsigned moves = fr_legal_moves(s->grid, fr_grid_cell(s->grid, cell));
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		uint32_t to = cell + (uint32_t) s->grid->offset[d];
+		bool wrong_way = s->any_way && (s->closed->moves[cell] >> d & 1) == 0;
+
+		if ((moves >> d & 1) == 0)
+			continue;
+		if (wrong_way && s->per_cell == 2)
+			take_wrong_way(s, n, to, d);
+		else
+			reach(
+				s, n, to * s->per_cell, 0,
+				wrong_way + count_closed(s, to, cell) +
+					(fr_is_diagonal(d) ? (uint64_t) sides_to_open(s, cell, d).count : 0));
+	}
+}
+
+/* `back`: against the direction of links, which is an obstacle. */
+static void
+take_links(obstacle_search *s, uint32_t n, bool back, const fr_poll *poll)
+{
+	const fr_links *links = s->grid->links;
+	const fr_arcs *arcs = back ? &links->back : &links->ahead;
+	uint32_t cell = n / s->per_cell;
+
+	if (!fr_arcs_begin(arcs, cell))
+		return;
+	for (uint32_t i = fr_arcs_first(links, arcs, cell);
+		 i < links->count && arcs->at[i].from == cell; i++)
+	{
+		uint32_t number = arcs->at[i].link / 2;
+		uint32_t to = arcs->at[i].to;
+		fr_link link = link_at(s->asked->map, number);
+		bool obstacle = back || !fr_link_open(s->asked->model, &link);
+
+		fr_poll_at(poll, i);
+		reach(s, n, to * s->per_cell, number + 1, obstacle + count_closed(s, to, cell));
+	}
+}
+
+/* Searches from the start to a node of the goal; false if there is no way. */
+static bool
+search_obstacles(obstacle_search *s, const fr_poll *poll, uint32_t *goal)
+{
+	uint32_t count = s->grid->cells * s->per_cell;
+	uint32_t start = s->query->start * s->per_cell;
+	uint32_t n;
+
+	if (fr_grid_blocked(s->grid, s->query->start) ||
+		fr_grid_blocked(s->grid, s->query->goal))
+		return false;
+	s->nodes = fr_arena_alloc(s->query->arena, (size_t) count * sizeof *s->nodes);
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		s->nodes[i] = (node){.key = UINT64_MAX};
+	}
+	s->nodes[start] = (node){.key = 0, .from = start};
+	push_queue(s, start);
+	for (uint64_t taken = 0; pop(s, &n); taken++)
+	{
+		fr_poll_at(poll, taken);
+		*goal = n;
+		if (n / s->per_cell == s->query->goal)
+			return true;
+		s->nodes[n].done = true;
+		take_steps(s, n);
+		if (s->grid->links)
+			take_links(s, n, false, poll);
+		if (s->grid->links && s->any_way)
+			take_links(s, n, true, poll);
+	}
+	return false;
+}
+
+/* ---- the obstacles of the path that was found -------------------------------- */
+
+typedef struct obstacle_list
+{
+	const obstacle_search *search;
+	uint64_t *listed; /* a bit per cell */
+	fr_obstacle *at;
+	size_t count;
+	size_t room;
+} obstacle_list;
+
+static void
+add_obstacle(obstacle_list *list, fr_cell cell, uint8_t code)
+{
+	if (list->count == list->room)
+		list->at = fr_grow(list->search->query->arena, list->at, sizeof *list->at,
+						   list->count, list->count + 1, &list->room);
+	list->at[list->count++] = (fr_obstacle){cell, code};
+}
+
+static void
+add_cell(obstacle_list *list, int32_t x, int32_t y)
+{
+	uint32_t cell = fr_grid_index(list->search->grid, (fr_cell){x, y});
+	uint64_t bit = UINT64_C(1) << cell % 64;
+
+	if (list->listed[cell / 64] & bit)
+		return;
+	list->listed[cell / 64] |= bit;
+	add_obstacle(list, (fr_cell){x, y}, code_at(list->search, x, y));
+}
+
+/* The closed cells that the agent covers. */
+static void
+add_closed_cells(obstacle_list *list, uint32_t cell)
+{
+	const obstacle_search *s = list->search;
+	fr_cell at = fr_grid_cell(s->grid, cell);
+
+	if (!is_blocked(s, cell))
+		return;
+	for (int32_t y = at.y; y < at.y + s->size; y++)
+		for (int32_t x = at.x; x < at.x + s->size; x++)
+			if (is_closed(s->asked->model, code_at(s, x, y)))
+				add_cell(list, x, y);
+}
+
+static int
+direction_of(const obstacle_search *s, uint32_t from, uint32_t to)
+{
+	fr_cell a = fr_grid_cell(s->grid, from);
+	fr_cell b = fr_grid_cell(s->grid, to);
+	int d = 0;
+
+	while (fr_dx[d] != b.x - a.x || fr_dy[d] != b.y - a.y)
+		d++;
+	return d;
+}
+
+/* The side cells that a diagonal step opens. */
+static void
+add_sides(obstacle_list *list, uint32_t from, uint32_t to)
+{
+	int d = direction_of(list->search, from, to);
+	side_cells sides = {.count = 0};
+
+	if (fr_is_diagonal(d))
+		sides = sides_to_open(list->search, from, d);
+	for (int i = 0; i < sides.count; i++)
+		add_cell(list, sides.at[i].x, sides.at[i].y);
+}
+
+/* The one-way cells that forbid a step. */
+static void
+add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
+{
+	const obstacle_search *s = list->search;
+	fr_cell a = fr_grid_cell(s->grid, from);
+	fr_cell b = fr_grid_cell(s->grid, to);
+	int d = direction_of(s, from, to);
+
+	for (int32_t y = 0; y < s->size; y++)
+		for (int32_t x = 0; x < s->size; x++)
+			if (!may_leave(s, a.x + x, a.y + y, d))
+				add_cell(list, a.x + x, a.y + y);
+	for (int32_t y = 0; y < s->size; y++)
+		for (int32_t x = 0; x < s->size; x++)
+			if (!may_enter(s, b.x + x, b.y + y, d))
+				add_cell(list, b.x + x, b.y + y);
+}
+
+static void
+add_step(obstacle_list *list, uint32_t n)
+{
+	const obstacle_search *s = list->search;
+	const node *to = &s->nodes[n];
+	uint32_t from = to->from / s->per_cell;
+
+	if (to->link != 0)
+	{
+		fr_link link = link_at(s->asked->map, to->link - 1);
+		bool back = s->any_way && to->key >> 32 > s->nodes[to->from].key >> 32;
+
+		if (back || !fr_link_open(s->asked->model, &link))
+			add_obstacle(list, fr_grid_cell(s->grid, from), link.code);
+	}
+	else if (s->any_way)
+		add_oneway_cells(list, from, n / s->per_cell);
+	else
+		add_sides(list, from, n / s->per_cell);
+	add_closed_cells(list, n / s->per_cell);
+}
+
+/* Lists the obstacles from the start on. The nodes' `from` is reversed. */
+static void
+list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found,
+			   const fr_poll *poll)
+{
+	size_t words = s->grid->cells / 64 + 1;
+	obstacle_list list = {.search = s};
+	uint32_t start = s->query->start * s->per_cell;
+	uint32_t *path;
+	uint32_t steps = (uint32_t) s->nodes[goal].key;
+	uint32_t n = goal;
+
+	list.listed = fr_arena_alloc(s->query->arena, words * sizeof *list.listed);
+	memset(list.listed, 0, words * sizeof *list.listed);
+	path = fr_arena_alloc(s->query->arena, (steps + (size_t) 1) * sizeof *path);
+	for (uint32_t i = steps; i > 0; i--)
+	{
+		path[i] = n;
+		n = s->nodes[n].from;
+	}
+	add_closed_cells(&list, start / s->per_cell);
+	for (uint32_t i = 1; i <= steps; i++)
+	{
+		fr_poll_at(poll, i);
+		add_step(&list, path[i]);
+	}
+	found->obstacles = list.at;
+	found->count = list.count;
+}
+
+/* Finds the fewest obstacles under a more open model; did it open a path? */
+static bool
+open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *closed,
+		  fr_model open, bool any_way, const fr_poll *poll, fr_diagnosis *found)
+{
+	obstacle_search s = {.query = query,
+						 .asked = asked,
+						 .closed = closed,
+						 .any_way = any_way,
+						 .size = fr_model_value(asked->model, FR_SIZE)};
+	uint32_t goal;
+	fr_costs costs;
+	fr_error error;
+
+	/* What is opened may have links whose costs do not fit the model. */
+	if (fr_costs_resolve(&open, asked->map, &costs, &error))
+		return false;
+	s.grid = asked->grid(asked->context, &open);
+	s.per_cell = any_way && s.size == 1 ? 2 : 1;
+	if (!search_obstacles(&s, poll, &goal))
+		return false;
+	list_obstacles(&s, goal, found, poll);
+	return true;
+}
+
+void
+fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll,
+				  fr_diagnosis *found)
+{
+	closed_parts closed;
+	fr_model doors;
+	fr_model walls;
+
+	if (found->reason == FR_PATH || found->reason == FR_COST_OUT_OF_RANGE)
+		return;
+	closed = closed_by_model(query->grid, asked, query->arena, poll);
+	doors = model_with_codes(*asked->model, &closed, false);
+	walls = model_with_codes(*asked->model, &closed, true);
+	if (open_path(query, asked, &closed, doors, false, poll, found))
+		return;
+	if (found->reason == FR_ONE_WAY &&
+		open_path(query, asked, &closed, model_without_directions(*asked->model), true,
+				  poll, found))
+		return;
+	open_path(query, asked, &closed, walls, false, poll, found);
+}
