@@ -133,7 +133,7 @@ price_steps(const fr_index *index, const fr_route *route)
 			bool linked = leg.direction == FR_BY_LINK;
 			fr_cell to =
 				linked
-					? (fr_cell){at.x + (int32_t) leg.dx, at.y + (int32_t) leg.dy}
+					? (fr_cell){(int32_t) (at.x + leg.dx), (int32_t) (at.y + leg.dy)}
 					: (fr_cell){at.x + fr_dx[leg.direction], at.y + fr_dy[leg.direction]};
 
 			must(to.x >= 0 && to.y >= 0 && to.x < (int32_t) index->width &&

@@ -99,6 +99,7 @@ EXCEPTION WHEN program_limit_exceeded THEN
   GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
   RAISE NOTICE '%', concat_ws(E'\n', SQLSTATE || ' ' || SQLERRM, regexp_replace(detail, '[0-9]+', 'N'), hint);
 END $$;
+SELECT (gridindex_info(i)).bytes, fringe_index(map, max_size => '200kB') = i AS same FROM (SELECT map, fringe_index(map) AS i FROM gridmap_maze(101, 101, 1, 1) map OFFSET 0) maze;
 SELECT fringe_index(map, max_size => '0') FROM level WHERE id = 1;
 SELECT fringe_index(map, max_size => '-1MB') FROM level WHERE id = 1;
 \set VERBOSITY terse

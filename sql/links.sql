@@ -303,6 +303,10 @@ SELECT '(2,1) >(2,1)'::gridpath;
 SELECT '(2,1) >8,5'::gridpath;
 SELECT '(2,1) >'::gridpath;
 SELECT '(-2147483648,0) >(2147483647,0)'::gridpath;
+-- a link joins any two cells
+CREATE TABLE far_link AS SELECT p FROM unnest('{"(-2147483648,0) >(5,5)","(-2147483648,-2147483648) >(2147483647,2147483647) >(-2147483648,2147483647) >(2147483647,-2147483648)","(2147483647,5) W2 >(-2147483648,5) E1"}'::gridpath[]) p;
+SELECT p, p::text::gridpath = p AS same, gridpath_cells(p), gridpath_goal(p), gridpath_valid(p, gridmap('{...,...}'::text[])) AS valid FROM far_link;
+DROP TABLE far_link;
 SELECT gridpath_cost('(2,1) >(8,5)', gridmap_link(map, '{"(2,1)>(8,5)=3","(2,1)<>(8,5)=2"}')),
   gridpath_cost('(8,5) >(2,1)', gridmap_link(map, '{"(2,1)>(8,5)=3"}')) AS back, gridpath_cost('(2,1) >(80,5)', map) AS outside,
   gridpath_at('(1,1) E1 >(8,5) E1', 3.5, gridmap_link(map, '{"(2,1)>(8,5)=2.5"}')) AS at FROM hall;

@@ -117,3 +117,8 @@ DROP FUNCTION try;
 -- operators and hashes
 SELECT a <> b AS ne, a <> a AS same, gridmap_hash_extended(a, 0) = gridmap_hash(a) AS low, gridmap_hash_extended(a, 7) <> gridmap_hash_extended(a, 8) AS seeded
 FROM gridmap('{..}'::text[]) a, gridmap('{.@}'::text[]) b;
+-- the last row, too, has the length of the others
+SELECT gridmap(ARRAY['..', '..', '']);
+SELECT gridmap(ARRAY['..', '  ']);
+SELECT gridmap(ARRAY['..', E'\t']);
+SELECT gridmap('["..", ""]'::jsonb);

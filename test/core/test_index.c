@@ -281,6 +281,89 @@ test_refusals(void)
 	ok(refusal("octile", "....", 2, 100) == FR_INDEX_MAX_SIZE, "max_size is kept");
 }
 
+/* ---- max_size: exactly the size of the index --------------------------------------- */
+
+#define SIZED_SIDE 61
+
+static void
+draw_map(int kind, uint8_t *codes)
+{
+	fr_canvas canvas = {
+		.width = SIZED_SIDE, .height = SIZED_SIDE, .codes = codes, .seed = 1};
+	static uint8_t scratch[SIZED_SIDE * SIZED_SIDE];
+	fr_poll poll = no_poll();
+
+	memset(codes, '.', sizeof scratch);
+	if (kind == 1)
+		fr_generate_maze(canvas, 1, 0, &poll);
+	else if (kind == 2)
+		fr_generate_caves(canvas, scratch, 0.4, &poll);
+	else if (kind == 3)
+		fr_generate_rooms(canvas, 8, &poll);
+}
+
+static fr_status
+status_within(const fr_index_request *asked, size_t max_size, size_t *size)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_index_request request = *asked;
+	fr_poll poll = no_poll();
+	fr_index_plan *plan;
+	fr_error error;
+	fr_status status;
+
+	request.max_size = max_size;
+	status = fr_index_build(&request, &memory.core, &poll, &plan, &error);
+	if (status == FR_OK)
+		*size = fr_index_plan_size(plan);
+	else if (status == FR_INDEX_MAX_SIZE)
+		*size = (size_t) error.found;
+	malloc_arena_clear(&memory);
+	return status;
+}
+
+/* Each form, and none, on maps of each kind. */
+static void
+test_max_size(void)
+{
+	static const char *const kinds[] = {"open", "maze", "caves", "rooms"};
+	static uint8_t codes[SIZED_SIDE * SIZED_SIDE];
+
+	for (int kind = 0; kind < 4; kind++)
+		for (int i = 0; i <= FR_INDEX_FORMS; i++)
+		{
+			fr_index_form wanted = (fr_index_form) i;
+			const char *text = wanted == FR_INDEX_LINES ? "anyangle" : "octile";
+			fr_index_request request = {.digest = digest,
+										.routes = true,
+										.form = i < FR_INDEX_FORMS ? &wanted : NULL};
+			size_t size = 0;
+			size_t found = 0;
+			fr_model model;
+			fr_error error;
+			fr_grid *grid;
+
+			draw_map(kind, codes);
+			grid = make_grid(text, codes, SIZED_SIDE, SIZED_SIDE);
+			fr_model_parse(text, strlen(text), &model, &error);
+			request.grid = grid;
+			request.model = &model;
+			ok(status_within(&request, 0, &size) == FR_OK &&
+				   status_within(&request, size, &found) == FR_OK && found == size,
+			   "max_size of the very size: %s, %s", kinds[kind],
+			   request.form ? fr_index_form_name[i] : "any form");
+			for (size_t less = size - 1; less > 0; less /= 3)
+				if (status_within(&request, less, &found) != FR_INDEX_MAX_SIZE ||
+					found <= less || found > size)
+				{
+					ok(false, "%s, %s: %zu bytes do not fit %zu, of %zu", kinds[kind],
+					   text, found, less, size);
+					break;
+				}
+			free_grid(grid);
+		}
+}
+
 #define LONG_SIDE 40000
 #define LONG_PAIRS 60
 
@@ -428,6 +511,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	test_refusals();
+	test_max_size();
 	test_long_side();
 	test_one_row();
 	test_without_routes();

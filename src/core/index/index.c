@@ -93,22 +93,6 @@ fr_index_expect(const fr_grid *grid, const fr_index_form *form)
 	return fr_index_row_of(form != NULL ? *form : FR_INDEX_SUBGOALS)->expect(grid);
 }
 
-#define SURELY 4 /* times max_size; estimates are too rough to refuse less */
-
-/* Refuses a build at once if the expected size is far above max_size. */
-static fr_status
-check_expected(const fr_index_builder *builder)
-{
-	fr_index_expectation expected =
-		fr_index_expect(builder->request->grid, builder->request->form);
-
-	if (expected.bytes / SURELY > (double) builder->max_size)
-		return fr_fail(builder->error, FR_INDEX_MAX_SIZE,
-					   .found = (int64_t) (expected.bytes / SURELY),
-					   .wanted = (int64_t) builder->max_size);
-	return FR_OK;
-}
-
 fr_status
 fr_index_build(const fr_index_request *request, const fr_arena *arena,
 			   const fr_poll *poll, fr_index_plan **plan, fr_error *error)
@@ -123,7 +107,7 @@ fr_index_build(const fr_index_request *request, const fr_arena *arena,
 	error->status = FR_OK;
 	builder.plan = fr_arena_alloc(arena, sizeof *builder.plan);
 	memset(builder.plan, 0, sizeof *builder.plan);
-	if (check_expected(&builder) || build_any(&builder))
+	if (build_any(&builder))
 		return error->status;
 	*plan = builder.plan;
 	return FR_OK;

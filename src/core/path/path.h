@@ -179,8 +179,7 @@ fr_leg_advance(fr_cell *cell, const fr_leg *leg)
 	int64_t x = cell->x + leg->dx;
 	int64_t y = cell->y + leg->dy;
 
-	if (leg->moves > INT32_MAX || leg->dx != (int32_t) leg->dx ||
-		leg->dy != (int32_t) leg->dy || x != (int32_t) x || y != (int32_t) y)
+	if (leg->moves > INT32_MAX || x != (int32_t) x || y != (int32_t) y)
 		return false;
 	*cell = (fr_cell){(int32_t) x, (int32_t) y};
 	return true;
