@@ -179,12 +179,12 @@ site: ## the manual as a web site with search, and as one HTML page
 	tools/site
 
 check-documents: ## every SQL block of README.md and doc/, and the clients' programs
-	test/documents
+	test/source/documents
 
 # All maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
 check-index: build-core ## indexes on all small maps
 	build/gcc/test_index 5 5000
-	test/mutants
+	test/source/mutants
 
 # Indexes of any form and avoided cells, on random maps under random models: over 10^7 comparisons each.
 check-alike: build-core ## indexes and avoided cells against the oracle
@@ -214,11 +214,11 @@ check-links: build-core ## jump, straight lines and indexes with links on all sm
 # All maps up to 3 x 4, many random ones, and real ones.
 check-borders: build-core ## indexes of weighted maps
 	build/gcc/test_borders 12 5000
-	test/borders
+	test/maps/weighted_indexes
 
 # Every index of bg512 and dao has to be built within the default settings; an hour and a half.
 check-worlds: build/index ## indexes of weighted game maps: none is refused, none is wrong
-	test/worlds
+	test/maps/every_index
 
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2, under 14 models, from each cell to each; an hour.
 check-small: build-core ## indexes of weighted maps of 3 x 4 cells
@@ -229,57 +229,57 @@ check-anyangle: build-core ## straight lines, by search and by index, against al
 	build/gcc/test_anyangle 1 1000000
 
 check-anyangle-maps: ## the same on whole maps of MAPS, bg512 and dao, against an oracle
-	test/lines
+	test/maps/straight_lines
 
 check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
-	test/sizes
+	test/maps/agent_sizes
 
 # 12 GB of disk, half an hour.
 check-limits: ## every function with the largest inputs, under a timeout and a small fringe.max_memory
-	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/017_limits.pl
+	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/limits.pl
 
 check-scenarios: ## every benchmark scenario, by two methods
-	test/scenarios
+	test/maps/scenarios
 
 check-weighted: ## scenarios of weighted terrain
-	test/weighted
+	test/maps/weighted_scenarios
 
 check-versions: ## builds and tests in clean roots of Debian and Ubuntu; an hour or two
-	test/versions
+	test/roots/versions
 
 check-upgrade: ## pg_upgrade, and dumps, from PostgreSQL 15 to 16, 17, 18 and 19, with fringe in both
-	for newer in 16 17 18 19; do test/upgrade 15 $$newer || exit; done
+	for newer in 16 17 18 19; do test/roots/upgrade 15 $$newer || exit; done
 
 check-package: ## builds the Debian packages in a clean root and tries them; says where they are
-	test/package
+	test/roots/package
 
 dist: ## what PGXN distributes: the files of the last commit
 	@mkdir -p build && git archive --format=zip --prefix=fringe-$(EXTVERSION).0/ -o build/fringe-$(EXTVERSION).0.zip HEAD && echo build/fringe-$(EXTVERSION).0.zip
 
 check-soak: ## many searches for long: memory stays flat
-	test/soak
+	test/operation/soak
 
 check-load: ## a thousand connections through PgBouncer: answers are right, memory stays flat
-	test/load
+	test/operation/connections
 
 # Every call of every statement; it takes long.
 check-throws: ## an error at each poll, allocation and notice: the session answers as before
-	FRINGE_EVERY_THROW=1 tools/server tools/test tap test/tap/022_throws.pl
+	FRINGE_EVERY_THROW=1 tools/server tools/test tap test/tap/throws.pl
 
 check-settings: ## the SQL tests under settings that change how statements are executed
-	test/settings
+	test/builds/settings
 
 check-valgrind: ## the SQL tests on a checked server under valgrind
-	test/valgrind
+	test/builds/valgrind
 
 check-asan: ## the SQL tests and damaged values on a server with AddressSanitizer
-	test/asan
+	test/builds/asan
 
 lint: ## cppcheck, clang-tidy and gcc's analyzer
-	test/lint
+	test/source/lint
 
 coverage: ## the lines and branches that the SQL tests run
-	test/coverage
+	test/builds/coverage
 
 web: ## the core for browsers and Node, and its pages
 	@$(MAKE) --no-print-directory -C web

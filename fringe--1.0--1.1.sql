@@ -1,7 +1,7 @@
 -- fringe 1.0 -> 1.1: the additions of version 1.1
 --
 -- A new installation runs fringe--1.1.sql, which is src/pg/sql put together, and has the same catalog:
--- test/tap/019_catalog.pl compares the two.
+-- test/tap/catalog.pl compares the two.
 
 \echo Use "ALTER EXTENSION fringe UPDATE TO '1.1'" to load this file. \quit
 

@@ -1630,7 +1630,7 @@ FROM property GROUP BY format ORDER BY format COLLATE "C";
 \pset format unaligned
 SELECT format, property, outcome FROM property ORDER BY format COLLATE "C", property COLLATE "C";
 \pset format aligned
--- a reader of another format needs rows here; tests of Tiled and LDtk are in tiled.sql and test/tap/021_tiles.pl
+-- a reader of another format needs rows here; tests of Tiled and LDtk are in tiled.sql and test/tap/tiles.pl
 SELECT p.oid::regprocedure AS "reader without a row"
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname = 'fringe'
 WHERE proname ~ '^gridmap_from_|^fringe_(asc|ros)_world' AND proname !~ '^gridmap_from_(tiled|ldtk)$' AND NOT EXISTS (SELECT FROM property WHERE call LIKE proname || '(%') ORDER BY 1;

@@ -1,4 +1,4 @@
--- maps of Tiled and LDtk; test/tap/021_tiles.pl reads every encoding
+-- maps of Tiled and LDtk; test/tap/tiles.pl reads every encoding
 CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN

@@ -8,7 +8,7 @@
  * so do a sweep, and `jump` and `astar` for GOALS positions. Then GOALS pairs that agents of
  * size 1 and of this size can go between are searched by `jump` on either map, in turns,
  * and both are decoded. Times are CPU times, the least of ROUNDS. Prints a row of a
- * Markdown table; test/sizes prints its head.
+ * Markdown table; test/maps/agent_sizes prints its head.
  */
 #define _POSIX_C_SOURCE 200809L
 

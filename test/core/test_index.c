@@ -5,7 +5,7 @@
  *
  * All maps up to SIDE x SIDE (4), of mirrored and turned ones one each, under all
  * rules, but those of 4 x 4 under a third of them each, unless SIDE is more: mistakes
- * in the rules of subgoals show on maps as small (test/mutants).  Then so many random
+ * in the rules of subgoals show on maps as small (test/source/mutants).  Then so many random
  * worlds, of all sizes and kinds.
  */
 #define MAX_SIDE 64
