@@ -102,14 +102,16 @@ uninstall-manual:
 	rm -rf '$(DESTDIR)$(manual)'
 	rm -f '$(DESTDIR)$(MANDIR)/man1/fringe_load.1' '$(DESTDIR)$(MANDIR)/man1/fringe_atlas.1'
 
-# A target's line below ends with what it does.
+# A target's line below ends with what it does. Lines of two # begin groups.
 help: ## this list
-	@printf '%-17s %s\n' all 'the extension' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
+	@printf '%-20s %s\n' all 'the extension' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
 		installcheck 'the SQL tests, as a superuser of a running server; tools/server make installcheck brings one' clean 'removes what was built' \
 		run/test_NAME 'one test of the core, built alone: make run/test_model'
-	@awk -F ':.* ## ' '/^[a-z-]+:.* ## / { printf "%-17s %s\n", $$1, $$2 }' $(here)Makefile
+	@awk -F ':.* ## ' '/^## / { print ""; print substr($$0, 4) } /^[a-z-]+:.* ## / { printf "%-20s %s\n", $$1, $$2 }' $(here)Makefile
 
 # ---- the core alone: no server header, strict warnings -----------------
+
+## test/core: the core, compared with an oracle
 
 COMPILERS = gcc clang
 CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
@@ -167,30 +169,16 @@ $(SERVER_WARNINGS) $(CORE_WARNINGS): warnings/%:
 	@path=$*; cc=$${path%%/*} file=$${path#*/}; \
 	$$cc $(flags) -fsyntax-only $$file && echo "ok - $$cc $$file" || { echo "not ok - $$cc $$file"; exit 1; }
 
-bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable ## the benchmarks outside the database
-
-build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
-	@gcc $(CORE_FLAGS) -Itest/core -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
-
-reference: ## writes doc/reference/*.md from the catalog and from the facts there
-	tools/reference
-
-site: ## the manual as a web site with search, and as one HTML page
-	tools/site
-
-check-documents: ## every SQL block of README.md and doc/, and the clients' programs
-	test/source/documents
-
-# All maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
-check-index: build-core ## indexes on all small maps
-	build/gcc/test_index 5 5000
-	test/source/mutants
-
 # Indexes of any form and avoided cells, on random maps under random models: over 10^7 comparisons each.
 check-alike: build-core ## indexes and avoided cells against the oracle
 	build/gcc/test_borders 1 1500
 	build/gcc/test_index 1 1500
 	build/gcc/test_avoid 12000
+
+# All maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
+check-index: build-core ## indexes on all small maps
+	build/gcc/test_index 5 5000
+	test/source/mutants
 
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2.
 check-patterns: build-core ## jump with weights on all small maps
@@ -216,10 +204,6 @@ check-borders: build-core ## indexes of weighted maps
 	build/gcc/test_borders 12 5000
 	test/maps/weighted_indexes
 
-# Every index of bg512 and dao has to be built within the default settings; an hour and a half.
-check-worlds: build/index ## indexes of weighted game maps: none is refused, none is wrong
-	test/maps/every_index
-
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2, under 14 models, from each cell to each; an hour.
 check-small: build-core ## indexes of weighted maps of 3 x 4 cells
 	build/gcc/test_borders 3x4 0
@@ -228,15 +212,7 @@ check-small: build-core ## indexes of weighted maps of 3 x 4 cells
 check-anyangle: build-core ## straight lines, by search and by index, against all cells that see each other
 	build/gcc/test_anyangle 1 1000000
 
-check-anyangle-maps: ## the same on whole maps of MAPS, bg512 and dao, against an oracle
-	test/maps/straight_lines
-
-check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
-	test/maps/agent_sizes
-
-# 12 GB of disk, half an hour.
-check-limits: ## every function with the largest inputs, under a timeout and a small fringe.max_memory
-	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/limits.pl
+## test/maps: whole maps of benchmarks, in MAPS
 
 check-scenarios: ## every benchmark scenario, by two methods
 	test/maps/scenarios
@@ -244,27 +220,27 @@ check-scenarios: ## every benchmark scenario, by two methods
 check-weighted: ## scenarios of weighted terrain
 	test/maps/weighted_scenarios
 
-check-versions: ## builds and tests in clean roots of Debian and Ubuntu; an hour or two
-	test/roots/versions
+# Every index of bg512 and dao has to be built within the default settings; an hour and a half.
+check-worlds: build/index ## indexes of weighted game maps: none is refused, none is wrong
+	test/maps/every_index
 
-check-upgrade: ## pg_upgrade, and dumps, from PostgreSQL 15 to 16, 17, 18 and 19, with fringe in both
-	for newer in 16 17 18 19; do test/roots/upgrade 15 $$newer || exit; done
+check-anyangle-maps: ## the same on whole maps of MAPS, bg512 and dao, against an oracle
+	test/maps/straight_lines
 
-check-package: ## builds the Debian packages in a clean root and tries them; says where they are
-	test/roots/package
+check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, against the oracle
+	test/maps/agent_sizes
 
-dist: ## what PGXN distributes: the files of the last commit
-	@mkdir -p build && git archive --format=zip --prefix=fringe-$(EXTVERSION).0/ -o build/fringe-$(EXTVERSION).0.zip HEAD && echo build/fringe-$(EXTVERSION).0.zip
+## test/tap: servers that are cancelled, killed, limited
 
-check-soak: ## many searches for long: memory stays flat
-	test/operation/soak
-
-check-load: ## a thousand connections through PgBouncer: answers are right, memory stays flat
-	test/operation/connections
+# 12 GB of disk, half an hour.
+check-limits: ## every function with the largest inputs, under a timeout and a small fringe.max_memory
+	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/limits.pl
 
 # Every call of every statement; it takes long.
 check-throws: ## an error at each poll, allocation and notice: the session answers as before
 	FRINGE_EVERY_THROW=1 tools/server tools/test tap test/tap/throws.pl
+
+## test/builds: the SQL tests on other builds and under other settings
 
 check-settings: ## the SQL tests under settings that change how statements are executed
 	test/builds/settings
@@ -275,11 +251,45 @@ check-valgrind: ## the SQL tests on a checked server under valgrind
 check-asan: ## the SQL tests and damaged values on a server with AddressSanitizer
 	test/builds/asan
 
+coverage: ## the lines and branches that the SQL tests run
+	test/builds/coverage
+
+## test/operation: many sessions, for long
+
+check-soak: ## many searches for long: memory stays flat
+	test/operation/soak
+
+check-load: ## a thousand connections through PgBouncer: answers are right, memory stays flat
+	test/operation/connections
+
+## test/roots: clean roots of Debian and Ubuntu
+
+check-versions: ## builds and tests in clean roots of Debian and Ubuntu; an hour or two
+	test/roots/versions
+
+check-upgrade: ## pg_upgrade, and dumps, from PostgreSQL 15 to 16, 17, 18 and 19, with fringe in both
+	for newer in 16 17 18 19; do test/roots/upgrade 15 $$newer || exit; done
+
+check-package: ## builds the Debian packages in a clean root and tries them; says where they are
+	test/roots/package
+
+## test/source: the source, its pages and scripts
+
+check-documents: ## every SQL block of README.md and doc/, and the clients' programs
+	test/source/documents
+
 lint: ## cppcheck, clang-tidy and gcc's analyzer
 	test/source/lint
 
-coverage: ## the lines and branches that the SQL tests run
-	test/builds/coverage
+## fuzz: hostile bytes and texts
+
+check-fuzz: ## the fuzzers, for MINUTES
+	@$(MAKE) --no-print-directory -C fuzz $@
+
+replay-fuzz: ## what they found before
+	@$(MAKE) --no-print-directory -C fuzz $@
+
+## test/web: the core in a browser
 
 web: ## the core for browsers and Node, and its pages
 	@$(MAKE) --no-print-directory -C web
@@ -287,11 +297,21 @@ web: ## the core for browsers and Node, and its pages
 check-web: ## they answer as SQL does: in Node and in Chromium
 	test/web/run
 
-check-fuzz: ## the fuzzers, for MINUTES
-	@$(MAKE) --no-print-directory -C fuzz $@
+## tools: what is made from the source
 
-replay-fuzz: ## what they found before
-	@$(MAKE) --no-print-directory -C fuzz $@
+bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable ## the benchmarks outside the database
+
+build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
+	@gcc $(CORE_FLAGS) -Itest/core -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
+
+reference: ## writes doc/reference/*.md from the catalog and from the facts there
+	tools/reference
+
+site: ## the manual as a web site with search, and as one HTML page
+	tools/site
+
+dist: ## what PGXN distributes: the files of the last commit
+	@mkdir -p build && git archive --format=zip --prefix=fringe-$(EXTVERSION).0/ -o build/fringe-$(EXTVERSION).0.zip HEAD && echo build/fringe-$(EXTVERSION).0.zip
 
 format: ## clang-format
 	clang-format -i $(CORE) $(SERVER) $(INCLUDES) test/core/*.[ch] fuzz/*.[ch] bench/*.[ch] web/*.[ch]

@@ -72,7 +72,7 @@ beside_checked() {
     trap "rm -rf '$copy' '$log'" EXIT
     copy_sources "$root" "$copy"
     chmod -R a+rX "$copy"
-    PG_CONFIG=$prefix/bin/pg_config "$copy/tools/server" "$copy/test/$1" --beside "${@:2}" | tee "$log"
+    PG_CONFIG=$prefix/bin/pg_config "$copy/tools/server" "$copy/test/builds/$1" --beside "${@:2}" | tee "$log"
     failed=$(grep -c '^not ok' "$log" || true)
     echo "$(grep -c '^ok' "$log" || true) passed, $failed failed"
     [ "$failed" -eq 0 ]
