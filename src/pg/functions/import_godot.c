@@ -99,7 +99,7 @@ read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
 	alloc_tiles(map, (size - 2) / TILE_BYTES);
 	for (const uint8 *at = bytes + 2; at < bytes + size; at += TILE_BYTES)
 	{
-		import_poll_at(at);
+		import_poll_over(at, at + TILE_BYTES);
 		if (word_at(at, 2) != ERASED)
 			map->tiles[map->count++] = (Tile){
 				(int16) word_at(at, 0), (int16) word_at(at, 1),
@@ -148,7 +148,8 @@ span_of(const char *begin, const char *end)
 static bool
 spans_equal(ImportSpan a, ImportSpan b)
 {
-	return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+	/* memcmp takes no NULL */
+	return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
 static bool
@@ -282,7 +283,7 @@ unquoted(ImportSpan value)
 static ImportSpan
 attribute(const Section *section, const char *name)
 {
-	const char *at = section->attributes.at;
+	const char *at = section->attributes.length > 0 ? section->attributes.at : "";
 	const char *end = at + section->attributes.length;
 
 	while (at < end)
@@ -631,7 +632,10 @@ property_name(ImportSpan name, const ImportSpan names[DATA_LAYERS])
 	if (starts_with(name.at, end, data))
 	{
 		for (; at < end && isdigit((unsigned char) *at) && number < DATA_LAYERS; at++)
+		{
+			import_poll_at(at);
 			number = number * 10 + (*at - '0');
+		}
 		return at == end && number < DATA_LAYERS ? names[number] : (ImportSpan){NULL, 0};
 	}
 	if (starts_with(name.at, end, "physics_layer_") && span_ends(name, "/points"))
@@ -688,7 +692,10 @@ read_properties(const TileSet *set, ImportRule *rule)
 		if (!starts_with(line.name.at, end, key))
 			continue;
 		for (; at < end && isdigit((unsigned char) *at) && source <= PG_UINT16_MAX; at++)
+		{
+			import_poll_at(at);
 			source = source * 10 + (*at - '0');
+		}
 		if (at == end && source <= PG_UINT16_MAX &&
 			is_reference(line.value, "SubResource", &id) &&
 			find_resource(set->file, "sub_resource", id, &section))
@@ -781,7 +788,7 @@ read_integers(const GodotData *data, Size *count)
 
 		if (!stop)
 			stop = end;
-		import_poll_at(at);
+		import_poll_over(at, stop + 1);
 		if (!import_number(at, (int) (stop - at), &number) ||
 			(isnan(number) && *count > 0) ||
 			(!isnan(number) &&
@@ -829,7 +836,7 @@ read_tile_integers(GodotMap *map, const GodotData *data)
 		const int64 *n = numbers + i;
 		Tile tile = {(int16) low_half(n[0]), (int16) high_half(n[0])};
 
-		import_poll_at(n);
+		import_poll_over(n, n + each);
 		tile.source = godot4 ? low_half(n[1]) : (uint32) n[1] & GODOT3_BITS;
 		if (each == 3)
 		{
@@ -844,31 +851,39 @@ read_tile_integers(GodotMap *map, const GodotData *data)
 	pfree(numbers);
 }
 
+#define BASE64_PIECE 4096 /* digits, which are decoded at a time */
+
 /* Bytes in base64, whose lines a program may have broken. */
 static void
 read_base64(GodotMap *map, const char *at, int length)
 {
-	int space = length / 4 * 3 + 3; /* pg_b64_dec_len overflows */
-	char *text;
+	Size space = (Size) length / 4 * 3 + 3;
+	char piece[BASE64_PIECE];
 	uint8 *bytes;
+	Size size = 0;
 	int count = 0;
-	int size;
 
-	fringe_limit_memory("tile map", (Size) length + space);
-	text = fringe_alloc_huge(Max(1, length));
+	fringe_limit_memory("tile map", space);
 	bytes = fringe_alloc_huge(space);
 	for (int i = 0; i < length; i++)
 	{
+		int decoded;
+
 		import_poll_at(at + i);
 		if (!isspace((unsigned char) at[i]))
-			text[count++] = at[i];
+			piece[count++] = at[i];
+		if (count < BASE64_PIECE && i + 1 < length)
+			continue;
+		decoded =
+			pg_b64_decode(piece, count, (void *) (bytes + size), (int) (space - size));
+		if (decoded < 0)
+			report_godot("Its bytes are not in base64.",
+						 "Copy the whole value of tile_map_data, or pass the scene.");
+		size += decoded;
+		count = 0;
 	}
-	size = pg_b64_decode(text, count, (void *) bytes, space);
-	pfree(text);
-	if (size < 0)
-		report_godot("Its bytes are not in base64.",
-					 "Copy the whole value of tile_map_data, or pass the scene.");
 	read_tile_bytes(map, bytes, size);
+	pfree(bytes);
 }
 
 /* Base64, in quotes or not, or numbers. */
@@ -895,7 +910,7 @@ read_byte_text(GodotMap *map, const char *at, int length)
 	bytes = fringe_alloc_huge(Max(1, count));
 	for (Size i = 0; i < count; i++)
 	{
-		import_poll_at(numbers + i);
+		import_poll_over(numbers + i, numbers + i + 1);
 		if (numbers[i] < 0 || numbers[i] > 255)
 			report_godot(psprintf("Element %zu of its array is %lld, no byte.", i,
 								  (long long) numbers[i]),
@@ -904,6 +919,7 @@ read_byte_text(GodotMap *map, const char *at, int length)
 	}
 	pfree(numbers);
 	read_tile_bytes(map, bytes, count);
+	pfree(bytes);
 }
 
 /* The tiles of a layer. */
@@ -963,7 +979,7 @@ measure_tiles(GodotMap *map)
 	{
 		const Tile *tile = &map->tiles[i];
 
-		import_poll_at(tile);
+		import_poll_over(tile, tile + 1);
 		map->left = Min(map->left, tile->x);
 		map->top = Min(map->top, tile->y);
 		right = Max(right, tile->x);
@@ -989,7 +1005,7 @@ place_tiles(GodotMap *map)
 	{
 		const Tile *tile = &map->tiles[i];
 
-		import_poll_at(tile);
+		import_poll_over(tile, tile + 1);
 		map->places[(Size) (tile->y - map->top) * map->width + (tile->x - map->left)] =
 			i + 1;
 	}

@@ -568,9 +568,9 @@ read_origin(const RosMap *ros, double origin[3])
 		while (!brackets && at < end &&
 			   (isspace((unsigned char) *at) ||
 				(*at == '-' && at + 1 < end && isspace((unsigned char) at[1]))))
-			at++;
+			import_poll_at(at++);
 		for (stop = at; stop < end && *stop != (brackets ? ',' : '\n'); stop++)
-			;
+			import_poll_at(stop);
 		if (stop == at || !import_number(at, (int) (stop - at), &origin[count]) ||
 			!isfinite(origin[count]))
 			break;

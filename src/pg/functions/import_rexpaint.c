@@ -139,7 +139,7 @@ take_xp_size(XpMap *xp, int layer)
 	xp->cells = fringe_alloc_huge((Size) width * height * sizeof(XpCell));
 	for (Size i = 0; i < (Size) width * height; i++)
 	{
-		import_poll_at(&xp->cells[i]);
+		import_poll_over(&xp->cells[i], &xp->cells[i + 1]);
 		xp->cells[i].glyph = -1;
 	}
 }

@@ -501,7 +501,8 @@ import_layers(FunctionCallInfo fcinfo, int rule, int layer)
 static bool
 spans_equal(ImportSpan a, ImportSpan b)
 {
-	return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+	/* memcmp takes no NULL */
+	return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
 static bool

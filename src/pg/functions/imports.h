@@ -179,11 +179,21 @@ extern const char *import_number_text(double number);
 /* The row (origin_x, origin_y, cell_size): the upper-left corner of cell (0,0) in the world. */
 extern Datum import_world(FunctionCallInfo fcinfo, double x, double y, double size);
 
-/* Polls in loops over bytes: a line or a field may have hundreds of megabytes. */
+/*
+ * Polls in loops over bytes: a line or a field may have hundreds of megabytes. Where a loop takes
+ * several bytes at a time, import_poll_over polls whatever the first address is.
+ */
 static inline void
 import_poll_at(const void *at)
 {
 	if ((uintptr_t) at % FR_POLL_STEPS == 0)
+		CHECK_FOR_INTERRUPTS();
+}
+
+static inline void
+import_poll_over(const void *from, const void *to)
+{
+	if ((uintptr_t) from / FR_POLL_STEPS != (uintptr_t) to / FR_POLL_STEPS)
 		CHECK_FOR_INTERRUPTS();
 }
 
