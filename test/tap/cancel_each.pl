@@ -59,7 +59,15 @@ $node->safe_psql('postgres', q{
 		('asc line', 'ncols ' || repeat(' ', 50000000)),
 		('yaml', repeat(E'# comment\n', 2000000)),
 		('godot', 'PackedInt32Array(' || repeat('7, 7, 7, ', 500000) || '1, 1, 1)'),
-		('node', '[node' || repeat('x', 50000000));
+		('node', '[node' || repeat('x', 50000000)),
+		-- four bytes each, so that no number begins at an address that a poll of single bytes looks for
+		('numbers', 'PackedInt32Array(' || repeat('77, ', 15000000) || '1, 1, 1)'),
+		('base64', 'PackedByteArray("' || repeat('AAAA', 30000000) || '")'),
+		('properties', '[sub_resource type="TileSetAtlasSource" id="A"]' || E'\n' || repeat(E'0:0/0/custom_data_0 = 7\n', 1000000)
+			|| E'[sub_resource type="TileSet" id="T"]\ncustom_data_layer_0/name = "x"\nsources/0 = SubResource("A")\n[node name="N"]\ntile_data = PackedInt32Array(0,0,0)\ntile_set = SubResource("T")\n'),
+		('sources', '[sub_resource type="TileSet" id="T"]' || E'\n' || repeat(E'sources/0 = SubResource("B")\n', 300000)
+			|| E'[node name="N"]\ntile_data = PackedInt32Array(0,0,0)\ntile_set = SubResource("T")\n'),
+		('nodes', repeat(E'[node name="N" parent="M"]\ntile_data = PackedInt32Array(0,0,0)\n', 300000));
 	INSERT INTO outside (name, bytes) VALUES ('godot', ('\x0000' || repeat('070007000000000000000000', 3000000))::bytea);
 	INSERT INTO outside (name, json) SELECT name, text::jsonb FROM outside WHERE name = 'objects';
 	INSERT INTO outside (name, xml) SELECT 'xml', text::xml FROM outside WHERE name = 'tmx';
@@ -139,6 +147,11 @@ my @statements = (
 	'gridmap_from_godot' => q{SELECT gridmap_from_godot(text, '{"else": "."}') FROM outside WHERE name = 'godot'},
 	'gridmap_from_godot of bytes' => q{SELECT gridmap_from_godot(bytes, '{"else": "."}') FROM outside WHERE name = 'godot'},
 	'gridmap_from_godot of a line' => q{SELECT gridmap_from_godot(text, '{"else": "."}', 'a') FROM outside WHERE name = 'node'},
+	'gridmap_from_godot of numbers' => q{SELECT gridmap_from_godot(text, '{"else": "."}') FROM outside WHERE name = 'numbers'},
+	'gridmap_from_godot of base64' => q{SELECT gridmap_from_godot(text, '{"else": "."}') FROM outside WHERE name = 'base64'},
+	'gridmap_from_godot of properties' => q{SELECT gridmap_from_godot(text, rule) FROM outside, (SELECT jsonb_object_agg('x=' || i, '.') AS rule FROM generate_series(1, 20000) i) r WHERE name = 'properties'},
+	'gridmap_from_godot of sources' => q{SELECT gridmap_from_godot(text, '{"x": "@", "else": "."}') FROM outside WHERE name = 'sources'},
+	'gridmap_from_godot of layers' => q{SELECT gridmap_from_godot(text, rule) FROM outside, (SELECT jsonb_object_agg('N' || i, '{"else": "."}'::jsonb) AS rule FROM generate_series(1, 20) i) r WHERE name = 'nodes'},
 	'gridcell_godot_origin' => q{SELECT gridcell_godot_origin(text) FROM outside WHERE name = 'godot'},
 	'gridmap_from_rexpaint' => q{SELECT gridmap_from_rexpaint(bytes, '{"else": "."}') FROM outside WHERE name = 'rexpaint'},
 	'gridmap_from_tiled of JSON' => q{SELECT gridmap_from_tiled(text, '{"else": "."}') FROM outside WHERE name = 'tmj'},

@@ -556,7 +556,7 @@ static void
 read_origin(const RosMap *ros, double origin[3])
 {
 	ImportSpan value = ros->value[ROS_ORIGIN];
-	const char *at = value.at;
+	const char *at = value.length > 0 ? value.at : "";
 	const char *end = at + value.length;
 	bool brackets = value.length > 1 && *at == '[' && end[-1] == ']';
 	int count = 0;
