@@ -11,7 +11,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 use Exporter qw(import);
-our @EXPORT = qw($node $map $changed_map $scen folder put map_of scenarios empty_database database load numbers load_is replaces rows
+our @EXPORT = qw($node $map $changed_map $scen folder put map_of scenarios empty_database database load numbers load_is replaces walls rows
 	scenarios_of_a);
 
 our $node;
@@ -122,6 +122,15 @@ sub replaces
 	my ($folder, @maps) = @_;
 	my @lines = map { "$folder/$_.map: replaces the map of level $_ in the table" } sort @maps;
 	return join '', map { "fringe_load: $_\n" } @lines, 'to keep maps of the same name from several folders, load each folder with --prefix';
+}
+
+# What a load says of codes that no model names: CODE, cells, maps.
+sub walls
+{
+	my (@codes) = @_;
+	my ($example) = grep { $_->[0] =~ /\w/ } @codes;
+	return 'fringe_load: walls until a model names them' . ($example ? ", as in octile($example->[0]=1)" : '') . ': '
+		. join(', ', map { "$_->[0] ($_->[1] cells in $_->[2] maps)" } @codes) . "\n";
 }
 
 # The rows, where they lie and who wrote them, and the next id.

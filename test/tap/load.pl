@@ -195,6 +195,80 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	$loses->('', qr/the file has no newline at its end, it may be cut: Of 2 scenarios in the table 2 would go/, '0 0 1 0 2 0', 'an empty file');
 }
 
+# ---- maps that fringe_load did not load, or that changed since -----------------
+
+{
+	my $db = database();
+	my $row = q{SELECT string_agg(name || '=' || replace(fringe_ascii(map), E'\n', '/'), ' ' ORDER BY name) FROM level};
+	my $hash = q{SELECT string_agg(level || (map_hash = gridmap_hash_extended(map, 0)), ' ' ORDER BY level) FROM fringe_loaded JOIN level ON name = level};
+	my $folder = folder('a.map' => map_of(2, 1, '.'), 'a.scen' => "version 1\n0\ta.map\t2\t1\t0\t0\t1\t0\t1\n", 'b.map' => map_of(2, 1, '.'));
+	$node->safe_psql($db, q{INSERT INTO level (name, map) VALUES ('a', gridmap(ARRAY['SG']))});
+	my $own = qr{^fringe_load: \Q$folder\E/a\.map: the table has a level a that fringe_load did not load; --prefix gives the file another name, --replace replaces the level\nfringe_load: \Q$folder\E/a\.scen: not loaded, because a\.map is refused\n$};
+	load_is($db, [ '--dry-run', $folder ], 1, '1 0 0 0 0 2', $own, 'a level of one\'s own, by a dry run');
+	load_is($db, [$folder], 1, '1 0 0 0 0 2', $own, '... is not replaced');
+	is($node->safe_psql($db, $row), 'a=SG b=..', '... and the others are loaded');
+	load_is($db, [ '--replace', $folder ], 0, '1 1 1 0 0 0', replaces($folder, 'a'), '--replace');
+	is($node->safe_psql($db, $row), 'a=.. b=..', '... replaces it');
+	is($node->safe_psql($db, $hash), 'atrue btrue', '... and both maps are recorded');
+	put($folder, 'a.map' => map_of(2, 1, 'T'));
+	load_is($db, [$folder], 0, '1 0 1 1 0 0', replaces($folder, 'a'), 'from then on changed files are loaded');
+	$node->safe_psql($db, q{UPDATE level SET map = gridmap_set(map, '{"(0,0)"}', '.') WHERE name = 'a'});
+	load_is($db, [$folder], 1, '0 0 1 0 0 2', qr{a\.map: level a in the table was changed since fringe_load loaded it; --replace replaces it$}m, 'an edited map is kept');
+	is($node->safe_psql($db, $row), 'a=.T b=..', '... as it is');
+	put($folder, 'a.map' => "type octile\nheight 1\nwidth 2\nmap\n.T\n");
+	load_is($db, [$folder], 0, '0 0 2 1 0 0', '', 'a file that equals the edited map');
+	put($folder, 'a.map' => map_of(2, 1, '.'));
+	load_is($db, [$folder], 0, '1 0 1 1 0 0', replaces($folder, 'a'), '... makes it one of fringe_load again');
+
+	$node->safe_psql($db, q{INSERT INTO level (name, map) VALUES ('own', gridmap(ARRAY['SG']))});
+	my $links = folder('own.map.links' => "(0,0)>(1,0)=3\n", 'b.map.links' => "(0,0)>(1,0)=3\n");
+	load_is($db, [$links], 1, '1 0 0 0 0 1', qr{own\.map\.links: the table has a level own that fringe_load did not load}, 'links for a level of one\'s own');
+	load_is($db, [ '--replace', $links ], 0, '1 0 1 0 0 0', '', '... --replace');
+	put($links, 'own.map.links' => "(0,0)>(1,0)=4\n");
+	load_is($db, [$links], 0, '1 0 1 0 0 0', '', '... and later links');
+	is($node->safe_psql($db, $hash), 'atrue btrue owntrue', '... are recorded');
+	load_is($db, [ folder('own.scen' => "version 1\n0\ta.map\t2\t1\t0\t0\t1\t0\t1\n") ], 0, '0 1 0 0 0 0', '', 'scenarios for any level');
+
+	# a trigger may write another map than that of the file
+	$node->safe_psql($db, q{CREATE FUNCTION change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.map := gridmap_set(NEW.map, '{"(0,0)"}', 'T'); RETURN NEW; END $$;
+		CREATE TRIGGER change BEFORE INSERT OR UPDATE ON level FOR EACH ROW EXECUTE FUNCTION change()});
+	for my $code ('S', 'G')
+	{
+		put($folder, 'c.map' => map_of(2, 1, $code));
+		is((load($db, "$folder/c.map"))[0], 0, "a map that a trigger changes, $code");
+	}
+	is($node->safe_psql($db, $hash), 'atrue btrue ctrue owntrue', '... is recorded as it is in the table');
+}
+
+# Tables of 1.0, which did not record its maps; and a record that the role may not write.
+{
+	my $db = database();
+	my $folder = folder('a.map' => $map, 'b.map' => $map);
+	load($db, $folder);
+	$node->safe_psql($db, 'DROP TABLE fringe_loaded');
+	put($folder, 'b.map' => $changed_map);
+	load_is($db, [$folder], 1, '0 0 1 0 0 1', qr{b\.map: the table has a level b that fringe_load did not load; .* \(fringe_load --create makes a table of the levels that it loads\)$}m, 'tables without a record');
+	load_is($db, [ '--create', $folder ], 1, '0 0 1 0 0 1', qr{b\.map: the table has a level b that fringe_load did not load; [^()]*$}m, '... --create makes one');
+	put($folder, 'a.map' => $changed_map);
+	load_is($db, [ '--create', $folder ], 1, '1 0 0 0 0 1', qr{a\.map: replaces the map of level a.*b\.map: the table has a level b}s, '... for equal maps');
+	$node->safe_psql($db, 'CREATE ROLE reader LOGIN; GRANT ALL ON level, scenario TO reader');
+	put($folder, 'a.map' => $map, 'c.map' => $map);
+	load_is($db, [ '-U', 'reader', $folder ], 1, '1 0 0 0 0 2', qr{a\.map: the table has a level a.*b\.map: the table has a level b}s, 'a role without rights on the record replaces nothing');
+}
+
+# ---- codes that are walls ------------------------------------------------------
+
+{
+	my $db = database();
+	my $folder = folder('a.map' => "type octile\nheight 2\nwidth 3\nmap\nR.w\nR\@#\n", 'b.map' => "type octile\nheight 1\nwidth 6\nmap\nRGSTOW\n");
+	load_is($db, [ '--dry-run', $folder ], 0, '2 0 0 0 0 0', walls([ 'R', 3, 2 ], [ 'w', 1, 1 ]), 'codes that no model names, by a dry run');
+	load_is($db, [$folder], 0, '2 0 0 0 0 0', walls([ 'R', 3, 2 ], [ 'w', 1, 1 ]), '... and a load');
+	# the codes that are not named are walls or ground: those of the report are the walls that are not @OTW#
+	is($node->safe_psql($db, q{SELECT string_agg(chr(n), '' ORDER BY n) FROM generate_series(33, 126) n WHERE strpos('.GS@OTW#', chr(n)) > 0
+		AND (fringe_cost(gridmap(ARRAY['.' || chr(n) || '.']), '(0,0)', '(2,0)', 'octile') IS NULL) = (strpos('.GS', chr(n)) > 0)}), '', '... as the default model has them');
+	load_is($db, [$folder], 0, '0 0 2 0 0 0', '', '... once');
+}
+
 # ---- --dry-run ---------------------------------------------------------------
 
 {
@@ -234,7 +308,8 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	});
 	load_is($db, [ @as_maker, $folder ], 0, '2 2 0 0 0 0', '', 'tables with other columns, by the search_path');
 	put($folder, 'a.map.scen' => scenarios(2, 3), 'b.map' => $changed_map);
-	load_is($db, [ @as_maker, $folder ], 0, '1 1 1 1 1 0', replaces($folder, 'b'), '... changed');
+	load_is($db, [ @as_maker, $folder ], 1, '0 1 1 1 1 1', qr/b\.map: the table has a level b that fringe_load did not load; .*fringe_load --create makes a table of the levels/, '... changed');
+	load_is($db, [ @as_maker, '--replace', $folder ], 0, '1 0 1 2 0 0', replaces($folder, 'b'), '... and replaced');
 	is($node->safe_psql($db, 'SELECT kind, map, optimal FROM games.scenario'), "mine|a|2\nmine|a|3", '... have their defaults');
 	$node->safe_psql($db, 'REVOKE ALL ON games.level FROM maker');
 	load_is($db, [ @as_maker, $folder ], 3, '0 0 0 0 0 0', qr/stopped: .*\blevel\b/, 'a table that the user may not read');
@@ -267,11 +342,11 @@ for my $encoding ('UTF8', 'LATIN1', 'WIN1251', 'EUC_JP', 'SQL_ASCII')
 	if ($encoding eq 'UTF8' || $encoding eq 'EUC_JP')
 	{
 		load_is($db, \@arguments, 1, '2 2 0 0 0 1',
-			qr{^fringe_load: \Q$folder\E/\xff/a\.map: .*"$encoding": 0xff.*\n$}, "a database in $encoding");
+			qr{^fringe_load: \Q$folder\E/\xff/a\.map: .*"$encoding": 0xff.*\n\Q@{[ walls([ '\\', 12, 1 ]) ]}\E$}, "a database in $encoding");
 	}
 	else
 	{
-		load_is($db, \@arguments, 0, '3 2 0 0 0 0', '', "a database in $encoding");
+		load_is($db, \@arguments, 0, '3 2 0 0 0 0', walls([ '\\', 24, 2 ]), "a database in $encoding");
 	}
 	delete $ENV{PGCLIENTENCODING};
 	is($node->safe_psql($db, q{

@@ -103,4 +103,79 @@ use Test::More;
 	load_is('nobodys', [$folder], 3, '0 0 0 0 0 0', qr/stopped: .*"nobodys"/, 'no connection');
 }
 
+# ---- patterns of fringe.rules ------------------------------------------------
+
+{
+	my $db = database();
+	my @files = map { "$_.map" } qw(a ab abc b/a b/ab b/c/a);
+	for my $case ([ '*' => '' ], [ '*.map' => '' ], [ 'a*' => '' ], [ '?.map' => 'ab.map abc.map b/ab.map' ], [ 'a?c*' => 'a.map ab.map b/a.map b/ab.map b/c/a.map' ],
+		[ '*b*.map' => 'a.map b/a.map b/c/a.map' ], [ '**a**p' => '' ], [ 'b/*' => 'a.map ab.map abc.map b/c/a.map' ], [ 'b/*/?.MAP' => 'a.map ab.map abc.map b/a.map b/ab.map' ],
+		[ 'b*a.map' => join ' ', @files ], [ '?/a.map' => 'a.map ab.map abc.map b/ab.map b/c/a.map' ], [ '*/*b.map' => 'a.map ab.map abc.map b/a.map b/c/a.map' ], [ '"a.map"' => 'ab.map abc.map b/ab.map' ],
+		[ 'a[b].map' => join ' ', @files ], [ 'a.mapx' => join ' ', @files ])
+	{
+		my ($pattern, $left) = @$case;
+		my $folder = folder((map { $_ => 'no map' } @files), 'fringe.rules' => "$pattern - skip\n");
+		my $err = (load($db, $folder))[2];
+		is(join(' ', sort $err =~ m{^fringe_load: \Q$folder\E/(\S+\.map): }mg), join(' ', sort split / /, $left), "the pattern $pattern");
+	}
+}
+
+# ---- folders of others ---------------------------------------------------------
+
+# Their files take no more memory than they are large, and time in proportion: patterns that go back would take hours here.
+{
+	my $db = database();
+	my $any = qq(*.tmx - {"else": "."}\n*.png - {"else": "."}\n*.xp - {"else": "."}\n*.ldtk - {"else": "."}\n);
+	my $tmx = sub { '<map width="1" height="1" orientation="orthogonal" tilewidth="1" tileheight="1">' . join('', @_) . '<layer name="a" width="1" height="1"><data encoding="csv">1</data></layer></map>' };
+	my $two = $tmx->(map { qq(<tileset firstgid="$_" source="t$_.tsx"/>) } 1, 2);
+	my $cells = join ',', (1) x 40_000;
+	my %cases = (
+		'tilesets of holes' => [ { 'a.tmx' => $two }, { 't1.tsx' => 40, 't2.tsx' => 40 }, qr/a\.tmx: t1\.tsx: has a NUL byte/ ],
+		'tilesets of blanks' => [ { 'a.tmx' => $two, map { $_ => ' ' x 20_000_000 } 't1.tsx', 't2.tsx' }, {}, qr/a\.tmx: t2\.tsx: larger than 32 MB with the other files that the map names/ ],
+		'a map of holes' => [ {}, { 'a.map' => 256 }, qr/a\.map: line 1, column 1 has a NUL byte/ ],
+		'links of holes' => [ { 'a.map' => $map }, { 'a.map.links' => 256 }, qr/a\.map\.links: larger than 16 MB/ ],
+		'pictures of holes' => [ {}, { 'a.png' => 64, 'b.xp' => 16, 'c.png' => 200 }, qr/a\.png: invalid PNG.*b\.xp: .*c\.png: larger than 64 MB/s ],
+		'numbers of holes' => [ { 'fringe.rules' => '*.csv - {"0": "."}' }, { 'a.csv' => 256 }, qr/a\.csv: has a NUL byte/ ],
+		'rules of holes' => [ { 'a.map' => $map }, { 'fringe.rules' => 256 }, qr/fringe\.rules: larger than 64 kB/ ],
+		'blanks behind a picture' => [ { 'a.yaml' => 'image: a' . ' ' x 60_000 . "\1\2\n" }, {}, qr/a\.yaml: its picture a {63}\.\.\.: / ],
+		'blank lines before a picture' => [ { 'a.yaml' => "\n \n" x 20_000 }, {}, qr/a\.yaml: skipped: / ],
+		'a large yaml' => [ { 'a.yaml' => "image: a\n" . ' ' x 100_000 }, {}, qr/a\.yaml: skipped: / ],
+		'a picture in another folder' => [ { 'a.yaml' => 'image: ' . 'a/' x 30_000 }, {}, qr{a\.yaml: its picture (a/){32}\.\.\. is in another folder} ],
+		'stars' => [ { 'fringe.rules' => '*a' x 6 . "b - skip\n" . '*a' x 90 . 'b' x 10 . " - skip\n", 'a' x 200 . '.map' => 'no' }, {}, qr/malformed map/ ],
+		'rules of blanks' => [ { 'fringe.rules' => 'a' . ' ' x 20_000 . "b\n" . '"' x 20_000 . "\n" . 'a - {' . '} ' x 10_000 . "x\n", 'a.map' => $map }, {}, qr/line 3 is not FILE LAYER RULE/ ],
+		'a large map of Tiled' => [ { 'a.tmx' => '<map width="200" height="200" orientation="orthogonal" tilewidth="1" tileheight="1"><layer name="a" width="200" height="200"><data encoding="csv">' . "$cells</data></layer></map>" }, {}, qr/^$/ ],
+		'a long string' => [ { 'a.tmx' => $tmx->('<!--' . 'x\\' x 4_000_000 . '.tsx-->') }, {}, qr/^$/ ],
+		'many quotes' => [ { 'a.tmx' => $tmx->('<!--' . '"x.tsx' x 500_000 . '-->') }, {}, qr/^$/ ],
+		'names of pictures' => [ { 'a.png' => 'no', 'b.tsx' => 'x' x 4_000_000 . '.png' x 500_000 }, {}, qr/a\.png: invalid PNG/ ],
+		'a project of brackets' => [ { 'a.ldtk' => '{"levels": ' . '[' x 10_000_000 }, {}, qr/a\.ldtk: it is not a JSON object/ ],
+		'a project of escapes' => [ { 'a.ldtk' => '{"levels": [{"identifier": "' . '\\' x 10_000_000 . '"' }, {}, qr/a\.ldtk: it is not a JSON object/ ],
+		'a project of numbers' => [ { 'a.ldtk' => '{"x": [' . '1,' x 5_000_000 . '1], "levels": []}' }, {}, qr/a\.ldtk: the project has no levels/ ],
+		'a project of levels' => [ { 'a.ldtk' => '{"levels": [' . join(',', ('{}') x 200_000) . ']}' }, {}, qr/a\.ldtk: the project has 200000 levels in \d+ bytes, and each level needs all of them/ ]);
+	for my $name (sort keys %cases)
+	{
+		my ($files, $holes, $err) = @{ $cases{$name} };
+		my $folder = folder('fringe.rules' => $any, %$files);
+		while (my ($file, $size) = each %$holes)
+		{
+			open my $handle, '>', "$folder/$file";
+			truncate $handle, $size << 20;
+		}
+		my ($out, $said) = ('', '');
+		IPC::Run::run [ 'bash', '-c', 'ulimit -v 600000; exec "$@"', 'bash', 'fringe_load', '-d', $db, '--dry-run', '-j', 1, $folder ], '<', \'', '>', \$out, '2>', \$said;
+		like($said, $err, $name);
+		unlike($said, qr/Out of memory|recursion limit| line \d+\.$/m, '... is read in bounds');
+		system('rm', '-r', $folder);
+	}
+}
+
+# Names of levels are those that JSON has, wherever they are.
+{
+	my $db = database();
+	my $level = '"layerInstances": [{"__identifier": "C", "__type": "IntGrid", "layerDefUid": 1, "__gridSize": 16, "__cWid": 1, "__cHei": 1, "intGridCsv": [0]}]';
+	my $folder = folder('fringe.rules' => qq(*.ldtk - {"else": "."}\n), 'a.ldtk' => qq({"jsonVersion": "1.5.3", "defs": {"levels": [{"identifier": "not"}], "layers": [{"uid": 1, "intGridValues": []}]},
+		"worlds": [{"levels": [{ "worldX": 0, "worldY": 0, "pxWid": 16, "pxHei": 16, $level, "x": {"identifier": "no"}, "identifier" : "A\\u00e9\\"\\\\" }, {"identifier": "B", "fields": [{"identifier": "no"}], $level}], "identifier": "W"}, {"identifier": "V", "levels": []}], "levels": []}));
+	load_is($db, [$folder], 0, '2 0 0 0 0 0', '', 'a project with names of many kinds');
+	is($node->safe_psql($db, q{SELECT string_agg(encode(convert_to(name, 'UTF8'), 'escape'), ' ' ORDER BY name) FROM level}), 'a/W/A\303\251"\\\\ a/W/B', '... has those of its levels');
+}
+
 done_testing();
