@@ -78,7 +78,8 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_workspace *w
 /* Kept here, as the caller may drop the grid when it makes one of another model. */
 typedef struct closed_parts
 {
-	uint64_t *blocked; /* a bit per cell */
+	uint64_t *blocked; /* a bit per cell: the agent cannot stand there */
+	uint64_t *cells;   /* a bit per cell with a closed code */
 	uint8_t *moves;	   /* legal moves */
 	uint8_t codes[FR_CODES];
 	int code_count; /* of the map and its links that the model blocks */
@@ -112,14 +113,21 @@ closed_by_model(const fr_grid *grid, const fr_diagnosed *asked, const fr_arena *
 	size_t bytes = (size_t) grid->cells / 64 * 8 + 8;
 	closed_parts closed = {.blocked = fr_arena_alloc(arena, bytes),
 						   .moves = fr_arena_alloc(arena, grid->cells)};
+	bool large = fr_model_value(asked->model, FR_SIZE) > 1;
 
+	closed.cells = large ? fr_arena_alloc(arena, bytes) : closed.blocked;
 	memset(closed.blocked, 0, bytes);
+	memset(closed.cells, 0, bytes);
 	for (uint32_t cell = 0; cell < grid->cells; cell++)
 	{
 		bool blocked = fr_grid_blocked(grid, cell);
+		fr_cell at = fr_grid_cell(grid, cell);
 
 		fr_poll_at(poll, cell);
 		closed.blocked[cell / 64] |= (uint64_t) blocked << cell % 64;
+		if (large &&
+			is_closed(asked->model, fr_map_code(map, (uint32_t) at.x, (uint32_t) at.y)))
+			closed.cells[cell / 64] |= UINT64_C(1) << cell % 64;
 		closed.moves[cell] =
 			blocked ? 0 : (uint8_t) fr_legal_moves(grid, fr_grid_cell(grid, cell));
 	}
@@ -297,6 +305,14 @@ code_at(const obstacle_search *s, int32_t x, int32_t y)
 }
 
 static bool
+is_closed_cell(const obstacle_search *s, int32_t x, int32_t y)
+{
+	uint32_t cell = fr_grid_index(s->grid, (fr_cell){x, y});
+
+	return s->closed->cells[cell / 64] >> cell % 64 & 1;
+}
+
+static bool
 opened_at_end(const obstacle_search *s, fr_cell at)
 {
 	return covers(s, s->query->start, at.x, at.y) ||
@@ -308,18 +324,21 @@ static uint64_t
 count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 {
 	fr_cell at = fr_grid_cell(s->grid, cell);
-	int32_t behind = fr_grid_cell(s->grid, from).x + s->size;
+	fr_cell was = fr_grid_cell(s->grid, from);
 	uint64_t count = 0;
 
 	if (!is_blocked(s, cell))
 		return 0;
 	for (int32_t y = at.y; y < at.y + s->size; y++)
+	{
+		bool same_row = y >= was.y && y < was.y + s->size;
+
 		for (int32_t x = at.x; x < at.x + s->size; x++)
-			if (covers(s, from, x, y))
-				x = behind - 1;
-			else
-				count += !opened_at_end(s, (fr_cell){x, y}) &&
-						 is_closed(s->asked->model, code_at(s, x, y));
+			if (same_row && x >= was.x && x < was.x + s->size)
+				x = was.x + s->size - 1;
+			else if (is_closed_cell(s, x, y))
+				count += !opened_at_end(s, (fr_cell){x, y});
+	}
 	return count;
 }
 
@@ -375,8 +394,7 @@ sides_to_open(const obstacle_search *s, uint32_t cell, int diagonal)
 			if (fr_grid_blocked(s->grid, to))
 				continue;
 			at = side_cell(s, fr_grid_cell(s->grid, cell), diagonal, sides[i]);
-			if (!opened_at_end(s, at) &&
-				is_closed(s->asked->model, code_at(s, at.x, at.y)))
+			if (is_closed_cell(s, at.x, at.y) && !opened_at_end(s, at))
 			{
 				open.at[open.count++] = at;
 				continue;
@@ -525,7 +543,7 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 		return;
 	for (int32_t y = at.y; y < at.y + s->size; y++)
 		for (int32_t x = at.x; x < at.x + s->size; x++)
-			if (is_closed(s->asked->model, code_at(s, x, y)))
+			if (is_closed_cell(s, x, y))
 				add_cell(list, x, y);
 }
 
