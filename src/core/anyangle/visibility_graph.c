@@ -173,7 +173,7 @@ fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_po
 	s->most = SIZE_MAX;
 	s->passing.edges = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->passing.edges);
 	s->neighbours = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->neighbours);
-	memset(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours);
+	fr_fill(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours, poll);
 	list_points(s, poll);
 	s->ways = s->corners;
 	if (grid->links)

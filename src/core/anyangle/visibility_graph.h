@@ -147,7 +147,7 @@ struct fr_visibility_graph
 	fr_box views[4];  /* of the last scan, as in fr_neighbours */
 	fr_range *ranges; /* that a scan has not yet gone on with */
 	size_t room;
-	uint64_t steps;		   /* of all scans, because most scans are too short to poll */
+	uint32_t steps;		   /* of scans since the last poll; most scans are shorter */
 	fr_edge *store;		   /* where the next edges go */
 	size_t stored;		   /* how many there is space for */
 	size_t taken;		   /* edges that memory was taken for */

@@ -324,6 +324,7 @@ go_on_from_link(fr_visibility_search *s, uint32_t n)
 	{
 		fr_edge *edge = &neighbours->edges[i];
 
+		fr_poll_at(s->poll, i);
 		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
 			try_edge(s, &from, n, edge, kept ? edge : NULL);
 	}

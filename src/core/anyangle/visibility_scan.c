@@ -335,8 +335,16 @@ cast_quadrant(shadow_cast *w, const fr_slopes *slopes, const fr_poll *poll)
 	s->ranges[w->count++] = (fr_range){*slopes, 0};
 	while (w->count > 0)
 	{
-		fr_poll_at(poll, s->steps++);
+		uint32_t found = s->found_count;
+		int32_t row = s->ranges[w->count - 1].row;
+
 		follow_range(w, height);
+		s->steps += 1 + (uint32_t) (w->row - row) + (s->found_count - found);
+		if (s->steps >= FR_POLL_STEPS)
+		{
+			s->steps = 0;
+			fr_poll_now(poll);
+		}
 	}
 }
 

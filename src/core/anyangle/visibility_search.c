@@ -532,7 +532,10 @@ fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *
 	fr_status status = FR_OK;
 
 	for (size_t n = 0; n < cells; n++)
+	{
+		fr_poll_at(poll, n);
 		r->costs[n] = FR_UNREACHED;
+	}
 	for (size_t i = 0; i < r->count && status == FR_OK; i++)
 	{
 		find_ways(&w, r->query, r->starts[i], workspace, poll);

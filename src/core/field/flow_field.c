@@ -340,7 +340,8 @@ pack_cells(const fr_grid *grid, int bits, const fr_workspace *workspace, uint8_t
 {
 	uint8_t *terrain = steps + bytes_for(grid->cells, STEP_BITS);
 
-	memset(steps, 0, bytes_for(grid->cells, STEP_BITS) + bytes_for(grid->cells, bits));
+	fr_fill(steps, 0, bytes_for(grid->cells, STEP_BITS) + bytes_for(grid->cells, bits),
+			poll);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		unsigned step = step_of(grid, workspace, n);

@@ -476,8 +476,8 @@ find_groups(const graph *g, const fr_arena *arena)
 	w.lowlink = fr_arena_alloc(arena, bytes);
 	w.stack = fr_arena_alloc(arena, bytes);
 	w.from = fr_arena_alloc(arena, bytes);
-	memset(w.group, 0, bytes);
-	memset(w.index, 0, bytes);
+	fr_fill(w.group, 0, bytes, g->poll);
+	fr_fill(w.index, 0, bytes, g->poll);
 	for (uint32_t n = 1; n <= g->count; n++)
 		if (w.index[n] == 0)
 			visit_from(&w, n);

@@ -88,7 +88,7 @@ static void
 reverse_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back,
 			  const fr_poll *poll)
 {
-	memset(back, 0, grid->cells);
+	fr_fill(back, 0, grid->cells, poll);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
@@ -216,8 +216,8 @@ find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 	v.lowest = fr_arena_alloc(scratch, words + sizeof(uint32_t));
 	v.todo = fr_arena_alloc(scratch, grid->cells);
 	v.from = fr_arena_alloc(scratch, grid->cells);
-	memset(v.component, 0, words);
-	memset(v.index, 0, words);
+	fr_fill(v.component, 0, words, poll);
+	fr_fill(v.index, 0, words, poll);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);

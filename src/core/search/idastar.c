@@ -266,11 +266,10 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 	if (kind.counted)
 		s->tried += tried;
 	from->moves = moves;
-	*to =
-		(frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, weight, d),
-				.n = n,
-				.x = (uint16_t) (from->x + fr_dx[d]),
-				.y = (uint16_t) (from->y + fr_dy[d])};
+	*to = (frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, weight, d),
+				  .n = n,
+				  .x = (uint16_t) (from->x + fr_dx[d]),
+				  .y = (uint16_t) (from->y + fr_dy[d])};
 	return !cut;
 }
 
@@ -608,7 +607,7 @@ allocate(idastar *s)
 	if (bits == 0)
 		return;
 	s->cells = fr_arena_alloc(run->arena, bits);
-	memset(s->cells, 0, bits);
+	fr_fill(s->cells, 0, bits, run->poll);
 }
 
 /* Not found and not optimal, though complete: the cut lost all paths. */

@@ -6,8 +6,11 @@
  */
 #include "pg/types/types.h"
 
+#include <ctype.h>
+
 #include "access/htup_details.h"
 #include "funcapi.h"
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 
@@ -49,13 +52,27 @@ accept_field(Gridfield *field, fr_error *error)
 
 /* ---- in and out ------------------------------------------------------- */
 
+#define HEX_PIECE ((Size) 0x40000) /* digits between two polls */
+
+/* The end of the next piece, which has whole pairs of digits. hex_decode skips blanks between pairs. */
+static Size
+hex_piece_end(const char *digits, Size at, Size count)
+{
+	Size end = Min(at + HEX_PIECE, count);
+	bool odd = false;
+
+	for (; at < end; at++)
+		odd ^= isxdigit((unsigned char) digits[at]) != 0;
+	return odd && end < count ? end + 1 : end;
+}
+
 /* The bytes of a field or index in this text; the caller checks and seals them. NULL after a soft error. */
 Gridmap *
 gridfield_from_hex(const char *text, const char *type, Node *escontext)
 {
 	Size digits = strlen(text);
 	Gridmap *value;
-	Size size;
+	Size size = 0;
 
 	if (strncmp(text, "\\x", 2) != 0)
 		errsave(escontext, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -63,11 +80,18 @@ gridfield_from_hex(const char *text, const char *type, Node *escontext)
 							errdetail("Expected \\x and hexadecimal digits.")));
 	if (SOFT_ERROR_OCCURRED(escontext))
 		return NULL;
+	text += 2;
 	digits -= 2;
 	value = gridmap_allocate(digits / 2);
-	size = FRINGE_HEX_DECODE(text + 2, digits, (char *) value->packed, escontext);
-	if (SOFT_ERROR_OCCURRED(escontext))
-		return NULL;
+	for (Size at = 0, end; at < digits; at = end)
+	{
+		CHECK_FOR_INTERRUPTS();
+		end = hex_piece_end(text, at, digits);
+		size += FRINGE_HEX_DECODE(text + at, end - at, (char *) value->packed + size,
+								  escontext);
+		if (SOFT_ERROR_OCCURRED(escontext))
+			return NULL;
+	}
 	SET_VARSIZE(value, offsetof(Gridmap, packed) + size);
 	return value;
 }
@@ -100,9 +124,16 @@ gridfield_out(PG_FUNCTION_ARGS)
 	Gridmap *value = PG_GETARG_GRIDMAP(0);
 	Size size = GRIDMAP_PACKED_SIZE(value);
 	char *text = palloc(2 + 2 * size + 1);
+	char *end = text + 2;
 
 	memcpy(text, "\\x", 2);
-	text[2 + hex_encode((const char *) value->packed, size, text + 2)] = '\0';
+	for (Size at = 0; at < size; at += HEX_PIECE / 2)
+	{
+		CHECK_FOR_INTERRUPTS();
+		end += hex_encode((const char *) value->packed + at,
+						  Min(HEX_PIECE / 2, size - at), end);
+	}
+	*end = '\0';
 	PG_RETURN_CSTRING(text);
 }
 

@@ -231,8 +231,8 @@ fr_border_diameter_bound(const fr_border_build *b)
 	s.cost = fr_arena_alloc(b->arena, cells * sizeof *s.cost);
 	s.heap = fr_arena_alloc_numbers(b->arena, cells);
 	s.heap_index = fr_arena_alloc_numbers(b->arena, cells);
-	memset(s.cost, 0xff, cells * sizeof *s.cost);
-	memset(s.heap_index, 0xff, cells * sizeof *s.heap_index);
+	fr_fill(s.cost, 0xff, cells * sizeof *s.cost, b->poll);
+	fr_fill(s.heap_index, 0xff, cells * sizeof *s.heap_index, b->poll);
 	for (uint32_t cell = 0; cell < cells; cell++)
 		if ((b->moves[cell] || fr_border_is_link_end(b, fr_grid_cell(b->grid, cell))) &&
 			s.cost[cell] == UNREACHED)

@@ -47,7 +47,7 @@ list_vertices(const fr_border_build *b,
 
 	v.number = fr_arena_alloc_numbers(b->arena, b->grid->cells);
 	v.cell = fr_arena_alloc_numbers(b->arena, v.capacity);
-	memset(v.number, 0xff, b->grid->cells * sizeof *v.number);
+	fr_fill(v.number, 0xff, b->grid->cells * sizeof *v.number, b->poll);
 	for (uint32_t block = 0; block < b->blocks_across * b->blocks_down; block++)
 		for (uint64_t set = b->border_cells[block]; set; set &= set - 1)
 		{

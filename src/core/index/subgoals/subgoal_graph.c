@@ -95,7 +95,8 @@ tabulate_neighbourhoods(neighbourhood *table, int corners)
 /* ---- cells ----------------------------------------------------------------- */
 
 static void
-take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
+take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena,
+		   const fr_poll *poll)
 {
 	*s = (fr_subgoals){.links = grid->links,
 					   .width = grid->width,
@@ -115,8 +116,8 @@ take_cells(fr_subgoals *s, const fr_grid *grid, const fr_arena *arena)
 			s->first[k][side] =
 				fr_arena_alloc(arena, s->cells * sizeof *s->first[k][side]);
 		}
-	memset(s->moves, 0, s->cells);
-	memset(s->axes, 0, s->cells);
+	fr_fill(s->moves, 0, s->cells, poll);
+	fr_fill(s->axes, 0, s->cells, poll);
 }
 
 static void
@@ -236,10 +237,10 @@ clear_diagonal(fr_subgoals *s, uint32_t cell, int k)
 static void
 find_clearances(fr_subgoals *s, const fr_poll *poll)
 {
-	memset(s->clearance, 0, s->cells * sizeof *s->clearance);
+	fr_fill(s->clearance, 0, s->cells * sizeof *s->clearance, poll);
 	for (int k = 0; k < 4; k++)
 		for (int side = 0; side < 2; side++)
-			memset(s->rows[k][side], 0, s->cells * sizeof *s->rows[k][side]);
+			fr_fill(s->rows[k][side], 0, s->cells * sizeof *s->rows[k][side], poll);
 	for (uint32_t cell = 0; cell < s->cells; cell++)
 	{
 		fr_poll_at(poll, cell);
@@ -365,7 +366,7 @@ fr_subgoals_find(const fr_grid *grid, const fr_index_rule *rule, const fr_arena 
 					   .found = grid->width > grid->height ? grid->width : grid->height,
 					   .wanted = MOST_SIDE);
 	tabulate_neighbourhoods(&table, rule->corners);
-	take_cells(s, grid, arena);
+	take_cells(s, grid, arena, poll);
 	read_neighbourhoods(s, grid, &table, poll);
 	add_ends(s, grid, poll);
 	if (s->count > MOST_SUBGOALS)
