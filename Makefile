@@ -124,7 +124,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
@@ -241,6 +241,9 @@ check-throws: ## an error at each poll, allocation and notice: the session answe
 	FRINGE_EVERY_THROW=1 tools/server tools/test tap test/tap/throws.pl
 
 ## test/builds: the SQL tests on other builds and under other settings
+
+check-gaps: ## the longest time between two polls of every function: at most 50 ms
+	FRINGE_GAPS=1 tools/server tools/test tap test/tap/007_cancel_each.pl test/tap/017_limits.pl
 
 check-settings: ## the SQL tests under settings that change how statements are executed
 	test/builds/settings
