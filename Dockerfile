@@ -7,13 +7,13 @@ ARG VERSION=17
 FROM postgres:${VERSION}-bookworm AS build
 ARG VERSION
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends gcc libc6-dev libpng-dev libxml2-dev libzstd-dev make "postgresql-server-dev-${VERSION}" \
+    && apt-get install -y --no-install-recommends gcc libc6-dev libpng-dev libexpat1-dev libzstd-dev make "postgresql-server-dev-${VERSION}" \
     && rm -rf /var/lib/apt/lists/*
 COPY . /fringe
 RUN make -C /fringe with_llvm=no && make -C /fringe with_llvm=no DESTDIR=/installed install
 
 FROM postgres:${VERSION}-bookworm
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libpng16-16 libxml2 libzstd1 \
+    && apt-get install -y --no-install-recommends libexpat1 libpng16-16 libzstd1 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /installed/ /

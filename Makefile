@@ -18,18 +18,17 @@ CORE = $(sort $(shell cd $(here) && find src/core -name '*.c'))
 SERVER = $(sort $(shell cd $(here) && find src/pg -name '*.c'))
 OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find $(here)src -name '*.h')
-PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"' $(if $(xml),-DFRINGE_LIBXML $(XML_CPPFLAGS)) $(if $(zstd),-DFRINGE_ZSTD)
+PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"' $(if $(xml),-DFRINGE_EXPAT) $(if $(zstd),-DFRINGE_ZSTD)
 
-# Maps of Tiled in XML need libxml2, those compressed by zstd libzstd. Without the headers, or by make with_xml=no
+# Maps of Tiled in XML need Expat, those compressed by zstd libzstd. Without the headers, or by make with_xml=no
 # with_zstd=no, fringe builds and says so to who reads one.
-XML_CPPFLAGS = $(shell pkg-config --cflags libxml-2.0 2>/dev/null || xml2-config --cflags 2>/dev/null || echo -I/usr/include/libxml2)
-has_header = $(shell echo '\#include <$(1)>' | $(CC) $(2) -E - >/dev/null 2>&1 && echo yes)
-xml := $(filter-out no,$(or $(with_xml),$(call has_header,libxml/parser.h,$(XML_CPPFLAGS))))
+has_header = $(shell echo '\#include <$(1)>' | $(CC) -E - >/dev/null 2>&1 && echo yes)
+xml := $(filter-out no,$(or $(with_xml),$(call has_header,expat.h)))
 zstd := $(filter-out no,$(or $(with_zstd),$(call has_header,zstd.h)))
 
 # The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway. -Bsymbolic makes calls
 # within it direct under other PG_CFLAGS too, such as those of a profiler.
-SHLIB_LINK = -lpng -lz $(if $(xml),-lxml2) $(if $(zstd),-lzstd) $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png, REXPaint, Tiled
+SHLIB_LINK = -lpng -lz $(if $(xml),-lexpat) $(if $(zstd),-lzstd) $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png, REXPaint, Tiled
 comma = ,
 PG_CFLAGS = -std=gnu11 -fvisibility=hidden -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)

@@ -137,7 +137,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('tmj, jsonb', '{"gridmap_from_tiled(jsonb,jsonb,text,jsonb)","gridmap_tiled_objects(jsonb,jsonb)"}', 'gridmap_from_tiled($1::jsonb, TILES)', E'..@\nT.@', true,
     '{"layers": [{"type": "tilelayer", "width": 3, "height": 2, "data": [33, 33, 34, 35, 33, 34]}]}',
     '{"layers": [{"type": "tilelayer", "width": 3, "data": [33, 33, 34, 35, 33, 34]}]}', '{"layers": [{"type": "tilelayer", "width": 3, "height": 2, "data": [33, 33, 34, -1, 33, 34]}]}', '[[33, 33, 34], [35, 33, 34]]'),
-  ('ldtk', '{"gridmap_from_ldtk(jsonb,text,text,jsonb,jsonb)"}', 'gridmap_from_ldtk($1::jsonb, rule => TILES)', E'..@\nT.@', true,
+  ('ldtk', '{"gridmap_from_ldtk(jsonb,jsonb,text,text,jsonb)"}', 'gridmap_from_ldtk($1::jsonb, rule => TILES)', E'..@\nT.@', true,
     '{"levels": [{"identifier": "a", "layerInstances": [{"__type": "IntGrid", "__identifier": "b", "__cWid": 3, "__cHei": 2, "intGridCsv": [33, 33, 34, 35, 33, 34]}]}]}',
     '{"levels": [{"identifier": "a", "layerInstances": [{"__type": "IntGrid", "__identifier": "b", "__cWid": 3, "__cHei": 3, "intGridCsv": [33, 33, 34, 35, 33, 34]}]}]}',
     '{"levels": [{"identifier": "a", "layerInstances": [{"__type": "IntGrid", "__identifier": "b", "__cWid": 3, "__cHei": 2, "intGridCsv": [33, 33, 34, -5, 33, 34]}]}]}', '{"layers": []}'),

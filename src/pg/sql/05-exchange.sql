@@ -79,10 +79,10 @@ CREATE FUNCTION gridmap_tiled_objects(tiled text, files jsonb DEFAULT NULL, OUT 
 	OUT properties jsonb) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'gridmap_tiled_objects_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION gridmap_tiled_objects(text, jsonb) IS 'objects in a file of Tiled, XML or JSON, with the cells that they cover';
-CREATE FUNCTION gridmap_from_ldtk(ldtk jsonb, level text DEFAULT NULL, layer text DEFAULT NULL, rule jsonb DEFAULT NULL, files jsonb DEFAULT NULL)
+CREATE FUNCTION gridmap_from_ldtk(ldtk jsonb, rule jsonb DEFAULT NULL, level text DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL)
 RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_ldtk(jsonb, text, text, jsonb, jsonb)
+COMMENT ON FUNCTION gridmap_from_ldtk(jsonb, jsonb, text, text, jsonb)
 IS 'map from a level of an LDtk project: one layer or several, by a rule from values or tiles to terrain codes';
 CREATE FUNCTION gridmap_ldtk_levels(ldtk jsonb, map_layer text DEFAULT NULL, files jsonb DEFAULT NULL, OUT world text, OUT level text, OUT iid text,
 	OUT cell gridcell, OUT width int, OUT height int, OUT depth int, OUT x int, OUT y int, OUT neighbours text[], OUT properties jsonb)

@@ -314,33 +314,6 @@ put_scalar(JsonText *json, const JsonbValue *value)
 	end_value(json, begin, type);
 }
 
-static void
-put_value(JsonText *json, const JsonbValue *value)
-{
-	check_stack_depth();
-	if (value->type == jbvArray)
-	{
-		begin_level(json, false);
-		for (int i = 0; i < value->val.array.nElems; i++)
-			put_value(json, &value->val.array.elems[i]);
-		end_level(json);
-	}
-	else if (value->type == jbvObject)
-	{
-		begin_level(json, true);
-		for (int i = 0; i < value->val.object.nPairs; i++)
-		{
-			const JsonbPair *pair = &value->val.object.pairs[i];
-
-			put_key(json, pair->key.val.string.val, pair->key.val.string.len);
-			put_value(json, &pair->value);
-		}
-		end_level(json);
-	}
-	else
-		put_scalar(json, value);
-}
-
 /* ---- callbacks of the parser ---------------------------------------------- */
 
 static FRINGE_JSON_ACTION
@@ -508,19 +481,6 @@ json_parse(const char *what, const char *text, Size length)
 	begin_result(&json);
 	outer = MemoryContextSwitchTo(json.context);
 	parse(&json, text, length);
-	MemoryContextSwitchTo(outer);
-	return end_result(&json);
-}
-
-Jsonb *
-json_of_value(const char *what, const JsonbValue *value)
-{
-	JsonText json = {.what = what};
-	MemoryContext outer;
-
-	begin_result(&json);
-	outer = MemoryContextSwitchTo(json.context);
-	put_value(&json, value);
 	MemoryContextSwitchTo(outer);
 	return end_result(&json);
 }

@@ -15,23 +15,23 @@
 
 typedef struct LdtkLevel
 {
-	const char *world; /* NULL: the project has one world */
-	const char *name;
-	const char *path; /* with the world */
-	const char *iid;
-	JsonbContainer *json; /* in the project */
-	JsonbContainer
-		*layers; /* an array, of a file if levels have files; NULL: it is not there */
-	const char *source; /* this file */
-	bool placed;		/* its position in the world is known */
+	fr_span world; /* `at` is NULL: the project has one world */
+	fr_span name;
+	fr_span iid;
+	const TreeNode *json; /* in the project */
+	const TreeNode
+		*layers;	/* an array, of a file if levels have files; null: it is not there */
+	fr_span source; /* this file */
+	bool placed;	/* its position in the world is known */
 } LdtkLevel;
 
 typedef struct LdtkProject
 {
-	JsonbContainer *root;
+	Reading *reading;
+	const TreeNode *root;
 	TreeFiles *files;
 	LdtkLevel *levels;
-	int level_count;
+	int64 level_count;
 } LdtkProject;
 
 static void
@@ -42,89 +42,86 @@ report_ldtk(const char *what)
 					errhint("Save the project again in LDtk.")));
 }
 
+static fr_span
+text_of(const TreeNode *object, const char *key)
+{
+	return tree_text(tree_member(object, key));
+}
+
 static int64
-take_int(JsonbContainer *object, const char *key, const char *what)
+take_int(const TreeNode *object, const char *key, const char *what)
 {
 	int64 number;
 
-	if (!tree_int(object, key, &number) || number < PG_INT32_MIN || number > PG_INT32_MAX)
+	if (!tree_whole(tree_member(object, key), &number) || number < PG_INT32_MIN ||
+		number > PG_INT32_MAX)
 		report_ldtk(psprintf("%s has no whole number \"%s\"", what, key));
 	return number;
 }
 
 /* The two numbers of an array [x, y]; false if there is none. */
 static bool
-take_pair(JsonbContainer *object, const char *key, double pair[2])
+take_pair(const TreeNode *object, const char *key, double pair[2])
 {
-	JsonbIterator *next = tree_begin(tree_array(object, key));
-	JsonbValue x;
-	JsonbValue y;
+	const TreeNode *array = tree_member(object, key);
 
-	return tree_next(&next, &x) && tree_next(&next, &y) && tree_decimal(&x, &pair[0]) &&
-		   tree_decimal(&y, &pair[1]);
+	return tree_is_array(array) && array->count >= 2 &&
+		   tree_decimal(tree_first(array), &pair[0]) &&
+		   tree_decimal(tree_next(array, tree_first(array)), &pair[1]);
 }
 
 /* ---- a project -------------------------------------------------------- */
 
 static void
-add_level(LdtkProject *project, JsonbContainer *json, const char *world, bool placed)
+add_level(LdtkProject *project, const TreeNode *json, fr_span world, bool placed)
 {
 	LdtkLevel level = {world,
-					   tree_text(json, "identifier"),
-					   .iid = tree_text(json, "iid"),
+					   text_of(json, "identifier"),
+					   .iid = text_of(json, "iid"),
 					   .json = json,
-					   .layers = tree_array(json, "layerInstances"),
-					   .source = tree_text(json, "externalRelPath"),
+					   .layers = tree_member(json, "layerInstances"),
+					   .source = text_of(json, "externalRelPath"),
 					   .placed = placed};
 
-	if (!level.name)
+	if (!level.name.at)
 		report_ldtk("a level has no \"identifier\"");
-	level.path = world ? psprintf("%s/%s", world, level.name) : level.name;
-	if (!level.layers && level.source)
+	if (!tree_is_array(level.layers) && level.source.at)
 		level.layers =
-			tree_array(tree_file(project->files, level.source), "layerInstances");
-	/* a power of two: full */
-	if ((project->level_count & (project->level_count - 1)) == 0)
-	{
-		Size size = Max(1, (Size) project->level_count * 2) * sizeof(LdtkLevel);
-
-		project->levels =
-			project->levels ? repalloc_huge(project->levels, size) : palloc(size);
-	}
+			tree_member(tree_file(project->files, level.source), "layerInstances");
+	project->levels = reading_grow(project->reading, project->levels,
+								   project->level_count, sizeof(LdtkLevel));
 	project->levels[project->level_count++] = level;
 }
 
 /* Levels in a row or column have no positions: those in the file are -1. */
 static void
-add_levels(LdtkProject *project, JsonbContainer *world, const char *name)
+add_levels(LdtkProject *project, const TreeNode *world, fr_span name)
 {
-	JsonbIterator *next = tree_begin(tree_array(world, "levels"));
-	char *layout = tree_text(world, "worldLayout");
-	bool placed = !layout || strncmp(layout, "Linear", 6) != 0;
-	JsonbContainer *level;
+	static const char *const linear[] = {"LinearHorizontal", "LinearVertical", NULL};
+	fr_span layout = text_of(world, "worldLayout");
+	bool placed = !layout.at || fr_span_word(layout, linear) < 0;
 
-	while ((level = tree_next_object(&next)) != NULL)
+	tree_each(level, tree_member(world, "levels")) if (tree_is_object(level))
 		add_level(project, level, name, placed);
 }
 
+/* The project and the files are arguments of a function. */
 static LdtkProject
-open_project(FunctionCallInfo fcinfo, int files)
+open_project(Reading *reading, Jsonb *json, Jsonb *files)
 {
-	Jsonb *json = PG_GETARG_JSONB_P(0);
-	LdtkProject project = {.root = JB_ROOT_IS_OBJECT(json) ? &json->root : NULL};
-	JsonbIterator *next = tree_begin(tree_array(project.root, "worlds"));
-	JsonbContainer *world;
+	LdtkProject project = {.reading = reading};
 
-	project.files = tree_files(fcinfo, files);
-	if (!tree_array(project.root, "levels"))
+	project.files = tree_files(reading, files);
+	project.root = tree_of_jsonb(reading, &json->root);
+	if (!tree_is_array(tree_member(project.root, "levels")))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 						errmsg("malformed LDtk project: it has no array \"levels\""),
-						tree_array(project.root, "layers")
+						tree_is_array(tree_member(project.root, "layers"))
 							? errhint("gridmap_from_tiled reads maps of Tiled.")
 							: errhint("Pass the content of a .ldtk file as jsonb.")));
-	add_levels(&project, project.root, NULL);
-	while ((world = tree_next_object(&next)) != NULL)
-		add_levels(&project, world, tree_text(world, "identifier"));
+	add_levels(&project, project.root, (fr_span){NULL, 0});
+	tree_each(world, tree_member(project.root, "worlds")) if (tree_is_object(world))
+		add_levels(&project, world, text_of(world, "identifier"));
 	return project;
 }
 
@@ -133,13 +130,32 @@ open_project(FunctionCallInfo fcinfo, int files)
 #define LISTED_BYTES 1000
 
 static void
-list_name(StringInfo list, const char *name)
+list_name(StringInfo list, fr_span name)
 {
 	if (list->len < LISTED_BYTES)
-		appendStringInfo(list, "%s%s", list->len > 0 ? ", " : "",
-						 fringe_quote(name, strlen(name)));
+		appendStringInfo(list, "%s%s", list->len > 0 ? ", " : "", span_quote(name));
 	else if (list->data[list->len - 1] != '.')
 		appendStringInfoString(list, ", ...");
+}
+
+/* "world/level", or "level" if the project has one world. */
+static char *
+path_of(const LdtkLevel *level)
+{
+	return level->world.at
+			   ? psprintf("%.*s/%.*s", (int) level->world.length, level->world.at,
+						  (int) level->name.length, level->name.at)
+			   : pnstrdup(level->name.at, level->name.length);
+}
+
+static char *
+quote_level(const LdtkLevel *level)
+{
+	char *path = path_of(level);
+	char *quoted = fringe_quote(path, strlen(path));
+
+	pfree(path);
+	return quoted;
 }
 
 static char *
@@ -148,40 +164,50 @@ list_levels(const LdtkProject *project)
 	StringInfoData list;
 
 	initStringInfo(&list);
-	for (int i = 0; i < project->level_count; i++)
-		list_name(&list, project->levels[i].path);
+	for (int64 i = 0; i < project->level_count && list.len < LISTED_BYTES; i++)
+	{
+		char *path = path_of(&project->levels[i]);
+
+		list_name(&list, (fr_span){path, strlen(path)});
+		pfree(path);
+	}
+	if (list.len >= LISTED_BYTES)
+		appendStringInfoString(&list, ", ...");
 	return list.data;
 }
 
 /* Is this the level's name, its name with its world, or its iid? */
 static bool
-is_level(const LdtkLevel *level, const char *name)
+is_level(const LdtkLevel *level, fr_span name)
 {
-	return tree_path_is(level->path, name, true) ||
-		   tree_path_is(level->path, name, false) ||
-		   (level->iid && strcmp(level->iid, name) == 0);
+	fr_span world = level->world;
+
+	if (span_equal(level->name, name) || (level->iid.at && span_equal(level->iid, name)))
+		return true;
+	return world.at && name.length == world.length + 1 + level->name.length &&
+		   memcmp(name.at, world.at, world.length) == 0 && name.at[world.length] == '/' &&
+		   memcmp(name.at + world.length + 1, level->name.at, level->name.length) == 0;
 }
 
 /* The level of a name, or the first one. */
 static const LdtkLevel *
-find_level(const LdtkProject *project, const char *name)
+find_level(const LdtkProject *project, fr_span name)
 {
 	const LdtkLevel *found = NULL;
 
-	for (int i = 0; i < project->level_count; i++)
+	for (int64 i = 0; i < project->level_count; i++)
 	{
 		const LdtkLevel *level = &project->levels[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (!name)
+		if (!name.at)
 			return level;
 		if (!is_level(level, name))
 			continue;
 		if (found)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("LDtk project has several levels %s",
-							fringe_quote(name, strlen(name))),
+					 errmsg("LDtk project has several levels %s", span_quote(name)),
 					 errdetail("Its levels are %s.", list_levels(project)),
 					 errhint("Write the world before the name, or the level's iid.")));
 		found = level;
@@ -191,24 +217,18 @@ find_level(const LdtkProject *project, const char *name)
 						errmsg("LDtk project has no level"),
 						errhint("Save the project again in LDtk.")));
 	if (!found)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("LDtk project has no level %s", fringe_quote(name, strlen(name))),
-				 errdetail("Its levels are %s.", list_levels(project))));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("LDtk project has no level %s", span_quote(name)),
+						errdetail("Its levels are %s.", list_levels(project))));
 	return found;
 }
 
-static JsonbContainer *
+static const TreeNode *
 layers_of(const LdtkLevel *level)
 {
-	if (!level->layers && level->source)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("level file %s is not among the files",
-					fringe_quote(level->source, strlen(level->source))),
-			 errhint("Pass it as files => jsonb_build_object(name, text of the file).")));
-	if (!level->layers)
+	if (!tree_is_array(level->layers) && level->source.at)
+		tree_report_missing("level file", level->source);
+	if (!tree_is_array(level->layers))
 		report_ldtk("a level has no array \"layerInstances\"");
 	return level->layers;
 }
@@ -216,41 +236,28 @@ layers_of(const LdtkLevel *level)
 /* ---- layers ----------------------------------------------------------- */
 
 static bool
-is_int_grid(JsonbContainer *layer)
+is_int_grid(const TreeNode *layer)
 {
-	return tree_is(layer, "__type", "IntGrid");
+	return tree_is(tree_member(layer, "__type"), "IntGrid");
 }
 
 static bool
-has_tiles(JsonbContainer *layer)
+has_tiles(const TreeNode *layer)
 {
-	return is_int_grid(layer) || tree_is(layer, "__type", "Tiles") ||
-		   tree_is(layer, "__type", "AutoLayer");
-}
+	static const char *const types[] = {"IntGrid", "Tiles", "AutoLayer", NULL};
+	fr_span type = text_of(layer, "__type");
 
-static JsonbContainer *
-first_layer(JsonbContainer *layers, bool (*accept)(JsonbContainer *layer), int *number)
-{
-	JsonbIterator *next = tree_begin(layers);
-	JsonbContainer *layer;
-
-	for (*number = 0; (layer = tree_next_object(&next)) != NULL; (*number)++)
-		if (accept(layer))
-			return layer;
-	return NULL;
+	return type.at && fr_span_word(type, types) >= 0;
 }
 
 static char *
-list_layers(JsonbContainer *layers)
+list_layers(const TreeNode *layers)
 {
-	JsonbIterator *next = tree_begin(layers);
-	JsonbContainer *layer;
 	StringInfoData list;
 
 	initStringInfo(&list);
-	while ((layer = tree_next_object(&next)) != NULL)
-		if (has_tiles(layer) && tree_text(layer, "__identifier"))
-			list_name(&list, tree_text(layer, "__identifier"));
+	tree_each(layer, layers) if (has_tiles(layer) && text_of(layer, "__identifier").at)
+		list_name(&list, text_of(layer, "__identifier"));
 	return list.data;
 }
 
@@ -258,39 +265,44 @@ list_layers(JsonbContainer *layers)
  * The layer of a name and its number, 0 being the uppermost; without a name the first IntGrid layer,
  * or else the first layer of tiles. NULL: there is none.
  */
-static JsonbContainer *
-find_layer(JsonbContainer *layers, const char *name, int *number)
+static const TreeNode *
+find_layer(const TreeNode *layers, fr_span name, int64 *number)
 {
-	JsonbIterator *next = tree_begin(layers);
-	JsonbContainer *layer;
+	const TreeNode *first = NULL;
+	int64 i = 0;
 
-	if (!name)
+	tree_each(layer, layers)
 	{
-		layer = first_layer(layers, is_int_grid, number);
-		return layer ? layer : first_layer(layers, has_tiles, number);
+		fr_span own = text_of(layer, "__identifier");
+		bool found = name.at ? has_tiles(layer) && own.at && span_equal(own, name)
+							 : is_int_grid(layer);
+
+		if (found || (!name.at && !first && has_tiles(layer)))
+		{
+			first = layer;
+			*number = i;
+		}
+		if (found)
+			break;
+		i += tree_is_object(layer);
 	}
-	for (*number = 0; (layer = tree_next_object(&next)) != NULL; (*number)++)
-		if (has_tiles(layer) && tree_is(layer, "__identifier", name))
-			return layer;
-	return NULL;
+	return first;
 }
 
-static JsonbContainer *
-need_layer(const LdtkLevel *level, const char *name, int *number)
+static const TreeNode *
+need_layer(const LdtkLevel *level, fr_span name, int64 *number)
 {
-	JsonbContainer *layers = layers_of(level);
-	JsonbContainer *layer = find_layer(layers, name, number);
+	const TreeNode *layers = layers_of(level);
+	const TreeNode *layer = find_layer(layers, name, number);
 
-	if (!layer && name && *list_layers(layers) != '\0')
+	if (!layer && name.at && *list_layers(layers) != '\0')
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("LDtk level %s has no layer of tiles %s",
-							   fringe_quote(level->path, strlen(level->path)),
-							   fringe_quote(name, strlen(name))),
+							   quote_level(level), span_quote(name)),
 						errdetail("Its layers of tiles are %s.", list_layers(layers))));
 	if (!layer)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("LDtk level %s has no layer of tiles",
-							   fringe_quote(level->path, strlen(level->path))),
+						errmsg("LDtk level %s has no layer of tiles", quote_level(level)),
 						errhint("Read another level.")));
 	return layer;
 }
@@ -305,23 +317,23 @@ typedef struct Grid
 
 /* A whole number, or 0 if there is none. */
 static int64
-optional_int(JsonbContainer *object, const char *key)
+optional_int(const TreeNode *object, const char *key)
 {
-	return tree_value(object, key).type == jbvNull
+	return tree_member(object, key)->kind == TREE_NULL
 			   ? 0
 			   : take_int(object, key, "a layer or level");
 }
 
 /* Before LDtk 0.5, a layer has one offset instead of a total. */
 static int64
-offset_of(JsonbContainer *layer, const char *total, const char *old)
+offset_of(const TreeNode *layer, const char *total, const char *old)
 {
 	return optional_int(layer,
-						tree_value(layer, total).type == jbvNull ? old : total);
+						tree_member(layer, total)->kind == TREE_NULL ? old : total);
 }
 
 static Grid
-grid_of(JsonbContainer *layer)
+grid_of(const TreeNode *layer)
 {
 	Grid grid = {take_int(layer, "__gridSize", "a layer"),
 				 offset_of(layer, "__pxTotalOffsetX", "pxOffsetX"),
@@ -332,111 +344,121 @@ grid_of(JsonbContainer *layer)
 	return grid;
 }
 
-/* The object of an array that has this number. */
-static JsonbContainer *
-find_numbered(JsonbContainer *array, const char *key, int64 number)
-{
-	JsonbIterator *next = tree_begin(array);
-	JsonbContainer *object;
-	int64 found;
-
-	while ((object = tree_next_object(&next)) != NULL)
-		if (tree_int(object, key, &found) && found == number)
-			return object;
-	return NULL;
-}
-
 /* ---- names in rules --------------------------------------------------- */
+
+/* Gives values the codes of the keys that are this name. */
+static bool
+resolve_name(Reading *reading, TileRule *rule, fr_span name, int64 value)
+{
+	bool found = false;
+
+	for (int64 i = 0; name.at && i < rule->name_count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!span_equal(rule->names[i].key, name))
+			continue;
+		tile_rule_name(reading, rule, &rule->names[i], value, value);
+		found = true;
+	}
+	return found;
+}
 
 /* Values of an IntGrid layer, by their names and by those of their groups. */
 static void
-resolve_values(JsonbContainer *definition, TileRule *rule, StringInfo known)
+resolve_values(Reading *reading, const TreeNode *definition, TileRule *rule,
+			   StringInfo known)
 {
-	JsonbIterator *next = tree_begin(tree_array(definition, "intGridValues"));
-	JsonbContainer *groups = tree_array(definition, "intGridValuesGroups");
-	JsonbContainer *json;
+	TreeIndex groups =
+		tree_index(reading, tree_member(definition, "intGridValuesGroups"), "uid");
 
-	while ((json = tree_next_object(&next)) != NULL)
+	tree_each(json, tree_member(definition, "intGridValues"))
 	{
-		int64 value = take_int(json, "value", "a value of a layer");
-		char *name = tree_text(json, "identifier");
+		fr_span name = text_of(json, "identifier");
+		int64 value;
 		int64 group;
-		char *group_name =
-			tree_int(json, "groupUid", &group)
-				? tree_text(find_numbered(groups, "uid", group), "identifier")
-				: NULL;
 
-		if (name)
+		if (!tree_is_object(json))
+			continue;
+		value = take_int(json, "value", "a value of a layer");
+		if (name.at)
 			list_name(known, name);
-		for (int i = 0; i < rule->name_count; i++)
-			if ((name && strcmp(rule->names[i].key, name) == 0) ||
-				(group_name && strcmp(rule->names[i].key, group_name) == 0))
-				tile_rule_name(rule, &rule->names[i], value, value);
+		resolve_name(reading, rule, name, value);
+		if (tree_whole(tree_member(json, "groupUid"), &group))
+			resolve_name(reading, rule,
+						 text_of(tree_numbered(&groups, group), "identifier"), value);
 	}
 }
 
 /* Tiles, by the tags that a tileset gives them. */
 static void
-resolve_tags(JsonbContainer *tileset, TileRule *rule, StringInfo known)
+resolve_tags(Reading *reading, const TreeNode *tileset, TileRule *rule, StringInfo known)
 {
-	JsonbIterator *next = tree_begin(tree_array(tileset, "enumTags"));
-	JsonbContainer *json;
-
-	while ((json = tree_next_object(&next)) != NULL)
+	tree_each(json, tree_member(tileset, "enumTags"))
 	{
-		char *name = tree_text(json, "enumValueId");
+		fr_span name = text_of(json, "enumValueId");
 
-		if (!name)
+		if (!name.at)
 			continue;
 		list_name(known, name);
-		for (int i = 0; i < rule->name_count; i++)
+		for (int64 i = 0; i < rule->name_count; i++)
 		{
-			JsonbIterator *ids;
-			JsonbValue element;
-			int64 id;
-
-			if (strcmp(rule->names[i].key, name) != 0)
+			CHECK_FOR_INTERRUPTS();
+			if (!span_equal(rule->names[i].key, name))
 				continue;
 			rule->names[i].found = true;
-			ids = tree_begin(tree_array(json, "tileIds"));
-			while (tree_next(&ids, &element))
-				if (tree_whole(&element, &id))
-					tile_rule_name(rule, &rule->names[i], id, id);
+			tree_each(element, tree_member(json, "tileIds"))
+			{
+				int64 id;
+
+				if (tree_whole(element, &id))
+					tile_rule_name(reading, rule, &rule->names[i], id, id);
+			}
 		}
 	}
 }
 
-static void
-resolve_names(const LdtkProject *project, JsonbContainer *layer, TileRule *rule)
+/* The definition of a number among those of a project. */
+static const TreeNode *
+find_definition(const LdtkProject *project, const char *kind, int64 uid)
 {
-	JsonbContainer *definitions = tree_object(project->root, "defs");
+	tree_each(definition, tree_member(tree_member(project->root, "defs"), kind))
+	{
+		int64 own;
+
+		if (tree_whole(tree_member(definition, "uid"), &own) && own == uid)
+			return definition;
+	}
+	return &tree_none;
+}
+
+static void
+resolve_names(const LdtkProject *project, const TreeNode *layer, TileRule *rule)
+{
 	StringInfoData known;
 	int64 uid;
 
 	if (rule->name_count == 0)
 		return;
 	initStringInfo(&known);
-	if (is_int_grid(layer) && tree_int(layer, "layerDefUid", &uid))
-		resolve_values(find_numbered(tree_array(definitions, "layers"), "uid", uid), rule,
+	if (is_int_grid(layer) && tree_whole(tree_member(layer, "layerDefUid"), &uid))
+		resolve_values(project->reading, find_definition(project, "layers", uid), rule,
 					   &known);
-	else if (!is_int_grid(layer) && (tree_int(layer, "overrideTilesetUid", &uid) ||
-									 tree_int(layer, "__tilesetDefUid", &uid)))
-		resolve_tags(find_numbered(tree_array(definitions, "tilesets"), "uid", uid), rule,
+	else if (!is_int_grid(layer) &&
+			 (tree_whole(tree_member(layer, "overrideTilesetUid"), &uid) ||
+			  tree_whole(tree_member(layer, "__tilesetDefUid"), &uid)))
+		resolve_tags(project->reading, find_definition(project, "tilesets", uid), rule,
 					 &known);
-	for (int i = 0; i < rule->name_count; i++)
+	for (int64 i = 0; i < rule->name_count; i++)
 		if (!rule->names[i].found)
-		{
-			char *name = tree_text(layer, "__identifier");
-
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("LDtk layer %s has no value or tag %s",
-							fringe_quote(name ? name : "", name ? strlen(name) : 0),
-							fringe_quote(rule->names[i].key, strlen(rule->names[i].key))),
+							span_quote(text_of(layer, "__identifier")),
+							span_quote(rule->names[i].key)),
 					 known.len > 0
 						 ? errdetail("Its values or tags are %s.", known.data)
 						 : errdetail("It has no values or tags that have names.")));
-		}
+	pfree(known.data);
 }
 
 /* ---- tiles ------------------------------------------------------------ */
@@ -444,38 +466,37 @@ resolve_names(const LdtkProject *project, JsonbContainer *layer, TileRule *rule)
 #define NO_TILE (-1) /* tiles count from 0, values from 1 */
 
 static void
-read_values(JsonbContainer *array, uint32 cells, int32 *tiles)
+read_values(const TreeNode *array, uint32 cells, int32 *tiles)
 {
-	JsonbIterator *next = tree_begin(array);
-	JsonbValue element;
+	uint32 i = 0;
 
-	if (JsonContainerSize(array) != cells)
-		report_ldtk(psprintf("a layer has %u values and %u cells",
-							 JsonContainerSize(array), cells));
-	for (uint32 i = 0; tree_next(&next, &element); i++)
+	if (array->count != cells)
+		report_ldtk(psprintf("a layer has %u values and %u cells", array->count, cells));
+	tree_each(element, array)
 	{
 		int64 value;
 
-		if (!tree_whole(&element, &value) || value < 0 || value > PG_INT32_MAX)
+		if (!tree_whole(element, &value) || value < 0 || value > PG_INT32_MAX)
 			report_ldtk(
-				psprintf("%s is no value of an IntGrid layer", tree_quote(&element)));
-		tiles[i] = (int32) value;
+				psprintf("%s is no value of an IntGrid layer", tree_quote(element)));
+		tiles[i++] = (int32) value;
 	}
 }
 
 /* Before LDtk 0.8: only cells that are not empty, whose values count from 0. */
 static void
-read_old_values(JsonbContainer *array, uint32 cells, int32 *tiles)
+read_old_values(const TreeNode *array, uint32 cells, int32 *tiles)
 {
-	JsonbIterator *next = tree_begin(array);
-	JsonbContainer *json;
-
 	memset(tiles, 0, (Size) cells * sizeof(int32));
-	while ((json = tree_next_object(&next)) != NULL)
+	tree_each(json, array)
 	{
-		int64 cell = take_int(json, "coordId", "a value of a layer");
-		int64 value = take_int(json, "v", "a value of a layer");
+		int64 cell;
+		int64 value;
 
+		if (!tree_is_object(json))
+			continue;
+		cell = take_int(json, "coordId", "a value of a layer");
+		value = take_int(json, "v", "a value of a layer");
 		if (cell < 0 || cell >= cells || value < NO_TILE || value >= PG_INT32_MAX)
 			report_ldtk("a value of a layer is outside its range");
 		tiles[cell] = (int32) value + 1;
@@ -484,19 +505,23 @@ read_old_values(JsonbContainer *array, uint32 cells, int32 *tiles)
 
 /* Tiles lie above each other in their order. Those of rules may lie outside the level. */
 static void
-read_grid_tiles(JsonbContainer *array, int64 grid, uint32 width, uint32 height,
+read_grid_tiles(const TreeNode *array, int64 grid, uint32 width, uint32 height,
 				int32 *tiles)
 {
-	JsonbIterator *next = tree_begin(array);
-	JsonbContainer *json;
-
 	for (uint32 i = 0; i < width * height; i++)
-		tiles[i] = NO_TILE;
-	while ((json = tree_next_object(&next)) != NULL)
 	{
-		int64 tile = take_int(json, "t", "a tile");
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		tiles[i] = NO_TILE;
+	}
+	tree_each(json, array)
+	{
+		int64 tile;
 		double at[2];
 
+		if (!tree_is_object(json))
+			continue;
+		tile = take_int(json, "t", "a tile");
 		if (tile < 0 || !take_pair(json, "px", at))
 			report_ldtk("a tile has no number or no position");
 		at[0] = floor(at[0] / grid);
@@ -507,17 +532,18 @@ read_grid_tiles(JsonbContainer *array, int64 grid, uint32 width, uint32 height,
 }
 
 static void
-read_tiles(JsonbContainer *layer, uint32 width, uint32 height, int32 *tiles)
+read_tiles(const TreeNode *layer, uint32 width, uint32 height, int32 *tiles)
 {
-	JsonbContainer *values = tree_array(layer, "intGridCsv");
-	bool automatic = tree_is(layer, "__type", "AutoLayer");
-	JsonbContainer *list = tree_array(layer, automatic ? "autoLayerTiles" : "gridTiles");
+	bool automatic = tree_is(tree_member(layer, "__type"), "AutoLayer");
+	const TreeNode *values = tree_member(layer, "intGridCsv");
+	const TreeNode *old_values = tree_member(layer, "intGrid");
+	const TreeNode *list = tree_member(layer, automatic ? "autoLayerTiles" : "gridTiles");
 
-	if (is_int_grid(layer) && values)
+	if (is_int_grid(layer) && tree_is_array(values))
 		read_values(values, width * height, tiles);
-	else if (is_int_grid(layer) && tree_array(layer, "intGrid"))
-		read_old_values(tree_array(layer, "intGrid"), width * height, tiles);
-	else if (!is_int_grid(layer) && list)
+	else if (is_int_grid(layer) && tree_is_array(old_values))
+		read_old_values(old_values, width * height, tiles);
+	else if (!is_int_grid(layer) && tree_is_array(list))
 		read_grid_tiles(list, grid_of(layer).size, width, height, tiles);
 	else
 		report_ldtk("a layer has no tiles");
@@ -525,11 +551,11 @@ read_tiles(JsonbContainer *layer, uint32 width, uint32 height, int32 *tiles)
 
 /* The grid of the layer that gridmap_from_ldtk reads; without one, of another layer. */
 static Grid
-grid_of_level(const LdtkLevel *level, const char *name, JsonbContainer *otherwise)
+grid_of_level(const LdtkLevel *level, fr_span name, const TreeNode *otherwise)
 {
-	int number;
-	JsonbContainer *layer = name ? need_layer(level, name, &number)
-								 : find_layer(layers_of(level), NULL, &number);
+	int64 number;
+	const TreeNode *layer = name.at ? need_layer(level, name, &number)
+									: find_layer(layers_of(level), name, &number);
 
 	if (!layer)
 		layer = otherwise;
@@ -540,24 +566,28 @@ grid_of_level(const LdtkLevel *level, const char *name, JsonbContainer *otherwis
 
 typedef struct PlacedLayer
 {
-	int number;
-	JsonbContainer *json;
+	int64 number;
+	const TreeNode *json;
 	TileRule *rule;
 } PlacedLayer;
 
 /* The lowest layer first. */
 static int
-compare_layers(const void *a, const void *b)
+compare_layers(const void *a, const void *b, void *arg)
 {
-	return ((const PlacedLayer *) b)->number - ((const PlacedLayer *) a)->number;
+	int64 x = ((const PlacedLayer *) a)->number;
+	int64 y = ((const PlacedLayer *) b)->number;
+
+	return x > y ? -1 : x < y;
 }
 
 static PlacedLayer *
 place_rules(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules)
 {
-	PlacedLayer *placed = palloc(Max(1, rules->count) * sizeof(PlacedLayer));
+	PlacedLayer *placed =
+		reading_alloc(project->reading, Max(1, rules->count) * sizeof(PlacedLayer));
 
-	for (int i = 0; i < rules->count; i++)
+	for (int64 i = 0; i < rules->count; i++)
 	{
 		LayerRule *rule = &rules->items[i];
 
@@ -566,12 +596,14 @@ place_rules(const LdtkProject *project, const LdtkLevel *level, LayerRules *rule
 		resolve_names(project, placed[i].json, &rule->rule);
 		tile_rule_end(&rule->rule);
 	}
-	qsort(placed, rules->count, sizeof(PlacedLayer), compare_layers);
+	if (rules->count > 1)
+		qsort_interruptible(placed, rules->count, sizeof(PlacedLayer), compare_layers,
+							NULL);
 	return placed;
 }
 
 static void
-check_same_size(JsonbContainer *layer, int64 width, int64 height)
+check_same_size(const TreeNode *layer, int64 width, int64 height)
 {
 	if (take_int(layer, "__cWid", "a layer") != width ||
 		take_int(layer, "__cHei", "a layer") != height)
@@ -582,15 +614,13 @@ check_same_size(JsonbContainer *layer, int64 width, int64 height)
 
 /* Returns the shift of a layer against the grid of the map, in cells. */
 static int64
-shift_of(JsonbContainer *layer, int64 pixels, int64 size)
+shift_of(const TreeNode *layer, int64 pixels, int64 size)
 {
-	char *name = tree_text(layer, "__identifier");
-
 	if (pixels % size != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("LDtk layer %s is shifted by a part of a cell",
-						fringe_quote(name ? name : "", name ? strlen(name) : 0)),
+						span_quote(text_of(layer, "__identifier"))),
 				 errdetail("It is shifted by %lld pixels against the grid of the map, "
 						   "whose cells have %lld pixels.",
 						   (long long) pixels, (long long) size),
@@ -620,98 +650,146 @@ shift_tiles(int32 *tiles, int64 width, int64 height, int64 right, int64 down, in
 	}
 }
 
-/* gridmap_from_ldtk(ldtk, level, layer, rule, files) */
+/* The codes of all cells, by one rule or by rules of layers. */
+static uint8 *
+read_codes(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules,
+		   uint32 *width, uint32 *height)
+{
+	PlacedLayer *placed = place_rules(project, level, rules);
+	int64 columns = take_int(placed[0].json, "__cWid", "a layer");
+	int64 rows = take_int(placed[0].json, "__cHei", "a layer");
+	Size cells = (Size) columns * rows;
+	Grid grid = {1, 0, 0};
+	int32 *tiles;
+	uint8 *codes;
+
+	gridmap_check_size(columns, rows);
+	reading_check(project->reading, cells * (sizeof(int32) + 1));
+	tiles = reading_alloc(project->reading, cells * sizeof(int32));
+	codes = reading_alloc(project->reading, cells);
+	memset(codes, 0, cells);
+	for (int64 i = 1; i < rules->count; i++)
+		check_same_size(placed[i].json, columns, rows);
+	if (rules->count > 1)
+		grid = grid_of_level(level, (fr_span){NULL, 0}, NULL);
+	for (int64 i = 0; i < rules->count; i++)
+	{
+		const TreeNode *layer = placed[i].json;
+		int32 empty = is_int_grid(layer) ? 0 : NO_TILE;
+
+		read_tiles(layer, columns, rows, tiles);
+		if (rules->count > 1)
+		{
+			Grid own = grid_of(layer);
+
+			shift_tiles(tiles, columns, rows, shift_of(layer, own.x - grid.x, grid.size),
+						shift_of(layer, own.y - grid.y, grid.size), empty);
+		}
+		tile_rule_apply(placed[i].rule, empty, tiles, columns, rows, codes);
+	}
+	pfree(tiles);
+	*width = (uint32) columns;
+	*height = (uint32) rows;
+	tile_rules_end(rules, codes, *width, *height);
+	return codes;
+}
+
+/* gridmap_from_ldtk(ldtk, rule, level, layer, files) */
 PG_FUNCTION_INFO_V1(gridmap_from_ldtk);
 Datum
 gridmap_from_ldtk(PG_FUNCTION_ARGS)
 {
-	LayerRules rules;
+	Jsonb *rule = PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1);
+	fr_span level = span_argument(fcinfo, 2);
+	fr_span layer = span_argument(fcinfo, 3);
+	Jsonb *files = PG_ARGISNULL(4) ? NULL : PG_GETARG_JSONB_P(4);
+	MemoryContext outer;
 	LdtkProject project;
-	const LdtkLevel *level;
-	PlacedLayer *placed;
-	Grid grid = {1, 0, 0};
-	int64 width;
-	int64 height;
-	Size cells;
-	int32 *tiles;
+	LayerRules rules;
+	Reading reading;
+	Gridmap *result;
+	Jsonb *json;
 	uint8 *codes;
+	uint32 width;
+	uint32 height;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rules = tile_rules_read(fcinfo, 3, 2);
-	project = open_project(fcinfo, 4);
-	level = find_level(&project,
-					   PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1)));
-	placed = place_rules(&project, level, &rules);
-	width = take_int(placed[0].json, "__cWid", "a layer");
-	height = take_int(placed[0].json, "__cHei", "a layer");
-	gridmap_check_size(width, height);
-	cells = (Size) width * height;
-	fringe_limit_memory("LDtk level", cells * (sizeof(int32) + 1));
-	tiles = fringe_alloc_huge(cells * sizeof(int32));
-	codes = fringe_alloc_huge(cells);
-	memset(codes, 0, cells);
-	for (int i = 1; i < rules.count; i++)
-		check_same_size(placed[i].json, width, height);
-	if (rules.count > 1)
-		grid = grid_of_level(level, NULL, NULL);
-	for (int i = 0; i < rules.count; i++)
-	{
-		JsonbContainer *layer = placed[i].json;
-		int32 empty = is_int_grid(layer) ? 0 : NO_TILE;
-
-		read_tiles(layer, width, height, tiles);
-		if (rules.count > 1)
-		{
-			Grid own = grid_of(layer);
-
-			shift_tiles(tiles, width, height, shift_of(layer, own.x - grid.x, grid.size),
-						shift_of(layer, own.y - grid.y, grid.size), empty);
-		}
-		tile_rule_apply(placed[i].rule, empty, tiles, width, height, codes);
-	}
-	pfree(tiles);
-	PG_RETURN_POINTER(tile_map(&rules, codes, width, height));
+	json = PG_GETARG_JSONB_P(0);
+	outer = reading_begin(&reading, "LDtk project");
+	rules = tile_rules_read(&reading, rule, layer);
+	project = open_project(&reading, json, files);
+	codes = read_codes(&project, find_level(&project, level), &rules, &width, &height);
+	MemoryContextSwitchTo(outer);
+	result = gridmap_from_codes(codes, width, height);
+	MemoryContextDelete(reading.context);
+	PG_RETURN_POINTER(result);
 }
 
 /* ==== rows ================================================================ */
 
 static void
-set_text(Datum *values, bool *nulls, int column, const char *text)
+set_text(Datum *values, bool *nulls, int column, fr_span text)
 {
-	nulls[column] = !text;
-	if (text)
-		values[column] = CStringGetTextDatum(text);
+	nulls[column] = !text.at;
+	if (text.at)
+		values[column] =
+			PointerGetDatum(cstring_to_text_with_len(text.at, (int) text.length));
 }
 
 /* {"name": value} of all fields */
 static Datum
-fields_of(JsonbContainer *object)
+fields_of(Reading *reading, const TreeNode *object)
 {
-	JsonbIterator *next = tree_begin(tree_array(object, "fieldInstances"));
-	JsonbContainer *field;
 	JsonbInState state = {0};
 
 	pushJsonbValue(&state, WJB_BEGIN_OBJECT, NULL);
-	while ((field = tree_next_object(&next)) != NULL)
+	tree_each(field, tree_member(object, "fieldInstances"))
 	{
-		JsonbValue key = tree_value(field, "__identifier");
-		JsonbValue value = tree_value(field, "__value");
+		JsonbValue key = {.type = jbvString};
+		fr_span name = text_of(field, "__identifier");
 
-		if (key.type != jbvString)
+		if (!tree_is_object(field))
+			continue;
+		if (!name.at)
 			report_ldtk("a field has no \"__identifier\"");
+		key.val.string.val = (char *) name.at;
+		key.val.string.len = (int) name.length;
 		pushJsonbValue(&state, WJB_KEY, &key);
-		pushJsonbValue(&state, WJB_VALUE, &value);
+		tree_push(reading, &state, tree_member(field, "__value"));
 	}
 	pushJsonbValue(&state, WJB_END_OBJECT, NULL);
 	return JsonbPGetDatum(JsonbValueToJsonb(state.result));
 }
 
-static Datum
-text_array(Datum *texts, int count)
+/* An array of texts that grows; their bytes count before the array has them, too. */
+typedef struct TextList
 {
-	return PointerGetDatum(
-		construct_array(texts, count, TEXTOID, -1, false, TYPALIGN_INT));
+	Reading *reading;
+	Datum *texts;
+	int64 count;
+	Size bytes;
+} TextList;
+
+static void
+add_text(TextList *list, fr_span text)
+{
+	list->bytes += text.length + sizeof(int32);
+	reading_check(list->reading, list->bytes + text.length);
+	list->texts = reading_grow(list->reading, list->texts, list->count, sizeof(Datum));
+	list->texts[list->count++] =
+		PointerGetDatum(cstring_to_text_with_len(text.at, (int) text.length));
+}
+
+static Datum
+text_array(const TextList *list)
+{
+	Datum array = PointerGetDatum(construct_array(list->texts, (int) list->count, TEXTOID,
+												  -1, false, TYPALIGN_INT));
+
+	if (list->texts)
+		pfree(list->texts);
+	return array;
 }
 
 /* ---- levels ----------------------------------------------------------- */
@@ -732,43 +810,88 @@ enum
 	LEVEL_COLUMNS
 };
 
-static const LdtkLevel *
-level_of_iid(const LdtkProject *project, const char *iid)
+static int
+compare_iids(const void *a, const void *b, void *arg)
 {
-	for (int i = 0; iid && i < project->level_count; i++)
-		if (project->levels[i].iid && strcmp(project->levels[i].iid, iid) == 0)
-			return &project->levels[i];
-	return NULL;
+	const LdtkLevel *x = *(const LdtkLevel *const *) a;
+	const LdtkLevel *y = *(const LdtkLevel *const *) b;
+	int order = memcmp(x->iid.at, y->iid.at, Min(x->iid.length, y->iid.length));
+
+	if (order != 0 || x->iid.length != y->iid.length)
+		return order != 0 ? order : x->iid.length < y->iid.length ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* The levels that have an iid, by these. */
+typedef struct LevelIndex
+{
+	const LdtkLevel **levels;
+	int64 count;
+} LevelIndex;
+
+static LevelIndex
+index_levels(const LdtkProject *project)
+{
+	LevelIndex index = {reading_alloc(project->reading, Max(1, project->level_count) *
+															sizeof(LdtkLevel *))};
+
+	for (int64 i = 0; i < project->level_count; i++)
+		if (project->levels[i].iid.at)
+			index.levels[index.count++] = &project->levels[i];
+	if (index.count > 1)
+		qsort_interruptible(index.levels, index.count, sizeof(LdtkLevel *), compare_iids,
+							NULL);
+	return index;
+}
+
+/* The first level that has this iid, or NULL. */
+static const LdtkLevel *
+level_of_iid(const LevelIndex *index, fr_span iid)
+{
+	LdtkLevel wanted = {.iid = iid};
+	const LdtkLevel *key = &wanted;
+	int64 first = 0;
+	int64 beyond = index->count;
+
+	while (first < beyond)
+	{
+		int64 middle = first + (beyond - first) / 2;
+		const LdtkLevel *level = index->levels[middle];
+
+		if (!span_equal(level->iid, iid) && compare_iids(&level, &key, NULL) < 0)
+			first = middle + 1;
+		else
+			beyond = middle;
+	}
+	return first < index->count && span_equal(index->levels[first]->iid, iid)
+			   ? index->levels[first]
+			   : NULL;
 }
 
 /* The names of levels that touch this one. */
 static Datum
-neighbours_of(const LdtkProject *project, JsonbContainer *level)
+neighbours_of(const LdtkProject *project, const LevelIndex *index, const TreeNode *level)
 {
-	JsonbContainer *array = tree_array(level, "__neighbours");
-	JsonbIterator *next = tree_begin(array);
-	Datum *names = palloc(Max(1, array ? JsonContainerSize(array) : 0) * sizeof(Datum));
-	JsonbContainer *json;
-	int count = 0;
+	TextList names = {.reading = project->reading};
 
-	while ((json = tree_next_object(&next)) != NULL)
+	tree_each(json, tree_member(level, "__neighbours"))
 	{
-		const LdtkLevel *other = level_of_iid(project, tree_text(json, "levelIid"));
+		fr_span iid = text_of(json, "levelIid");
+		const LdtkLevel *other = iid.at ? level_of_iid(index, iid) : NULL;
 
 		if (other)
-			names[count++] = CStringGetTextDatum(other->name);
+			add_text(&names, other->name);
 	}
-	return text_array(names, count);
+	return text_array(&names);
 }
 
 static void
-put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *level,
-		  const char *layer)
+put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LevelIndex *index,
+		  const LdtkLevel *level, fr_span layer)
 {
 	Datum values[LEVEL_COLUMNS];
 	bool nulls[LEVEL_COLUMNS] = {false};
 	Grid grid = grid_of_level(level, layer, NULL);
-	int64 depth;
 	int64 x = optional_int(level->json, "worldX");
 	int64 y = optional_int(level->json, "worldY");
 	int64 width = take_int(level->json, "pxWid", "a level");
@@ -778,16 +901,16 @@ put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *le
 	set_text(values, nulls, LEVEL_NAME, level->name);
 	set_text(values, nulls, LEVEL_IID, level->iid);
 	nulls[LEVEL_CELL] = nulls[LEVEL_X] = nulls[LEVEL_Y] = !level->placed;
-	values[LEVEL_CELL] = CellGetDatum(tile_cell((double) (x + grid.x) / grid.size,
-												(double) (y + grid.y) / grid.size));
+	values[LEVEL_CELL] = CellGetDatum(
+		tile_cell((double) (x + grid.x) / grid.size, (double) (y + grid.y) / grid.size));
 	values[LEVEL_WIDTH] = Int32GetDatum((int32) ((width + grid.size - 1) / grid.size));
 	values[LEVEL_HEIGHT] = Int32GetDatum((int32) ((height + grid.size - 1) / grid.size));
-	nulls[LEVEL_DEPTH] = !tree_int(level->json, "worldDepth", &depth);
-	values[LEVEL_DEPTH] = Int32GetDatum(nulls[LEVEL_DEPTH] ? 0 : (int32) depth);
+	nulls[LEVEL_DEPTH] = tree_member(level->json, "worldDepth")->kind == TREE_NULL;
+	values[LEVEL_DEPTH] = Int32GetDatum((int32) optional_int(level->json, "worldDepth"));
 	values[LEVEL_X] = Int32GetDatum((int32) x);
 	values[LEVEL_Y] = Int32GetDatum((int32) y);
-	values[LEVEL_NEIGHBOURS] = neighbours_of(project, level->json);
-	values[LEVEL_PROPERTIES] = fields_of(level->json);
+	values[LEVEL_NEIGHBOURS] = neighbours_of(project, index, level->json);
+	values[LEVEL_PROPERTIES] = fields_of(project->reading, level->json);
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 }
 
@@ -797,16 +920,31 @@ Datum
 gridmap_ldtk_levels(PG_FUNCTION_ARGS)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	fr_span layer = span_argument(fcinfo, 1);
+	Jsonb *files = PG_ARGISNULL(2) ? NULL : PG_GETARG_JSONB_P(2);
+	MemoryContext outer;
+	MemoryContext row;
 	LdtkProject project;
-	char *layer;
+	LevelIndex index;
+	Reading reading;
+	Jsonb *json;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	project = open_project(fcinfo, 2);
-	layer = PG_ARGISNULL(1) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(1));
-	for (int i = 0; i < project.level_count; i++)
-		put_level(rsinfo, &project, &project.levels[i], layer);
+	json = PG_GETARG_JSONB_P(0);
+	outer = reading_begin(&reading, "LDtk project");
+	project = open_project(&reading, json, files);
+	index = index_levels(&project);
+	row = AllocSetContextCreate(reading.context, "level", ALLOCSET_DEFAULT_SIZES);
+	MemoryContextSwitchTo(row);
+	for (int64 i = 0; i < project.level_count; i++)
+	{
+		put_level(rsinfo, &project, &index, &project.levels[i], layer);
+		MemoryContextReset(row);
+	}
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
 	return (Datum) 0;
 }
 
@@ -829,20 +967,24 @@ enum
 	ENTITY_COLUMNS
 };
 
-static Datum
-tags_of(JsonbContainer *entity)
+/* What is the same for all entities. */
+typedef struct EntityReader
 {
-	JsonbContainer *array = tree_array(entity, "__tags");
-	JsonbIterator *next = tree_begin(array);
-	Datum *tags = palloc(Max(1, array ? JsonContainerSize(array) : 0) * sizeof(Datum));
-	JsonbValue tag;
-	int count = 0;
+	LdtkProject project;
+	ReturnSetInfo *rows;
+	TreeIndex definitions;
+	fr_span map_layer;
+	MemoryContext row;
+} EntityReader;
 
-	while (tree_next(&next, &tag))
-		if (tag.type == jbvString)
-			tags[count++] = PointerGetDatum(
-				cstring_to_text_with_len(tag.val.string.val, tag.val.string.len));
-	return text_array(tags, count);
+static Datum
+tags_of(Reading *reading, const TreeNode *entity)
+{
+	TextList tags = {.reading = reading};
+
+	tree_each(tag, tree_member(entity, "__tags")) if (tree_text(tag).at)
+		add_text(&tags, tree_text(tag));
+	return text_array(&tags);
 }
 
 /*
@@ -851,88 +993,86 @@ tags_of(JsonbContainer *entity)
  * versions write x and y instead of px.
  */
 static void
-place_entity(const LdtkProject *project, JsonbContainer *entity, double at[2],
+place_entity(const EntityReader *reader, const TreeNode *entity, double at[2],
 			 double size[2])
 {
-	JsonbContainer *definition = NULL;
-	double pivot[2] = {0, 0};
 	int64 uid;
+	const TreeNode *definition = tree_whole(tree_member(entity, "defUid"), &uid)
+									 ? tree_numbered(&reader->definitions, uid)
+									 : entity;
+	double pivot[2] = {0, 0};
 
-	if (tree_int(entity, "defUid", &uid))
-		definition = find_numbered(
-			tree_array(tree_object(project->root, "defs"), "entities"), "uid", uid);
 	if (!take_pair(entity, "px", at) &&
-		(!tree_float(entity, "x", &at[0]) || !tree_float(entity, "y", &at[1])))
+		(!tree_decimal(tree_member(entity, "x"), &at[0]) ||
+		 !tree_decimal(tree_member(entity, "y"), &at[1])))
 		report_ldtk("an entity has no position");
 	if (!take_pair(entity, "__pivot", pivot))
 	{
-		tree_float(definition, "pivotX", &pivot[0]);
-		tree_float(definition, "pivotY", &pivot[1]);
+		tree_decimal(tree_member(definition, "pivotX"), &pivot[0]);
+		tree_decimal(tree_member(definition, "pivotY"), &pivot[1]);
 	}
-	if (!tree_float(entity, "width", &size[0]))
-		tree_float(definition, "width", &size[0]);
-	if (!tree_float(entity, "height", &size[1]))
-		tree_float(definition, "height", &size[1]);
+	if (!tree_decimal(tree_member(entity, "width"), &size[0]))
+		tree_decimal(tree_member(definition, "width"), &size[0]);
+	if (!tree_decimal(tree_member(entity, "height"), &size[1]))
+		tree_decimal(tree_member(definition, "height"), &size[1]);
 	at[0] -= pivot[0] * size[0];
 	at[1] -= pivot[1] * size[1];
 }
 
 static void
-put_entity(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *level,
-		   JsonbContainer *layer, JsonbContainer *entity, Grid grid)
+put_entity(EntityReader *reader, const LdtkLevel *level, const TreeNode *layer,
+		   const TreeNode *entity, Grid grid)
 {
+	Reading *reading = reader->project.reading;
 	Datum values[ENTITY_COLUMNS];
 	bool nulls[ENTITY_COLUMNS] = {false};
 	double at[2];
 	double size[2] = {0, 0};
 	CellSpan span;
 
-	place_entity(project, entity, at, size);
+	place_entity(reader, entity, at, size);
 	at[0] += offset_of(layer, "__pxTotalOffsetX", "pxOffsetX") - grid.x;
 	at[1] += offset_of(layer, "__pxTotalOffsetY", "pxOffsetY") - grid.y;
 	span = tile_span(at[0] / grid.size, at[1] / grid.size, (at[0] + size[0]) / grid.size,
 					 (at[1] + size[1]) / grid.size);
 	set_text(values, nulls, ENTITY_WORLD, level->world);
 	set_text(values, nulls, ENTITY_LEVEL, level->name);
-	set_text(values, nulls, ENTITY_LAYER, tree_text(layer, "__identifier"));
-	set_text(values, nulls, ENTITY_IID, tree_text(entity, "iid"));
-	set_text(values, nulls, ENTITY_NAME, tree_text(entity, "__identifier"));
+	set_text(values, nulls, ENTITY_LAYER, text_of(layer, "__identifier"));
+	set_text(values, nulls, ENTITY_IID, text_of(entity, "iid"));
+	set_text(values, nulls, ENTITY_NAME, text_of(entity, "__identifier"));
 	values[ENTITY_CELL] = CellGetDatum(span.cell);
 	values[ENTITY_WIDTH] = Int32GetDatum(span.width);
 	values[ENTITY_HEIGHT] = Int32GetDatum(span.height);
 	values[ENTITY_X] = Float8GetDatum(at[0]);
 	values[ENTITY_Y] = Float8GetDatum(at[1]);
-	values[ENTITY_TAGS] = tags_of(entity);
-	values[ENTITY_PROPERTIES] = fields_of(entity);
-	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	values[ENTITY_TAGS] = tags_of(reading, entity);
+	values[ENTITY_PROPERTIES] = fields_of(reading, entity);
+	tuplestore_putvalues(reader->rows->setResult, reader->rows->setDesc, values, nulls);
 }
 
 static void
-put_entities(ReturnSetInfo *rsinfo, const LdtkProject *project, const LdtkLevel *level,
-			 const char *map_layer)
+put_entities(EntityReader *reader, const LdtkLevel *level)
 {
-	JsonbIterator *next = tree_begin(layers_of(level));
-	MemoryContext row =
-		AllocSetContextCreate(CurrentMemoryContext, "entity", ALLOCSET_DEFAULT_SIZES);
-	JsonbContainer *layer;
-
-	while ((layer = tree_next_object(&next)) != NULL)
+	tree_each(layer, layers_of(level))
 	{
-		JsonbIterator *entities = tree_begin(tree_array(layer, "entityInstances"));
-		JsonbContainer *entity;
+		const TreeNode *entities = tree_member(layer, "entityInstances");
 		Grid grid;
 
-		while ((entity = tree_next_object(&entities)) != NULL)
+		if (!tree_first(entities))
+			continue;
+		grid = grid_of_level(level, reader->map_layer, layer);
+		tree_each(entity, entities)
 		{
-			MemoryContext outer = MemoryContextSwitchTo(row);
+			MemoryContext outer;
 
-			grid = grid_of_level(level, map_layer, layer);
-			put_entity(rsinfo, project, level, layer, entity, grid);
+			if (!tree_is_object(entity))
+				continue;
+			outer = MemoryContextSwitchTo(reader->row);
+			put_entity(reader, level, layer, entity, grid);
 			MemoryContextSwitchTo(outer);
-			MemoryContextReset(row);
+			MemoryContextReset(reader->row);
 		}
 	}
-	MemoryContextDelete(row);
 }
 
 /* gridmap_ldtk_entities(ldtk, in_level, map_layer, files) */
@@ -940,20 +1080,30 @@ PG_FUNCTION_INFO_V1(gridmap_ldtk_entities);
 Datum
 gridmap_ldtk_entities(PG_FUNCTION_ARGS)
 {
-	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	LdtkProject project;
-	char *layer;
+	EntityReader reader = {.rows = (ReturnSetInfo *) fcinfo->resultinfo};
+	fr_span in_level = span_argument(fcinfo, 1);
+	Jsonb *files = PG_ARGISNULL(3) ? NULL : PG_GETARG_JSONB_P(3);
+	MemoryContext outer;
+	Reading reading;
+	Jsonb *json;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
-	project = open_project(fcinfo, 3);
-	layer = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
-	if (!PG_ARGISNULL(1))
-		put_entities(rsinfo, &project,
-					 find_level(&project, text_to_cstring(PG_GETARG_TEXT_PP(1))), layer);
+	json = PG_GETARG_JSONB_P(0);
+	reader.map_layer = span_argument(fcinfo, 2);
+	outer = reading_begin(&reading, "LDtk project");
+	reader.project = open_project(&reading, json, files);
+	reader.definitions = tree_index(
+		&reading, tree_member(tree_member(reader.project.root, "defs"), "entities"),
+		"uid");
+	reader.row = AllocSetContextCreate(reading.context, "entity", ALLOCSET_DEFAULT_SIZES);
+	if (in_level.at)
+		put_entities(&reader, find_level(&reader.project, in_level));
 	else
-		for (int i = 0; i < project.level_count; i++)
-			put_entities(rsinfo, &project, &project.levels[i], layer);
+		for (int64 i = 0; i < reader.project.level_count; i++)
+			put_entities(&reader, &reader.project.levels[i]);
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
 	return (Datum) 0;
 }

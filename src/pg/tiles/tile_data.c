@@ -9,6 +9,7 @@
 #include <zlib.h>
 #ifdef FRINGE_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 
 #include "miscadmin.h"
@@ -47,11 +48,10 @@ report_count(const char *place, const char *found, uint32 count)
 }
 
 static void
-report_format(const char *place, const char *what, const char *name)
+report_format(const char *place, const char *what, fr_span name)
 {
 	ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-					errmsg("cannot read the %s %s of %s", what,
-						   fringe_quote(name, strlen(name)), place),
+					errmsg("cannot read the %s %s of %s", what, span_quote(name), place),
 					errhint("Tiled writes CSV, and base64 that is not compressed, or is "
 							"compressed by zlib, gzip or zstd.")));
 }
@@ -59,21 +59,21 @@ report_format(const char *place, const char *what, const char *name)
 /* ---- numbers ---------------------------------------------------------- */
 
 static void
-read_array(JsonbContainer *array, const char *place, uint32 count, int32 *tiles)
+read_array(const TreeNode *array, const char *place, uint32 count, int32 *tiles)
 {
-	JsonbIterator *next = tree_begin(array);
-	JsonbValue element;
-	int64 number;
+	uint32 i = 0;
 
-	if (JsonContainerSize(array) != count)
-		report_count(place, psprintf("%u tiles", JsonContainerSize(array)), count);
-	for (uint32 i = 0; tree_next(&next, &element); i++)
+	if (array->count != count)
+		report_count(place, psprintf("%u tiles", array->count), count);
+	tree_each(element, array)
 	{
-		if (element.type != jbvNumeric || !tree_whole(&element, &number) || number < 0 ||
+		int64 number;
+
+		if (element->kind == TREE_STRING || !tree_whole(element, &number) || number < 0 ||
 			number > PG_UINT32_MAX)
-			report_tile(place, tree_quote(&element), i);
-		if (element.type == jbvNumeric)
-			tiles[i] = (int32) (number & TILE_BITS);
+			report_tile(place, tree_quote(element), i);
+		else
+			tiles[i++] = (int32) (number & TILE_BITS);
 	}
 }
 
@@ -83,11 +83,19 @@ is_blank(char byte)
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
+/* Polls in loops over bytes. */
+static inline void
+poll_at(const char *at)
+{
+	if ((uintptr_t) at % FR_POLL_STEPS == 0)
+		CHECK_FOR_INTERRUPTS();
+}
+
 static const char *
 skip_blanks(const char *at, const char *end)
 {
 	while (at < end && is_blank(*at))
-		at++;
+		poll_at(at++);
 	return at;
 }
 
@@ -133,6 +141,17 @@ read_csv(const char *at, const char *end, const char *place, uint32 count, int32
 
 /* ---- base64 ----------------------------------------------------------- */
 
+/* Base64 that is decoded piece by piece. Blanks may be anywhere. */
+typedef struct Base64
+{
+	const char *at;
+	const char *end;
+	const char *place;
+	uint32 bits;
+	int64 digits;
+	int padding;
+} Base64;
+
 static int
 base64_digit(char byte)
 {
@@ -145,44 +164,78 @@ base64_digit(char byte)
 	return byte == '+' ? 62 : byte == '/' ? 63 : -1;
 }
 
-/* Decodes to at most `size` bytes; returns how many there are. Blanks may be anywhere. */
+/* Decodes the next bytes, at most `size`; fewer come only at the end. */
 static Size
-decode_base64(const char *at, const char *end, const char *place, uint8 *bytes, Size size)
+base64_read(Base64 *base64, uint8 *bytes, Size size)
 {
-	uint32 bits = 0;
-	int digits = 0;
-	int padding = 0;
 	Size count = 0;
 
-	for (; at < end; at++)
+	for (; base64->at < base64->end && count < size; base64->at++)
 	{
-		int digit = base64_digit(*at);
+		int digit = base64_digit(*base64->at);
 
-		if ((uintptr_t) at % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (is_blank(*at))
+		poll_at(base64->at);
+		if (is_blank(*base64->at))
 			continue;
-		if (*at == '=')
+		if (*base64->at == '=')
 		{
-			padding++;
+			base64->padding++;
 			continue;
 		}
-		if (digit < 0 || padding > 0)
-			report_data(place, "It is not base64.");
-		bits = bits << 6 | (uint32) digit;
-		if (++digits % 4 != 1)
-		{
-			if (count == size)
-				return size + 1;
-			bytes[count++] = (uint8) (bits >> (8 - digits % 4 * 2) % 8);
-		}
+		if (digit < 0 || base64->padding > 0)
+			report_data(base64->place, "It is not base64.");
+		base64->bits = base64->bits << 6 | (uint32) digit;
+		if (++base64->digits % 4 != 1)
+			bytes[count++] = (uint8) (base64->bits >> (8 - base64->digits % 4 * 2) % 8);
 	}
-	if (digits % 4 == 1 || padding > 2 || (digits + padding) % 4 != 0)
-		report_data(place, "The base64 has been cut.");
+	if (count < size && (base64->digits % 4 == 1 || base64->padding > 2 ||
+						 (base64->digits + base64->padding) % 4 != 0))
+		report_data(base64->place, "The base64 has been cut.");
 	return count;
 }
 
 /* ---- decompression ------------------------------------------------------ */
+
+#define PACKED_PIECE 16384	 /* bytes from base64 at once */
+#define UNPACKED_PIECE 65536 /* bytes that come out between two polls */
+
+/* Compressed bytes on their way from base64 to the tiles. */
+typedef struct Packed
+{
+	Base64 base64;
+	const char *place;
+	uint8 piece[PACKED_PIECE];
+	uint8 *bytes; /* of the tiles */
+	Size size;
+	Size done;
+	uint8 extra; /* one byte more than there is space for tells that there are too many */
+} Packed;
+
+static Size
+next_piece(Packed *packed)
+{
+	return base64_read(&packed->base64, packed->piece, PACKED_PIECE);
+}
+
+/* Where the next bytes go, and how many of them. */
+static uint8 *
+next_space(Packed *packed, Size *space)
+{
+	bool full = packed->done == packed->size;
+
+	CHECK_FOR_INTERRUPTS();
+	*space = full ? 1 : Min(packed->size - packed->done, UNPACKED_PIECE);
+	return full ? &packed->extra : packed->bytes + packed->done;
+}
+
+static void
+add_bytes(Packed *packed, Size count)
+{
+	packed->done += count;
+	if (packed->done > packed->size)
+		report_count(packed->place, "more bytes when decompressed",
+					 (uint32) (packed->size / TILE_BYTES));
+}
 
 static voidpf
 allocate(voidpf context, uInt items, uInt size)
@@ -196,67 +249,122 @@ release(voidpf context, voidpf memory)
 	pfree(memory);
 }
 
-#define PACKED_PIECE 65536
-
-/* Inflates zlib or gzip. One byte more than fits in tells that there are too many. */
+/* zlib or gzip */
 static void
-inflate_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, Size size)
+inflate_data(Packed *packed)
 {
 	z_stream stream = {.zalloc = allocate, .zfree = release};
-	uint8 extra;
 	int status = Z_OK;
 
-	stream.next_in = (Bytef *) packed;
 	if (inflateInit2(&stream, MAX_WBITS + 32) != Z_OK)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-	while (status == Z_OK && stream.total_out <= size)
+	while (status == Z_OK)
 	{
-		bool full = stream.total_out == size;
+		Size space;
 
-		CHECK_FOR_INTERRUPTS();
-		/* by pieces: they may inflate to nothing */
 		if (stream.avail_in == 0)
-			stream.avail_in = (uInt) Min(packed + length - stream.next_in, PACKED_PIECE);
-		stream.next_out = full ? &extra : bytes + stream.total_out;
-		stream.avail_out = full ? 1 : (uInt) Min(size - stream.total_out, FR_POLL_STEPS);
+		{
+			stream.next_in = packed->piece;
+			stream.avail_in = (uInt) next_piece(packed);
+		}
+		stream.next_out = next_space(packed, &space);
+		stream.avail_out = (uInt) space;
 		status = inflate(&stream, Z_NO_FLUSH);
+		add_bytes(packed, space - stream.avail_out);
 	}
-	if (stream.total_out > size)
-		report_count(place, "more bytes when decompressed", (uint32) (size / TILE_BYTES));
 	if (status == Z_BUF_ERROR)
-		report_data(place, "The compressed bytes have been cut.");
+		report_data(packed->place, "The compressed bytes have been cut.");
 	if (status != Z_STREAM_END)
-		report_data(place, "The compressed bytes are damaged.");
-	if (stream.next_in < packed + length)
-		report_data(place, "Bytes follow the compressed ones.");
-	if (stream.total_out < size)
-		report_count(place,
-					 psprintf("%zu bytes when decompressed", (Size) stream.total_out),
-					 (uint32) (size / TILE_BYTES));
+		report_data(packed->place, "The compressed bytes are damaged.");
+	if (stream.avail_in > 0 || next_piece(packed) > 0)
+		report_data(packed->place, "Bytes follow the compressed ones.");
 	inflateEnd(&stream);
 }
 
 #ifdef FRINGE_ZSTD
-static void
-unzstd_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, Size size)
-{
-	size_t found = ZSTD_decompress(bytes, size, packed, length);
 
-	if (ZSTD_isError(found))
-		report_data(place, psprintf("Zstandard: %s.", ZSTD_getErrorName(found)));
-	if (found < size)
-		report_count(place, psprintf("%zu bytes when decompressed", found),
-					 (uint32) (size / TILE_BYTES));
+#define WINDOW_LEAST 10 /* logarithms of bytes */
+#define WINDOW_MOST 30
+#define ZSTD_BUFFERS (512 * 1024) /* that a decoder has besides its window */
+
+/* The largest window that there is memory for. */
+static int
+window_limit(Reading *reading)
+{
+	Size taken = MemoryContextMemAllocated(reading->context, true) + ZSTD_BUFFERS;
+	int window = WINDOW_LEAST;
+
+	reading_check(reading, ZSTD_BUFFERS + ((Size) 1 << WINDOW_LEAST));
+	while (window < WINDOW_MOST &&
+		   taken + ((Size) 1 << (window + 1)) <= FRINGE_MEMORY_LIMIT)
+		window++;
+	return window;
+}
+
+static void
+check_zstd(Packed *packed, int window, size_t status)
+{
+	if (!ZSTD_isError(status))
+		return;
+	if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
+		fringe_limit_memory("Tiled map",
+							Max(FRINGE_MEMORY_LIMIT + 1, ((Size) 2 << window)));
+	if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	report_data(packed->place, psprintf("Zstandard: %s.", ZSTD_getErrorName(status)));
+}
+
+static void
+unzstd_frames(Packed *packed, ZSTD_DStream *decoder, int window)
+{
+	ZSTD_inBuffer in = {packed->piece, next_piece(packed), 0};
+	size_t status = 1;
+
+	check_zstd(packed, window,
+			   ZSTD_DCtx_setParameter(decoder, ZSTD_d_windowLogMax, window));
+	while (in.size > 0)
+	{
+		Size space;
+		ZSTD_outBuffer out = {.dst = next_space(packed, &space), .size = space};
+
+		status = ZSTD_decompressStream(decoder, &out, &in);
+		check_zstd(packed, window, status);
+		add_bytes(packed, out.pos);
+		/* if the space was filled, more may follow without further input */
+		if (in.pos == in.size && (out.pos < out.size || status == 0))
+			in = (ZSTD_inBuffer){packed->piece, next_piece(packed), 0};
+	}
+	if (status != 0)
+		report_data(packed->place, "The compressed bytes have been cut.");
+}
+
+static void
+unzstd_data(Reading *reading, Packed *packed)
+{
+	int window = window_limit(reading);
+	ZSTD_DStream *decoder = ZSTD_createDStream();
+
+	if (!decoder)
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	PG_TRY();
+	{
+		unzstd_frames(packed, decoder, window);
+	}
+	PG_FINALLY();
+	{
+		ZSTD_freeDStream(decoder);
+	}
+	PG_END_TRY();
 }
 #else
 static void
-unzstd_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, Size size)
+unzstd_data(Reading *reading, Packed *packed)
 {
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 		 errmsg("this build of fringe does not read zstd"),
-		 errdetail("The data of %s are compressed by zstd.", place),
+		 errdetail("The data of %s are compressed by zstd.", packed->place),
 		 errhint(
 			 "Build fringe where the headers of libzstd are installed, or set the map's "
 			 "tile layer format to CSV in Tiled.")));
@@ -265,56 +373,67 @@ unzstd_data(const uint8 *packed, Size length, const char *place, uint8 *bytes, S
 
 /* Numbers of four bytes, the lowest first. */
 static void
-read_base64(const char *at, const char *end, const char *compression, const char *place,
+read_base64(Reading *reading, fr_span text, fr_span compression, const char *place,
 			uint32 count, int32 *tiles)
 {
+	Base64 base64 = {text.at, text.at + text.length, place};
 	Size size = (Size) count * TILE_BYTES;
-	bool packed = compression && *compression;
-	/* What is compressed has any size; what is not has a known one. */
-	Size room = packed ? (Size) (end - at) / 4 * 3 + 3 : size;
 	uint8 *bytes = (uint8 *) tiles;
-	uint8 *decoded = bytes;
-	Size length;
 
-	if (packed)
+	if (compression.length == 0)
 	{
-		fringe_limit_memory("Tiled map", room + size);
-		decoded = fringe_alloc_huge(room);
+		Size length = base64_read(&base64, bytes, size);
+
+		if (length < size || base64_read(&base64, &(uint8){0}, 1) > 0)
+			report_count(place,
+						 length < size ? psprintf("%zu bytes", length) : "more bytes",
+						 count);
 	}
-	length = decode_base64(at, end, place, decoded, room);
-	if (!packed && length != size)
-		report_count(place, length > size ? "more bytes" : psprintf("%zu bytes", length),
-					 count);
-	if (packed && strcmp(compression, "zstd") == 0)
-		unzstd_data(decoded, length, place, bytes, size);
-	else if (packed)
-		inflate_data(decoded, length, place, bytes, size);
-	if (packed)
-		pfree(decoded);
+	else
+	{
+		Packed *packed = reading_alloc(reading, sizeof(Packed));
+
+		packed->base64 = base64;
+		packed->place = place;
+		packed->bytes = bytes;
+		packed->size = size;
+		packed->done = 0;
+		if (fr_span_is(compression, "zstd"))
+			unzstd_data(reading, packed);
+		else
+			inflate_data(packed);
+		if (packed->done < size)
+			report_count(place, psprintf("%zu bytes when decompressed", packed->done),
+						 count);
+		pfree(packed);
+	}
 	for (uint32 i = 0; i < count; i++, bytes += TILE_BYTES)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
 		tiles[i] = (int32) (((uint32) bytes[0] | (uint32) bytes[1] << 8 |
 							 (uint32) bytes[2] << 16 | (uint32) bytes[3] << 24) &
 							TILE_BITS);
+	}
 }
 
 void
-tile_data_read(JsonbValue *data, const char *encoding, const char *compression,
-			   const char *place, uint32 count, int32 *tiles)
+tile_data_read(Reading *reading, const TreeNode *data, fr_span encoding,
+			   fr_span compression, const char *place, uint32 count, int32 *tiles)
 {
-	const char *text = data->type == jbvString ? data->val.string.val : NULL;
-	const char *end = text ? text + data->val.string.len : NULL;
+	static const char *const compressions[] = {"", "zlib", "gzip", "zstd", NULL};
+	fr_span text = tree_text(data);
 
-	if (data->type == jbvBinary && JsonContainerIsArray(data->val.binary.data))
-		read_array(data->val.binary.data, place, count, tiles);
-	else if (!text)
+	if (tree_is_array(data))
+		read_array(data, place, count, tiles);
+	else if (!text.at)
 		report_data(place, "They are neither an array of numbers nor a string.");
-	else if (!encoding || strcmp(encoding, "csv") == 0)
-		read_csv(text, end, place, count, tiles);
-	else if (strcmp(encoding, "base64") != 0)
+	else if (!encoding.at || fr_span_is(encoding, "csv"))
+		read_csv(text.at, text.at + text.length, place, count, tiles);
+	else if (!fr_span_is(encoding, "base64"))
 		report_format(place, "encoding", encoding);
-	else if (compression && *compression && strcmp(compression, "zlib") != 0 &&
-			 strcmp(compression, "gzip") != 0 && strcmp(compression, "zstd") != 0)
+	else if (fr_span_word(compression, compressions) < 0)
 		report_format(place, "compression", compression);
 	else
-		read_base64(text, end, compression, place, count, tiles);
+		read_base64(reading, text, compression, place, count, tiles);
 }

@@ -14,72 +14,81 @@
 
 /* ---- reading ---------------------------------------------------------- */
 
-/* Digits, perhaps with a sign. */
+/* Digits, perhaps with a sign. A number beyond the range becomes the end of the range. */
 static bool
-take_digits(const char **at, int64 *number)
+take_digits(fr_span *text, int64 *number)
 {
-	const char *digits = *at + (**at == '-');
-	char *end;
+	bool negative = text->length > 0 && *text->at == '-';
+	const char *at = text->at + negative;
+	const char *end = text->at + text->length;
+	uint64 value = 0;
 
-	if (!isdigit((unsigned char) *digits))
+	if (at == end || !isdigit((unsigned char) *at))
 		return false;
-	*number = strtoll(*at, &end, 10);
-	*at = end;
+	for (; at < end && isdigit((unsigned char) *at); at++)
+		value = value > PG_INT64_MAX / 10 ? PG_INT64_MAX
+										  : Min(value * 10 + (*at - '0'), PG_INT64_MAX);
+	*number = negative ? -(int64) value : (int64) value;
+	*text = (fr_span){at, end - at};
+	return true;
+}
+
+static bool
+take_dots(fr_span *text)
+{
+	if (text->length < 2 || memcmp(text->at, "..", 2) != 0)
+		return false;
+	*text = (fr_span){text->at + 2, text->length - 2};
 	return true;
 }
 
 bool
-tile_range_parse(const char *text, int64 *low, int64 *high)
+tile_range_parse(fr_span text, int64 *low, int64 *high)
 {
-	bool dots;
-
-	if (strncmp(text, "..", 2) == 0)
-		*low = PG_INT64_MIN;
-	else if (!take_digits(&text, low))
-		return false;
-	*high = *low;
-	dots = strncmp(text, "..", 2) == 0;
-	if (dots && text[2] == '\0' && *low != PG_INT64_MIN)
+	*low = PG_INT64_MIN;
+	*high = PG_INT64_MAX;
+	if (!take_dots(&text))
 	{
-		*high = PG_INT64_MAX;
-		return true;
-	}
-	if (dots || *text == '-')
-	{
-		text += dots ? 2 : 1;
-		if (!take_digits(&text, high))
+		if (!take_digits(&text, low))
+			return false;
+		if (text.length == 0)
+		{
+			*high = *low;
+			return true;
+		}
+		if (take_dots(&text))
+		{
+			if (text.length == 0)
+				return true;
+		}
+		else if (*text.at == '-')
+			text = (fr_span){text.at + 1, text.length - 1};
+		else
 			return false;
 	}
-	return *text == '\0' && *low <= *high;
+	return take_digits(&text, high) && text.length == 0 && *low <= *high;
 }
 
 static void
-add_range(TileRanges *ranges, TileRange range)
+add_range(Reading *reading, TileRanges *ranges, TileRange range)
 {
-	if (ranges->count == ranges->capacity)
-	{
-		int capacity = Max(16, ranges->capacity * 2);
-
-		fringe_limit_memory("rule", capacity * sizeof(TileRange));
-		ranges->items = ranges->items
-							? repalloc_huge(ranges->items, capacity * sizeof(TileRange))
-							: fringe_alloc_huge(capacity * sizeof(TileRange));
-		ranges->capacity = capacity;
-	}
+	ranges->items =
+		reading_grow(reading, ranges->items, ranges->count, sizeof(TileRange));
 	ranges->items[ranges->count++] = range;
 }
 
 void
-tile_rule_number(TileRule *rule, int64 low, int64 high, int code, const char *key)
+tile_rule_number(Reading *reading, TileRule *rule, int64 low, int64 high, int code,
+				 fr_span key)
 {
-	add_range(&rule->numbers, (TileRange){low, high, code, key});
+	add_range(reading, &rule->numbers, (TileRange){low, high, code, key});
 }
 
 void
-tile_rule_name(TileRule *rule, TileName *name, int64 low, int64 high)
+tile_rule_name(Reading *reading, TileRule *rule, TileName *name, int64 low, int64 high)
 {
 	name->found = true;
-	add_range(&rule->named, (TileRange){low, high, name->code, name->key});
+	add_range(reading, &rule->named, (TileRange){low, high, name->code, name->key});
 }
 
 /* A terrain code; null shows the layer below. */
@@ -102,41 +111,68 @@ code_of(const JsonbValue *value, bool layered)
 	return (uint8) code;
 }
 
-#define LONGEST_KEY 1000 /* bytes */
+static void
+add_key(Reading *reading, TileRule *rule, fr_span key, int code)
+{
+	int64 low;
+	int64 high;
+
+	if (fr_span_is(key, "else"))
+		rule->fallback = code;
+	else if (fr_span_is(key, "null"))
+		rule->empty = code;
+	else if (tile_range_parse(key, &low, &high))
+		tile_rule_number(reading, rule, low, high, code, key);
+	else
+	{
+		/* "water?": it may match nothing */
+		bool optional = key.length > 0 && key.at[key.length - 1] == '?';
+
+		key.length -= optional;
+		rule->names =
+			reading_grow(reading, rule->names, rule->name_count, sizeof(TileName));
+		rule->names[rule->name_count++] = (TileName){key, code, optional};
+	}
+}
+
+/* Begins to read an object, whose members next_member gives. */
+static JsonbIterator *
+open_object(JsonbContainer *object)
+{
+	JsonbIterator *next = JsonbIteratorInit(object);
+	JsonbValue itself;
+
+	JsonbIteratorNext(&next, &itself, true);
+	return next;
+}
+
+static bool
+next_member(JsonbIterator **next, fr_span *key, JsonbValue *value)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (JsonbIteratorNext(next, value, true) != WJB_KEY)
+		return false;
+	*key = (fr_span){value->val.string.val, value->val.string.len};
+	JsonbIteratorNext(next, value, true);
+	return true;
+}
+
+static bool
+is_object(const JsonbValue *value)
+{
+	return value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data);
+}
 
 static TileRule
-read_rule(JsonbContainer *object, bool layered)
+read_rule(Reading *reading, JsonbContainer *object, bool layered)
 {
 	TileRule rule = {.layered = layered, .fallback = TILE_NONE, .empty = TILE_NONE};
-	JsonbIterator *next = tree_begin(object);
-	JsonbValue key;
+	JsonbIterator *next = open_object(object);
 	JsonbValue value;
+	fr_span key;
 
-	fringe_limit_memory("rule", JsonContainerSize(object) * sizeof(TileName));
-	rule.names = fringe_alloc_huge(Max(1, JsonContainerSize(object)) * sizeof(TileName));
-	while (tree_next_member(&next, &key, &value))
-	{
-		char *name = pnstrdup(key.val.string.val, Min(key.val.string.len, LONGEST_KEY));
-		int code = code_of(&value, layered);
-		int64 low;
-		int64 high;
-
-		if (strcmp(name, "else") == 0)
-			rule.fallback = code;
-		else if (strcmp(name, "null") == 0)
-			rule.empty = code;
-		else if (tile_range_parse(name, &low, &high))
-			tile_rule_number(&rule, low, high, code, name);
-		else
-		{
-			/* "water?": it may match nothing */
-			bool optional = *name && name[strlen(name) - 1] == '?';
-
-			if (optional)
-				name[strlen(name) - 1] = '\0';
-			rule.names[rule.name_count++] = (TileName){name, code, optional};
-		}
-	}
+	while (next_member(&next, &key, &value))
+		add_key(reading, &rule, key, code_of(&value, layered));
 	return rule;
 }
 
@@ -144,42 +180,40 @@ read_rule(JsonbContainer *object, bool layered)
 static bool
 has_objects(JsonbContainer *object)
 {
-	JsonbIterator *next = tree_begin(object);
-	JsonbValue key;
+	JsonbIterator *next = open_object(object);
 	JsonbValue value;
+	fr_span key;
 
-	while (tree_next_member(&next, &key, &value))
-		if (tree_of(&value))
+	while (next_member(&next, &key, &value))
+		if (is_object(&value))
 			return true;
 	return false;
 }
 
 static LayerRules
-read_layers(JsonbContainer *object)
+read_layers(Reading *reading, JsonbContainer *object)
 {
 	LayerRules rules = {.base = TILE_NONE, .layered = true};
-	JsonbIterator *next = tree_begin(object);
-	JsonbValue key;
+	JsonbIterator *next = open_object(object);
 	JsonbValue value;
+	fr_span key;
 
-	fringe_limit_memory("rule", JsonContainerSize(object) * sizeof(LayerRule));
-	rules.items =
-		fringe_alloc_huge(Max(1, JsonContainerSize(object)) * sizeof(LayerRule));
-	while (tree_next_member(&next, &key, &value))
+	while (next_member(&next, &key, &value))
 	{
-		char *name = pnstrdup(key.val.string.val, key.val.string.len);
-
-		if (tree_of(&value))
+		if (is_object(&value))
+		{
+			rules.items =
+				reading_grow(reading, rules.items, rules.count, sizeof(LayerRule));
 			rules.items[rules.count++] =
-				(LayerRule){name, read_rule(tree_of(&value), true)};
-		else if (strcmp(name, "else") == 0)
+				(LayerRule){key, read_rule(reading, value.val.binary.data, true)};
+		}
+		else if (fr_span_is(key, "else"))
 			rules.base = code_of(&value, false);
 		else
 			ereport(
 				ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("rule of layers has a key %s that has no rule",
-						fringe_quote(name, strlen(name))),
+				 errmsg("rule of layers has a key %s that has no rule", span_quote(key)),
 				 errhint(
 					 "Write {\"ground\": {\"else\": \".\"}, \"walls\": {\"else\": \"@\"}}.")));
 	}
@@ -187,26 +221,24 @@ read_layers(JsonbContainer *object)
 }
 
 LayerRules
-tile_rules_read(FunctionCallInfo fcinfo, int rule, int layer)
+tile_rules_read(Reading *reading, Jsonb *rule, fr_span layer)
 {
 	LayerRules rules = {.count = 1, .base = TILE_NONE};
-	Jsonb *json = PG_ARGISNULL(rule) ? NULL : PG_GETARG_JSONB_P(rule);
-	char *name = PG_ARGISNULL(layer) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(layer));
 
-	if (json && !JB_ROOT_IS_OBJECT(json))
+	if (rule && !JB_ROOT_IS_OBJECT(rule))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("rule must be a JSON object"), errhint(RULE_HINT)));
-	if (json && has_objects(&json->root))
+	if (rule && has_objects(&rule->root))
 	{
-		if (name)
+		if (layer.at)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("rule of layers and a layer exclude each other"),
 							errhint("Leave out the argument \"layer\".")));
-		return read_layers(&json->root);
+		return read_layers(reading, &rule->root);
 	}
-	rules.items = palloc(sizeof(LayerRule));
-	rules.items[0] = (LayerRule){name, json ? read_rule(&json->root, false)
-											: (TileRule){.ascii = true}};
+	rules.items = reading_alloc(reading, sizeof(LayerRule));
+	rules.items[0] = (LayerRule){layer, rule ? read_rule(reading, &rule->root, false)
+											 : (TileRule){.ascii = true}};
 	return rules;
 }
 
@@ -234,12 +266,12 @@ sort_ranges(TileRanges *ranges)
 static const TileRange *
 find_range(const TileRanges *ranges, int64 number)
 {
-	int first = 0;
-	int beyond = ranges->count;
+	int64 first = 0;
+	int64 beyond = ranges->count;
 
 	while (first < beyond)
 	{
-		int middle = first + (beyond - first) / 2;
+		int64 middle = first + (beyond - first) / 2;
 
 		if (number > ranges->items[middle].high)
 			first = middle + 1;
@@ -256,9 +288,9 @@ static void
 merge_names(TileRule *rule)
 {
 	TileRanges *named = &rule->named;
-	int kept = 0;
+	int64 kept = 0;
 
-	for (int i = 0; i < named->count; i++)
+	for (int64 i = 0; i < named->count; i++)
 	{
 		TileRange range = named->items[i];
 		TileRange *last = kept > 0 ? &named->items[kept - 1] : NULL;
@@ -271,9 +303,8 @@ merge_names(TileRule *rule)
 				ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("two keys of a rule match tile %lld", (long long) range.low),
-				 errdetail("They are %s and %s.",
-						   fringe_quote(last->key, strlen(last->key)),
-						   fringe_quote(range.key, strlen(range.key))),
+				 errdetail("They are %s and %s.", span_quote(last->key),
+						   span_quote(range.key)),
 				 errhint(
 					 "A key with the number of the tile takes precedence over both.")));
 	}
@@ -286,15 +317,16 @@ tile_rule_end(TileRule *rule)
 	const TileRanges *numbers = &rule->numbers;
 
 	sort_ranges(&rule->numbers);
-	for (int i = 1; i < numbers->count; i++)
+	for (int64 i = 1; i < numbers->count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		if (numbers->items[i].low <= numbers->items[i - 1].high)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("two keys of a rule have a value in common"),
 							errdetail("They are %s and %s.",
-									  fringe_quote(numbers->items[i - 1].key,
-												   strlen(numbers->items[i - 1].key)),
-									  fringe_quote(numbers->items[i].key,
-												   strlen(numbers->items[i].key)))));
+									  span_quote(numbers->items[i - 1].key),
+									  span_quote(numbers->items[i].key))));
+	}
 	sort_ranges(&rule->named);
 	merge_names(rule);
 }
@@ -355,8 +387,8 @@ tile_rule_apply(const TileRule *rule, int64 empty, const int32 *tiles, uint32 wi
 	}
 }
 
-Gridmap *
-tile_map(const LayerRules *rules, uint8 *codes, uint32 width, uint32 height)
+void
+tile_rules_end(const LayerRules *rules, uint8 *codes, uint32 width, uint32 height)
 {
 	for (uint32 i = 0; rules->layered && i < width * height; i++)
 	{
@@ -372,7 +404,6 @@ tile_map(const LayerRules *rules, uint8 *codes, uint32 width, uint32 height)
 		if (codes[i] == 0)
 			codes[i] = (uint8) rules->base;
 	}
-	return gridmap_from_codes(codes, width, height);
 }
 
 /* ---- the reverse ------------------------------------------------------ */
@@ -383,7 +414,7 @@ free_number(const TileRule *rule)
 {
 	int64 number = rule->empty == TILE_NONE ? 0 : 1;
 
-	for (int i = 0; i < rule->numbers.count; i++)
+	for (int64 i = 0; i < rule->numbers.count; i++)
 		if (rule->numbers.items[i].low <= number && rule->numbers.items[i].high >= number)
 			number = rule->numbers.items[i].high + 1;
 	return number;
@@ -400,24 +431,25 @@ set_number(int32 numbers[256], int code, int64 number)
 int64
 tile_rule_numbers(Jsonb *json, int32 numbers[256])
 {
+	Reading reading;
+	MemoryContext outer = reading_begin(&reading, "rule");
 	TileRule rule;
 	int64 largest = 0;
 
 	if (!JB_ROOT_IS_OBJECT(json))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("rule must be a JSON object"), errhint(RULE_HINT)));
-	rule = read_rule(&json->root, false);
+	rule = read_rule(&reading, &json->root, false);
 	if (rule.name_count > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("key %s of the rule is no number",
-						fringe_quote(rule.names[0].key, strlen(rule.names[0].key))),
+				 errmsg("key %s of the rule is no number", span_quote(rule.names[0].key)),
 				 errhint("A rule that writes tiles has only keys that are numbers, "
 						 "ranges, null and else.")));
 	tile_rule_end(&rule);
 	for (int i = 0; i < 256; i++)
 		numbers[i] = -1;
-	for (int i = 0; i < rule.numbers.count; i++)
+	for (int64 i = 0; i < rule.numbers.count; i++)
 		if (rule.numbers.items[i].high >= 0)
 			set_number(numbers, rule.numbers.items[i].code,
 					   Max(0, rule.numbers.items[i].low));
@@ -427,5 +459,7 @@ tile_rule_numbers(Jsonb *json, int32 numbers[256])
 		set_number(numbers, rule.fallback, free_number(&rule));
 	for (int i = 0; i < 256; i++)
 		largest = Max(largest, numbers[i]);
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
 	return largest;
 }

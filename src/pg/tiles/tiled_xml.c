@@ -1,34 +1,32 @@
 /*
- * tiled_xml.c - XML of Tiled (TMX, TSX, TX) as a jsonb in the shape of Tiled's JSON
+ * tiled_xml.c - XML of Tiled (TMX, TSX, TX) as a tree in the shape of Tiled's JSON
  *
  *     <map width="2"> <layer name="a"> <data encoding="csv">1,2</data> </layer> </map>
  *     {"type": "map", "width": "2",
  *      "layers": [{"type": "tilelayer", "name": "a", "encoding": "csv", "data": "1,2"}]}
  *
- * libxml2 parses, by its push interface: it keeps no tree, and the server can cancel between pieces.
- * Entities, which could multiply or name files, and defaults of attributes are refused. So is an
- * element with very many attributes, for which libxml2 takes quadratic time. An error in
- * a callback is kept and raised when libxml2 has returned.
+ * Expat parses piece by piece, so that the server can cancel between pieces, and takes all its memory
+ * from the reading. A DOCTYPE with declarations ends it before the first of them: entities could
+ * multiply or name files. An error in a callback is kept, stops Expat, and is raised when it has
+ * returned.
  */
 #include "pg/tiles/tiles.h"
 
-#ifdef FRINGE_LIBXML
-#include <libxml/parser.h>
+#ifdef FRINGE_EXPAT
+#include <expat.h>
+#include <stddef.h>
 #endif
 
-#include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
-#include "utils/memutils.h"
 
-#ifdef FRINGE_LIBXML
+#ifdef FRINGE_EXPAT
 
-/* Of an element; libxml2 compares each with those before it. */
-#define ATTRIBUTES_MAX 1000
-
-#define DEEPEST 200		  /* elements in each other */
-#define PIECE (64 * 1024) /* bytes that are parsed at once */
+#define DEEPEST 200						/* elements in each other */
+#define ATTRIBUTES_MAX 10000			/* of an element */
+#define PIECE (64 * 1024)				/* bytes that are parsed at once */
+#define LONGEST_TOKEN (8 * 1024 * 1024) /* a tag or a comment, which Expat takes whole */
 
 /* How an element becomes JSON. */
 typedef enum ElementKind
@@ -38,70 +36,94 @@ typedef enum ElementKind
 	ELEMENT_FLAG,		/* a member of its parent that is true */
 	ELEMENT_POINTS,		/* likewise its attribute "points" */
 	ELEMENT_PROPERTIES, /* nothing: its children are its parent's */
-	ELEMENT_DATA,		/* likewise; its attributes and its text are its parent's, too */
+	ELEMENT_DATA,		/* likewise; its encoding and its text are its parent's, too */
 	ELEMENT_TILE,		/* a tile in data: its number is text of its parent */
 	ELEMENT_IGNORED
 } ElementKind;
+
+/* The arrays of elements. */
+typedef enum ListKind
+{
+	LIST_LAYERS,
+	LIST_TILESETS,
+	LIST_TILES,
+	LIST_OBJECTS,
+	LIST_CHUNKS,
+	LIST_PROPERTIES,
+	LIST_KINDS
+} ListKind;
+
+static const char *const list_keys[] = {"layers",  "tilesets", "tiles",
+										"objects", "chunks",   "properties"};
 
 typedef struct ElementForm
 {
 	const char *parents; /* between blanks */
 	const char *name;
 	ElementKind kind;
-	const char *key;
+	ListKind list;	  /* of an ELEMENT_OBJECT */
 	const char *type; /* the member "type" of the object */
 } ElementForm;
 
 static const ElementForm forms[] = {
-	{" map group ", "layer", ELEMENT_OBJECT, "layers", "tilelayer"},
-	{" map group ", "objectgroup", ELEMENT_OBJECT, "layers", "objectgroup"},
-	{" map group ", "imagelayer", ELEMENT_OBJECT, "layers", "imagelayer"},
-	{" map group ", "group", ELEMENT_OBJECT, "layers", "group"},
-	{" map ", "tileset", ELEMENT_OBJECT, "tilesets", NULL},
-	{" template ", "tileset", ELEMENT_MEMBER, "tileset", NULL},
-	{" template ", "object", ELEMENT_MEMBER, "object", NULL},
-	{" tileset ", "tile", ELEMENT_OBJECT, "tiles", NULL},
-	{" objectgroup ", "object", ELEMENT_OBJECT, "objects", NULL},
-	{" object ", "point", ELEMENT_FLAG, NULL, NULL},
-	{" object ", "ellipse", ELEMENT_FLAG, NULL, NULL},
-	{" object ", "capsule", ELEMENT_FLAG, NULL, NULL},
-	{" object ", "text", ELEMENT_FLAG, NULL, NULL},
-	{" object ", "polygon", ELEMENT_POINTS, NULL, NULL},
-	{" object ", "polyline", ELEMENT_POINTS, NULL, NULL},
-	{" layer ", "data", ELEMENT_DATA, NULL, NULL},
-	{" data ", "chunk", ELEMENT_OBJECT, "chunks", NULL},
-	{" data chunk ", "tile", ELEMENT_TILE, NULL, NULL},
-	{" properties ", "property", ELEMENT_OBJECT, "properties", NULL},
-	{NULL, "properties", ELEMENT_PROPERTIES, NULL, NULL},
+	{" map group ", "layer", ELEMENT_OBJECT, LIST_LAYERS, "tilelayer"},
+	{" map group ", "objectgroup", ELEMENT_OBJECT, LIST_LAYERS, "objectgroup"},
+	{" map group ", "imagelayer", ELEMENT_OBJECT, LIST_LAYERS, "imagelayer"},
+	{" map group ", "group", ELEMENT_OBJECT, LIST_LAYERS, "group"},
+	{" map ", "tileset", ELEMENT_OBJECT, LIST_TILESETS, NULL},
+	{" template ", "tileset", ELEMENT_MEMBER, 0, NULL},
+	{" template ", "object", ELEMENT_MEMBER, 0, NULL},
+	{" tileset ", "tile", ELEMENT_OBJECT, LIST_TILES, NULL},
+	{" objectgroup ", "object", ELEMENT_OBJECT, LIST_OBJECTS, NULL},
+	{" object ", "point", ELEMENT_FLAG, 0, NULL},
+	{" object ", "ellipse", ELEMENT_FLAG, 0, NULL},
+	{" object ", "capsule", ELEMENT_FLAG, 0, NULL},
+	{" object ", "text", ELEMENT_FLAG, 0, NULL},
+	{" object ", "polygon", ELEMENT_POINTS, 0, NULL},
+	{" object ", "polyline", ELEMENT_POINTS, 0, NULL},
+	{" layer ", "data", ELEMENT_DATA, 0, NULL},
+	{" data ", "chunk", ELEMENT_OBJECT, LIST_CHUNKS, NULL},
+	{" data chunk ", "tile", ELEMENT_TILE, 0, NULL},
+	{" properties ", "property", ELEMENT_OBJECT, LIST_PROPERTIES, NULL},
+	{NULL, "properties", ELEMENT_PROPERTIES, 0, NULL},
 };
 
-static const ElementForm root_form = {"", "", ELEMENT_MEMBER, NULL, NULL};
-static const ElementForm ignored_form = {"", "", ELEMENT_IGNORED, NULL, NULL};
+static const ElementForm root_form = {"", "", ELEMENT_MEMBER, 0, NULL};
+static const ElementForm ignored_form = {"", "", ELEMENT_IGNORED, 0, NULL};
+
+/* Text of data, of a chunk or of a property, in a buffer that doubles. */
+typedef struct ElementText
+{
+	bool counts;
+	char *bytes;
+	Size length;
+	Size capacity;
+} ElementText;
 
 typedef struct Element
 {
 	struct Element *parent;
 	const ElementForm *form;
 	char name[16];
-	JsonbValue value;	   /* an object */
-	int capacity;		   /* members that there is memory for */
+	TreeNode *node;		   /* an object */
 	struct Element *owner; /* whose members it has: itself or an ancestor */
-	StringInfoData text;   /* data is NULL where text does not count */
-	int64 tiles; /* elements of tiles in it; of such an element: has it a number? */
+	TreeNode *lists[LIST_KINDS];
+	bool has_value; /* the value of a property, or the data of a layer, is there */
+	bool has_tile;	/* a tile in it has come; of such a tile: it has a number */
+	ElementText text;
 } Element;
 
 typedef struct XmlReader
 {
-	xmlParserCtxtPtr parser;
-	MemoryContext context;
+	XML_Parser parser;
+	Reading *reading;
+	const char *begin; /* of the document */
 	Element *top;
 	int depth;
-	JsonbValue root;
-	bool done;
+	bool external; /* the document names declarations, which are not read */
+	const TreeNode *root;
 	ErrorData *error;
 } XmlReader;
-
-/* ---- values ----------------------------------------------------------- */
 
 static void
 report_xml(const char *what)
@@ -111,82 +133,65 @@ report_xml(const char *what)
 					errhint(TILED_HINT)));
 }
 
-static void
-report_no_memory(void)
+/* ---- values ----------------------------------------------------------- */
+
+/* Expat has UTF-8, in memory that it reuses. */
+static fr_span
+copy_text(XmlReader *reader, const char *text, Size length)
 {
-	ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-}
+	char *copy = reading_small(reader->reading, length + 1);
+	char *converted;
 
-/* libxml2 has UTF-8. */
-static JsonbValue
-string_value(const char *text, Size length)
-{
-	char *copy = pnstrdup(text, length);
-	JsonbValue value = {.type = jbvString};
-
-	value.val.string.val = pg_any_to_server(copy, (int) length, PG_UTF8);
-	value.val.string.len = (int) strlen(value.val.string.val);
-	return value;
-}
-
-static JsonbPair *
-find_member(Element *element, const char *key)
-{
-	for (int i = 0; i < element->value.val.object.nPairs; i++)
-	{
-		JsonbPair *pair = &element->value.val.object.pairs[i];
-
-		if (pair->key.val.string.len == strlen(key) &&
-			memcmp(pair->key.val.string.val, key, strlen(key)) == 0)
-			return pair;
-	}
-	return NULL;
-}
-
-/* The member of a key, which is made if it is not there. */
-static JsonbValue *
-member(Element *element, const char *key)
-{
-	JsonbPair *pair = find_member(element, key);
-	int count = element->value.val.object.nPairs;
-
-	if (pair)
-		return &pair->value;
-	if (count == element->capacity)
-	{
-		Size size;
-
-		element->capacity = Max(8, element->capacity * 2);
-		size = element->capacity * sizeof(JsonbPair);
-		element->value.val.object.pairs =
-			count > 0 ? repalloc(element->value.val.object.pairs, size) : palloc(size);
-	}
-	pair = &element->value.val.object.pairs[element->value.val.object.nPairs++];
-	memset(pair, 0, sizeof *pair);
-	pair->key.type = jbvString;
-	pair->key.val.string.val = pstrdup(key);
-	pair->key.val.string.len = (int) strlen(key);
-	return &pair->value;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	converted = pg_any_to_server(copy, (int) length, PG_UTF8);
+	return (fr_span){converted, converted == copy ? length : strlen(converted)};
 }
 
 static void
-append_element(Element *owner, const char *key, const JsonbValue *value)
+put_text(XmlReader *reader, Element *element, const char *key, fr_span text)
 {
-	JsonbValue *array = member(owner, key);
-	int count;
+	TreeNode *node = tree_put(reader->reading, element->node, (fr_span){key, strlen(key)},
+							  TREE_STRING);
 
-	if (array->type != jbvArray)
-		*array = (JsonbValue){.type = jbvArray};
-	count = array->val.array.nElems;
-	/* a power of two: full */
-	if ((count & (count - 1)) == 0)
+	tree_set_text(node, text.at, text.length);
+}
+
+static void
+put_word(XmlReader *reader, Element *element, const char *key, const char *word)
+{
+	put_text(reader, element, key, (fr_span){word, strlen(word)});
+}
+
+/* The array of a kind, which is made if it is not there. */
+static TreeNode *
+list_of(XmlReader *reader, Element *owner, ListKind kind)
+{
+	const char *key = list_keys[kind];
+
+	if (!owner->lists[kind])
+		owner->lists[kind] = tree_put(reader->reading, owner->node,
+									  (fr_span){key, strlen(key)}, TREE_ARRAY);
+	return owner->lists[kind];
+}
+
+static void
+append_text(XmlReader *reader, Element *element, const char *text, Size length)
+{
+	ElementText *to = &element->text;
+	Size needed = to->length + length;
+
+	if (needed > to->capacity)
 	{
-		Size size = Max(1, (Size) count * 2) * sizeof(JsonbValue);
+		Size capacity = Max(needed, Max(64, to->capacity * 2));
 
-		array->val.array.elems =
-			count > 0 ? repalloc_huge(array->val.array.elems, size) : palloc(size);
+		reading_check(reader->reading, capacity - to->capacity);
+		to->bytes = to->bytes ? repalloc_huge(to->bytes, capacity)
+							  : reading_alloc(reader->reading, capacity);
+		to->capacity = capacity;
 	}
-	array->val.array.elems[array->val.array.nElems++] = *value;
+	memcpy(to->bytes + to->length, text, length);
+	to->length = needed;
 }
 
 /* ---- elements --------------------------------------------------------- */
@@ -211,34 +216,65 @@ form_of(const Element *parent, const char *name)
 	return &ignored_form;
 }
 
-/* An attribute of five pointers: name, prefix, URI, value and its end. */
 static void
-take_attribute(Element *element, const xmlChar **attribute)
+take_attribute(XmlReader *reader, Element *element, const char *name, const char *value)
 {
-	const char *name = (const char *) attribute[0];
-	const char *value = (const char *) attribute[3];
-	Size length = attribute[4] - attribute[3];
+	Size length = strlen(value);
 
-	if (element->form->kind == ELEMENT_POINTS)
+	switch (element->form->kind)
 	{
-		if (strcmp(name, "points") == 0)
-			*member(element->owner, element->form->name) = string_value(value, length);
+		case ELEMENT_OBJECT:
+		case ELEMENT_MEMBER:
+			put_text(reader, element, copy_text(reader, name, strlen(name)).at,
+					 copy_text(reader, value, length));
+			element->has_value |= strcmp(name, "value") == 0;
+			break;
+		case ELEMENT_POINTS:
+			if (strcmp(name, "points") == 0)
+				put_text(reader, element->owner, element->form->name,
+						 copy_text(reader, value, length));
+			break;
+		case ELEMENT_DATA:
+			if (strcmp(name, "encoding") == 0 || strcmp(name, "compression") == 0)
+				put_text(reader, element->owner,
+						 strcmp(name, "encoding") == 0 ? "encoding" : "compression",
+						 copy_text(reader, value, length));
+			break;
+		case ELEMENT_TILE:
+			if (strcmp(name, "gid") == 0)
+			{
+				append_text(reader, element->parent, value, length);
+				element->has_tile = true;
+			}
+			break;
+		default:
+			break;
 	}
-	else if (element->form->kind == ELEMENT_TILE)
+}
+
+/* Expat leaves out an entity of declarations that are elsewhere, so the tag is searched for one. */
+static void
+check_entities(const XmlReader *reader)
+{
+	static const char *const known[] = {"amp;", "lt;", "gt;", "quot;", "apos;", "#"};
+	const char *at = reader->begin + XML_GetCurrentByteIndex(reader->parser);
+	const char *end = at + XML_GetCurrentByteCount(reader->parser);
+
+	while ((at = memchr(at, '&', end - at)) != NULL)
 	{
-		if (strcmp(name, "gid") == 0)
-		{
-			appendBinaryStringInfo(&element->parent->text, value, (int) length);
-			element->tiles = 1;
-		}
+		bool found = false;
+
+		at++;
+		for (int i = 0; i < lengthof(known); i++)
+			found |= end - at >= strlen(known[i]) &&
+					 memcmp(at, known[i], strlen(known[i])) == 0;
+		if (!found)
+			report_xml("It has an entity, which Tiled's files do not need.");
 	}
-	else if (element->form->kind != ELEMENT_FLAG &&
-			 element->form->kind != ELEMENT_IGNORED)
-		*member(element->owner, name) = string_value(value, length);
 }
 
 static void
-begin_element(XmlReader *reader, const char *name, int count, const xmlChar **attributes)
+begin_element(XmlReader *reader, const char *name, const char **attributes)
 {
 	const ElementForm *form = form_of(reader->top, name);
 	Element *parent = reader->top;
@@ -251,51 +287,65 @@ begin_element(XmlReader *reader, const char *name, int count, const xmlChar **at
 					 fringe_quote(name, strlen(name))));
 	if (++reader->depth > DEEPEST)
 		report_xml(psprintf("More than %d elements are inside each other.", DEEPEST));
-	element = palloc0(sizeof(Element));
-	element->parent = parent;
-	element->form = form;
+	if (reader->external)
+		check_entities(reader);
+	element = reading_alloc(reader->reading, sizeof(Element));
+	*element = (Element){.parent = parent, .form = form};
 	strlcpy(element->name, name, sizeof element->name);
-	element->value.type = jbvObject;
-	element->owner = form->kind == ELEMENT_OBJECT || form->kind == ELEMENT_MEMBER
-						 ? element
-						 : parent->owner;
-	if (strcmp(name, "data") == 0 || strcmp(name, "chunk") == 0 ||
-		strcmp(name, "property") == 0)
-		initStringInfo(&element->text);
+	if (form->kind == ELEMENT_OBJECT)
+		element->node = tree_append(
+			reader->reading, list_of(reader, parent->owner, form->list), TREE_OBJECT);
+	else if (form->kind == ELEMENT_MEMBER)
+		element->node =
+			parent ? tree_put(reader->reading, parent->owner->node,
+							  (fr_span){form->name, strlen(form->name)}, TREE_OBJECT)
+				   : tree_new(reader->reading, TREE_OBJECT);
+	element->owner = element->node ? element : parent->owner;
+	element->text.counts = strcmp(name, "data") == 0 || strcmp(name, "chunk") == 0 ||
+						   strcmp(name, "property") == 0;
 	reader->top = element;
-	if (form->kind == ELEMENT_TILE && parent->tiles++ > 0)
-		appendStringInfoChar(&parent->text, ',');
-	for (int i = 0; i < count; i++)
-		take_attribute(element, attributes + i * 5);
-	if (form->kind == ELEMENT_TILE && element->tiles == 0)
-		appendStringInfoChar(&parent->text, '0');
+	if (form->kind == ELEMENT_TILE && parent->has_tile)
+		append_text(reader, parent, ",", 1);
+	if (form->kind == ELEMENT_TILE)
+		parent->has_tile = true;
+	for (int i = 0; attributes[i]; i += 2)
+		take_attribute(reader, element, attributes[i], attributes[i + 1]);
+	if (form->kind == ELEMENT_TILE && !element->has_tile)
+		append_text(reader, parent, "0", 1);
 	if (form->kind == ELEMENT_FLAG)
-		*member(element->owner, form->name) =
-			(JsonbValue){.type = jbvBool, .val.boolean = true};
+		tree_put(reader->reading, element->owner->node,
+				 (fr_span){form->name, strlen(form->name)}, TREE_BOOL)
+			->truth = true;
 	if (form->type)
-		*member(element, "type") = string_value(form->type, strlen(form->type));
+		put_word(reader, element, "type", form->type);
 	if (!parent)
-		*member(element, "type") = string_value(name, strlen(name));
-	/* a document without them has none, and is still one */
-	if (!parent && strcmp(name, "map") == 0)
-		*member(element, "layers") = (JsonbValue){.type = jbvArray};
+	{
+		reader->root = element->node;
+		put_word(reader, element, "type", element->name);
+		/* a document without them has none, and is still one */
+		if (strcmp(name, "map") == 0)
+			list_of(reader, element, LIST_LAYERS);
+	}
 }
 
 /* The text of data, of a chunk or of a property. */
 static void
-take_text(Element *element)
+take_text(XmlReader *reader, Element *element)
 {
+	const char *bytes = element->text.bytes ? element->text.bytes : "";
 	bool property = strcmp(element->name, "property") == 0;
-	const char *key = property ? "value" : "data";
+	Element *owner = element->owner;
 
-	if (!element->text.data)
-		return;
 	/* A layer that has chunks has only blanks between them. */
-	if (!find_member(element->owner, "chunks") && !find_member(element->owner, key) &&
-		!(property && find_member(element->owner, "properties")))
-		*member(element->owner, key) =
-			string_value(element->text.data, element->text.len);
-	pfree(element->text.data);
+	if (!owner->lists[LIST_CHUNKS] && !owner->has_value &&
+		!(property && owner->lists[LIST_PROPERTIES]))
+	{
+		put_text(reader, owner, property ? "value" : "data",
+				 GetDatabaseEncoding() == PG_UTF8
+					 ? (fr_span){bytes, element->text.length}
+					 : copy_text(reader, bytes, element->text.length));
+		owner->has_value = true;
+	}
 }
 
 static void
@@ -303,24 +353,16 @@ end_element(XmlReader *reader)
 {
 	Element *element = reader->top;
 
-	take_text(element);
-	if (!element->parent)
-	{
-		reader->root = element->value;
-		reader->done = true;
-	}
-	else if (element->form->kind == ELEMENT_OBJECT)
-		append_element(element->parent->owner, element->form->key, &element->value);
-	else if (element->form->kind == ELEMENT_MEMBER)
-		*member(element->parent->owner, element->form->key) = element->value;
+	if (element->text.counts)
+		take_text(reader, element);
 	reader->top = element->parent;
 	reader->depth--;
 	pfree(element);
 }
 
-/* ---- callbacks of libxml2 ----------------------------------------------- */
+/* ---- callbacks of Expat -------------------------------------------------- */
 
-/* Keeps the error of a callback: it must not jump through libxml2. */
+/* Keeps the error of a callback: it must not jump through Expat. */
 #define GUARDED(reader, action)                                                          \
 	do                                                                                   \
 	{                                                                                    \
@@ -336,23 +378,21 @@ end_element(XmlReader *reader)
 			MemoryContextSwitchTo(entered);                                              \
 			(reader)->error = CopyErrorData();                                           \
 			FlushErrorState();                                                           \
-			xmlStopParser((reader)->parser);                                             \
+			XML_StopParser((reader)->parser, XML_FALSE);                                 \
 		}                                                                                \
 		PG_END_TRY();                                                                    \
 	} while (0)
 
 static void
-on_begin(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
-		 int namespace_count, const xmlChar **namespaces, int count, int default_count,
-		 const xmlChar **attributes)
+on_begin(void *data, const char *name, const char **attributes)
 {
 	XmlReader *reader = data;
 
-	GUARDED(reader, begin_element(reader, (const char *) name, count, attributes));
+	GUARDED(reader, begin_element(reader, name, attributes));
 }
 
 static void
-on_end(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+on_end(void *data, const char *name)
 {
 	XmlReader *reader = data;
 
@@ -360,256 +400,197 @@ on_end(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *ur
 }
 
 static void
-on_text(void *data, const xmlChar *text, int length)
+on_text(void *data, const char *text, int length)
 {
 	XmlReader *reader = data;
 
-	if (reader->top && reader->top->text.data)
+	if (reader->top && reader->top->text.counts)
+		GUARDED(reader, append_text(reader, reader->top, text, length));
+}
+
+static void
+on_doctype(void *data, const char *name, const char *system_id, const char *public_id,
+		   int has_declarations)
+{
+	XmlReader *reader = data;
+
+	reader->external = true;
+	if (has_declarations)
 		GUARDED(reader,
-				appendBinaryStringInfo(&reader->top->text, (const char *) text, length));
+				report_xml("It has declarations, which Tiled's files do not need."));
 }
 
 static void
-on_entity(void *data, const xmlChar *name, int type, const xmlChar *public_id,
-		  const xmlChar *system_id, xmlChar *content)
-{
-	XmlReader *reader = data;
-
-	GUARDED(reader,
-			report_xml("It declares an entity, which Tiled's files do not need."));
-}
-
-/* Defaults of attributes multiply, too: each element without the attribute has a copy. */
-static void
-on_attribute(void *data, const xmlChar *element, const xmlChar *name, int type,
-			 int default_kind, const xmlChar *default_value, xmlEnumerationPtr values)
-{
-	XmlReader *reader = data;
-
-	xmlFreeEnumeration(values);
-	GUARDED(reader,
-			report_xml("It declares an attribute, which Tiled's files do not need."));
-}
-
-static void
-on_reference(void *data, const xmlChar *name)
+on_entity(void *data, const char *name, int is_parameter)
 {
 	XmlReader *reader = data;
 
 	GUARDED(reader, report_xml("It has an entity, which Tiled's files do not need."));
 }
 
-#if LIBXML_VERSION >= 21200
+/* ---- memory of Expat ----------------------------------------------------- */
+
+/* Expat gives its functions no context, and ends with a document before another one begins. */
+static Reading *expat_reading;
+
+/* Keeps its size in front of it. */
+typedef union Chunk
+{
+	Size size;
+	max_align_t aligned;
+} Chunk;
+
+static void *
+allocate(size_t size)
+{
+	Size whole = size + sizeof(Chunk);
+	Chunk *chunk = NULL;
+
+	if (MemoryContextMemAllocated(expat_reading->context, true) + whole <=
+		FRINGE_MEMORY_LIMIT)
+		chunk = MemoryContextAllocExtended(expat_reading->context, whole,
+										   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
+	if (!chunk)
+		return NULL;
+	chunk->size = size;
+	return chunk + 1;
+}
+
 static void
-on_error(void *data, const xmlError *error)
+release(void *old)
 {
-}
-#else
-static void
-on_error(void *data, xmlErrorPtr error)
-{
-}
-#endif
-
-/* ---- attributes ------------------------------------------------------- */
-
-/* The kind of text that the counter of attributes has reached. */
-typedef enum TextState
-{
-	TEXT_OUTSIDE,
-	TEXT_TAG,
-	TEXT_QUOTED, /* in a tag */
-	TEXT_COMMENT,
-	TEXT_CDATA,
-	TEXT_INSTRUCTION
-} TextState;
-
-typedef struct AttributeCount
-{
-	TextState state;
-	char quote;
-	int count; /* of the tag */
-} AttributeCount;
-
-static bool
-begins(const char *at, const char *end, const char *word)
-{
-	return end - at >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
+	if (old)
+		pfree((Chunk *) old - 1);
 }
 
-static TextState
-state_of_tag(const char *at, const char *end)
+static void *
+reallocate(void *old, size_t size)
 {
-	return begins(at, end, "<!--")		  ? TEXT_COMMENT
-		   : begins(at, end, "<![CDATA[") ? TEXT_CDATA
-		   : begins(at, end, "<?")		  ? TEXT_INSTRUCTION
-										  : TEXT_TAG;
-}
+	void *new = allocate(size);
 
-/* Has a comment, CDATA or instruction its last character here? */
-static bool
-ends_at(TextState state, const char *text, const char *at)
-{
-	const char *word = state == TEXT_COMMENT ? "--" : state == TEXT_CDATA ? "]]" : "?";
-
-	return *at == '>' && at - text >= strlen(word) &&
-		   memcmp(at - strlen(word), word, strlen(word)) == 0;
-}
-
-/* Counts the attributes that begin from `at` up to `piece`; `end` is the end of the text. */
-static void
-count_attributes(AttributeCount *counter, const char *text, const char *at,
-				 const char *piece, const char *end)
-{
-	for (; at < piece; at++)
+	if (new &&old)
 	{
-		if (counter->state == TEXT_QUOTED)
-			counter->state = *at == counter->quote ? TEXT_TAG : TEXT_QUOTED;
-		else if (counter->state > TEXT_QUOTED)
-			counter->state =
-				ends_at(counter->state, text, at) ? TEXT_OUTSIDE : counter->state;
-		else if (*at == '<')
-		{
-			counter->state = state_of_tag(at, end);
-			counter->count = 0;
-		}
-		else if (counter->state == TEXT_OUTSIDE)
-			continue;
-		else if (*at == '>')
-			counter->state = TEXT_OUTSIDE;
-		else if (*at == '"' || *at == '\'')
-		{
-			counter->state = TEXT_QUOTED;
-			counter->quote = *at;
-		}
-		else if (*at == '=' && ++counter->count > ATTRIBUTES_MAX)
-			report_xml(
-				psprintf("An element has more than %d attributes.", ATTRIBUTES_MAX));
+		memcpy(new, old, Min(size, ((Chunk *) old - 1)->size));
+		release(old);
 	}
+	return new;
 }
 
 /* ---- a document ------------------------------------------------------- */
 
 static void
-check_parsed(XmlReader *reader, bool failed)
+check_parsed(XmlReader *reader, enum XML_Status status)
 {
-	const xmlError *error = xmlCtxtGetLastError(reader->parser);
+	enum XML_Error error = XML_GetErrorCode(reader->parser);
 
 	if (reader->error)
 		ReThrowError(reader->error);
-	if (reader->parser->errNo == XML_ERR_NO_MEMORY)
-		report_no_memory();
-	if (failed || (error && error->level >= XML_ERR_ERROR))
-		report_xml(
-			psprintf("Line %d: %.*s.", error ? error->line : 0,
-					 error && error->message ? (int) strcspn(error->message, "\n") : 0,
-					 error && error->message ? error->message : ""));
+	if (status != XML_STATUS_ERROR)
+		return;
+	if (error == XML_ERROR_NO_MEMORY)
+	{
+		fringe_limit_memory(reader->reading->what, FRINGE_MEMORY_LIMIT + 1);
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	}
+	report_xml(psprintf("Line %llu: %s.",
+						(unsigned long long) XML_GetCurrentLineNumber(reader->parser),
+						XML_ErrorString(error)));
 }
 
+/*
+ * Raises an error if a tag that has not ended has very many attributes, which Expat would take all at
+ * once.
+ */
+static void
+check_attributes(const char *tag, const char *end)
+{
+	int attributes = 0;
+
+	if (end - tag < 2 || tag[0] != '<' || tag[1] == '!' || tag[1] == '?')
+		return;
+	for (const char *at = tag; at < end; at++)
+	{
+		if (*at != '"' && *at != '\'')
+			continue;
+		if (++attributes > ATTRIBUTES_MAX)
+			report_xml(
+				psprintf("An element has more than %d attributes.", ATTRIBUTES_MAX));
+		at = memchr(at + 1, *at, end - at - 1);
+		if (!at)
+			return;
+	}
+}
+
+/*
+ * Expat begins a token anew with each piece until it has its end. Pieces that are as long as what
+ * waits for an end keep this linear.
+ */
 static void
 parse_pieces(XmlReader *reader, const char *text, Size length)
 {
-	AttributeCount counter = {TEXT_OUTSIDE};
+	Size done = 0; /* before what waits */
 
 	for (Size at = 0; at < length;)
 	{
-		Size piece = Min(length - at, PIECE);
-		int status;
+		Size waiting = at - done;
+		Size piece = Min(Max(PIECE, waiting), LONGEST_TOKEN + 1 - waiting);
+		XML_Index index;
 
 		CHECK_FOR_INTERRUPTS();
-		count_attributes(&counter, text, text + at, text + at + piece, text + length);
-		status = xmlParseChunk(reader->parser, text + at, (int) piece, 0);
-		check_parsed(reader, status != 0);
-		fringe_limit_memory("Tiled map",
-							MemoryContextMemAllocated(reader->context, true));
+		piece = Min(piece, length - at);
+		if (waiting > 0)
+			check_attributes(text + done, text + at + piece);
+		check_parsed(reader, XML_Parse(reader->parser, text + at, (int) piece,
+									   at + piece == length));
 		at += piece;
+		/* it is below 0 where Expat waits for more before it looks at the token again */
+		index = XML_GetCurrentByteIndex(reader->parser);
+		done = index < 0 ? done : (Size) index;
+		if (at - done > LONGEST_TOKEN && at < length)
+			report_xml(
+				psprintf("A tag or a comment has more than %d bytes.", LONGEST_TOKEN));
 	}
-	xmlParseChunk(reader->parser, NULL, 0, 1);
-	check_parsed(reader, !reader->parser->wellFormed || !reader->done);
-}
-
-static Jsonb *
-parse_utf8(const char *text, Size length)
-{
-	xmlSAXHandler callbacks = {
-		.initialized = XML_SAX2_MAGIC,
-		.startElementNs = on_begin,
-		.endElementNs = on_end,
-		.characters = on_text,
-		.ignorableWhitespace = on_text,
-		.cdataBlock = on_text,
-		.entityDecl = on_entity,
-		.attributeDecl = on_attribute,
-		.reference = on_reference,
-		.serror = on_error,
-	};
-	XmlReader reader = {.context =
-							AllocSetContextCreate(CurrentMemoryContext, "XML of Tiled",
-												  ALLOCSET_DEFAULT_SIZES)};
-	XmlReader *volatile state = &reader;
-	MemoryContext result_context = MemoryContextSwitchTo(reader.context);
-	Jsonb *result;
-
-	reader.parser = xmlCreatePushParserCtxt(&callbacks, &reader, NULL, 0, NULL);
-	if (!reader.parser)
-		report_no_memory();
-	PG_TRY();
-	{
-		/* NOENT: else "&amp;" in an attribute stays "&#38;". No other entity can be declared. */
-		xmlCtxtUseOptions(reader.parser,
-						  XML_PARSE_NONET | XML_PARSE_IGNORE_ENC | XML_PARSE_NOENT);
-		parse_pieces(&reader, text, length);
-	}
-	PG_FINALLY();
-	{
-		xmlFreeParserCtxt(state->parser);
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(result_context);
-	result = json_of_value("Tiled map", &reader.root);
-	MemoryContextDelete(reader.context);
-	return result;
 }
 
 /* The text has the encoding of the server, whatever it declares. */
-static Jsonb *
-parse_xml(const char *text, Size length)
+const TreeNode *
+tree_of_xml(Reading *reading, const char *text, Size length)
 {
-	char *utf8 = pg_server_to_any(text, (int) length, PG_UTF8);
+	static const XML_Memory_Handling_Suite functions = {allocate, reallocate, release};
+	XmlReader reader = {.reading = reading};
+	const char *utf8;
 
-	return parse_utf8(utf8, utf8 == text ? length : strlen(utf8));
+	if (GetDatabaseEncoding() != PG_UTF8)
+		reading_check(reading, length * MAX_CONVERSION_GROWTH);
+	reader.begin = utf8 = pg_server_to_any(text, (int) length, PG_UTF8);
+	expat_reading = reading;
+	reader.parser = XML_ParserCreate_MM("UTF-8", &functions, NULL);
+	if (!reader.parser)
+	{
+		reading_check(reading, FRINGE_MEMORY_LIMIT);
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	}
+	XML_SetUserData(reader.parser, &reader);
+	XML_SetElementHandler(reader.parser, on_begin, on_end);
+	XML_SetCharacterDataHandler(reader.parser, on_text);
+	XML_SetStartDoctypeDeclHandler(reader.parser, on_doctype);
+	XML_SetSkippedEntityHandler(reader.parser, on_entity);
+	parse_pieces(&reader, utf8, utf8 == text ? length : strlen(utf8));
+	/* after an error, the end of the reading takes its memory */
+	XML_ParserFree(reader.parser);
+	return reader.root;
 }
 
 #else
 
-static Jsonb *
-parse_xml(const char *text, Size length)
+const TreeNode *
+tree_of_xml(Reading *reading, const char *text, Size length)
 {
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-		 errmsg("this build of fringe does not read XML"),
-		 errhint("Build fringe where the headers of libxml2 are installed, or save the "
-				 "map as JSON in Tiled.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("this build of fringe does not read XML"),
+			 errhint("Build fringe where the headers of Expat are installed, or save the "
+					 "map as JSON in Tiled.")));
 }
 
 #endif
-
-Jsonb *
-tiled_parse(const char *text, Size length)
-{
-	const char *end = text + length;
-
-	fringe_limit_memory("Tiled map", length);
-	if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-		text += 3;
-	while (text < end && isspace((unsigned char) *text))
-		text++;
-	if (text < end && *text == '<')
-		return parse_xml(text, end - text);
-	if (text == end || *text != '{')
-		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-						errmsg("malformed Tiled map: it is neither XML nor JSON"),
-						errhint("Pass the text of a .tmx or .tmj file.")));
-	return json_parse("Tiled map", text, end - text);
-}

@@ -1,70 +1,191 @@
 /*
  * tiles.h - maps of tile editors: Tiled and LDtk
  *
- *     TMX, TSX, TX -------> jsonb -------> tile numbers ---------> codes -------> gridmap
- *               tiled_xml.c   ^  tiled.c,               tile_rule.c
- *     TMJ, TSJ, TJ -----------'  ldtk.c, tile_data.c
- *               json_text.c
+ *     JSON text or jsonb -------> TreeNode tree -------> tile numbers ---------> codes -------> gridmap
+ *               document.c        ^      tiled.c,              tile_rule.c
+ *     XML of Tiled ---------------'      ldtk.c, tile_data.c
+ *               tiled_xml.c
  *
- * Both JSON and XML of Tiled become one jsonb in the shape of Tiled's JSON, and tiled.c reads that.
- * Memory: all results are allocated in the current memory context.
+ * Memory: one Reading holds all memory of a read, and counts it. Strings of a file are not copied:
+ * spans point into the text, the jsonb or the tree, and have no NUL at their end.
  */
 #ifndef FRINGE_TILES_H
 #define FRINGE_TILES_H
 
 #include "pg/types/types.h"
 
+#include "core/base/text.h"
 #include "utils/jsonb.h"
+#include "utils/memutils.h"
 
-/* ---- text: json_text.c -------------------------------------------------- */
-
-/*
- * Returns the jsonb of a text that begins with { or [. The query can be cancelled meanwhile, which
- * the server's own function does not allow. More memory than fringe.max_memory is an error. `what` is
- * a noun for errors, such as Tiled map.
- */
+/* Returns the jsonb of a text that begins with { or [. */
 extern Jsonb *json_parse(const char *what, const char *text, Size length);
 
-/* The same for an object or an array in memory. Members need no order; of equal keys the last one counts. */
-extern Jsonb *json_of_value(const char *what, const JsonbValue *value);
+/* ---- memory: document.c ------------------------------------------------- */
 
-/* ---- a document: json_tree.c -------------------------------------------- */
+/* One call that reads files. What it allocates is in `context`, or in children of it. */
+typedef struct Reading
+{
+	const char *what; /* a noun for errors, such as Tiled map */
+	MemoryContext context;
+	char *block; /* space for small pieces, such as nodes */
+	Size block_left;
+	Size block_size;
+} Reading;
 
-/* All of these take NULL for an object that is absent. A key that is absent has the value null. */
-extern JsonbValue tree_value(JsonbContainer *object, const char *key);
-extern JsonbContainer *tree_array(JsonbContainer *object, const char *key);
-extern JsonbContainer *tree_object(JsonbContainer *object, const char *key);
-extern char *tree_text(JsonbContainer *object, const char *key); /* NULL: no string */
-extern bool tree_is(JsonbContainer *object, const char *key, const char *text);
-extern bool tree_true(JsonbContainer *object, const char *key);
+/* Makes the context, and makes it the current one; returns the one that was current. */
+extern MemoryContext reading_begin(Reading *reading, const char *what);
+
+/* Raises an error if so many bytes more would exceed fringe.max_memory. */
+extern void reading_check(Reading *reading, Size more);
+
+/* Memory of any size that lives until the end of the read. */
+extern void *reading_alloc(Reading *reading, Size size);
+
+/* The same of few bytes, without the overhead of an allocation. */
+extern void *reading_small(Reading *reading, Size size);
+
+/* A list of `count` items with space for one more. The list is NULL at first, and doubles. */
+extern void *reading_grow(Reading *reading, void *list, Size count, Size item);
+
+/* ---- a document: document.c --------------------------------------------- */
+
+typedef enum TreeKind
+{
+	TREE_NULL,
+	TREE_BOOL,
+	TREE_NUMBER,  /* as text */
+	TREE_NUMERIC, /* of a jsonb */
+	TREE_STRING,
+	TREE_ARRAY,
+	TREE_OBJECT
+} TreeKind;
+
+/*
+ * A value. The children of an array or object are a ring: `last` is the last one, and the `next` of
+ * that is the first one.
+ */
+typedef struct TreeNode
+{
+	struct TreeNode *next;
+	uint8 kind;
+	bool truth;
+	uint32 count; /* bytes of text, or children */
+	union
+	{
+		const char *text;
+		Numeric numeric;
+		struct TreeNode *last;
+	};
+} TreeNode;
+
+/*
+ * The tree of a text that begins with { or [, or of a jsonb. The query can be cancelled meanwhile,
+ * which the server's own parser does not allow. The tree refers to the text or the jsonb.
+ */
+extern const TreeNode *tree_of_json(Reading *reading, const char *text, Size length);
+extern const TreeNode *tree_of_jsonb(Reading *reading, JsonbContainer *json);
+
+/* To build a tree: a child at the end of an array, or of an object with this key. */
+extern TreeNode *tree_new(Reading *reading, TreeKind kind);
+extern TreeNode *tree_append(Reading *reading, TreeNode *array, TreeKind kind);
+extern TreeNode *tree_put(Reading *reading, TreeNode *object, fr_span key, TreeKind kind);
+extern void tree_set_text(TreeNode *node, const char *text, Size length);
+
+/* The value of what is not there. */
+extern const TreeNode tree_none;
+
+/* The member of an object. It is null if there is none; of equal keys the last one counts. */
+extern const TreeNode *tree_member(const TreeNode *object, const char *key);
+extern fr_span tree_key(const TreeNode *member);
+
+/* The children of an array or object, whose loop polls: NULL at the end, or if it is neither. */
+extern const TreeNode *tree_first(const TreeNode *parent);
+extern const TreeNode *tree_next(const TreeNode *parent, const TreeNode *child);
+
+#define tree_each(child, parent)                                                         \
+	for (const TreeNode *child = tree_first(parent); child;                              \
+		 child = tree_next(parent, child))
+
+static inline bool
+tree_is_array(const TreeNode *node)
+{
+	return node->kind == TREE_ARRAY;
+}
+
+static inline bool
+tree_is_object(const TreeNode *node)
+{
+	return node->kind == TREE_OBJECT;
+}
+
+extern fr_span tree_text(const TreeNode *node); /* `at` is NULL: it is no string */
+extern bool tree_is(const TreeNode *node, const char *text);
+extern bool tree_true(const TreeNode *node);
 
 /* Numbers, or strings of digits, as XML has them; false if it is none. */
-extern bool tree_whole(const JsonbValue *value, int64 *number);
-extern bool tree_decimal(const JsonbValue *value, double *number);
-extern bool tree_int(JsonbContainer *object, const char *key, int64 *number);
-extern bool tree_float(JsonbContainer *object, const char *key, double *number);
+extern bool tree_whole(const TreeNode *node, int64 *number);
+extern bool tree_decimal(const TreeNode *node, double *number);
 
 /* The beginning of a value, for a message. */
-extern char *tree_quote(JsonbValue *value);
+extern char *tree_quote(const TreeNode *node);
 
-/* The elements of an array, which may be NULL. */
-extern JsonbIterator *tree_begin(JsonbContainer *array);
-extern bool tree_next(JsonbIterator **next, JsonbValue *element);
-extern JsonbContainer *tree_next_object(JsonbIterator **next); /* skips all others */
-extern bool tree_next_member(JsonbIterator **next, JsonbValue *key, JsonbValue *value);
+/* Adds a value to a jsonb that is built. */
+extern void tree_push(Reading *reading, JsonbInState *state, const TreeNode *node);
 
-extern JsonbContainer *tree_of(const JsonbValue *value); /* NULL: no object */
+/* The objects of an array by a number of each. Of equal numbers, the first object counts. */
+typedef struct TreeNumbered
+{
+	int64 number;
+	int64 place; /* in the array */
+	const TreeNode *node;
+} TreeNumbered;
+
+typedef struct TreeIndex
+{
+	TreeNumbered *items;
+	int64 count;
+} TreeIndex;
+
+extern TreeIndex tree_index(Reading *reading, const TreeNode *array, const char *key);
+extern const TreeNode *tree_numbered(const TreeIndex *index,
+									 int64 number); /* null: none */
+
+/* ---- spans -------------------------------------------------------------- */
+
+static inline bool
+span_equal(fr_span a, fr_span b)
+{
+	return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+/* A text argument; `at` is NULL if it is NULL. */
+extern fr_span span_argument(FunctionCallInfo fcinfo, int argument);
+
+static inline char *
+span_quote(fr_span span)
+{
+	return fringe_quote(span.at ? span.at : "", span.length);
+}
+
+/* ---- files -------------------------------------------------------------- */
 
 /* The argument `files`: documents by their names. Each text is parsed once. */
 typedef struct TreeFiles TreeFiles;
 
-extern TreeFiles *tree_files(FunctionCallInfo fcinfo, int argument);
+extern TreeFiles *tree_files(Reading *reading, Jsonb *files); /* may be NULL */
 
-/* The document that a path names; NULL: there is none. */
-extern JsonbContainer *tree_file(TreeFiles *files, const char *path);
+/* The document that a path names; null: there is none. */
+extern const TreeNode *tree_file(TreeFiles *files, fr_span path);
 
-/* Is this the path, such as indoors/walls, or (if not whole) its end from some name on? */
-extern bool tree_path_is(const char *path, const char *name, bool whole);
+/* Raises the error that a file is missing; `what` it is, such as tileset. */
+extern void tree_report_missing(const char *what, fr_span path) pg_attribute_noreturn();
+
+/* A file of Tiled or LDtk: XML or JSON. */
+extern const TreeNode *tree_of_file(Reading *reading, const char *text, Size length);
+
+/* XML of Tiled, by tiled_xml.c. */
+extern const TreeNode *tree_of_xml(Reading *reading, const char *text, Size length);
 
 /* ---- rules: tile_rule.c --------------------------------------------------- */
 
@@ -80,19 +201,18 @@ typedef struct TileRange
 	int64 low;
 	int64 high;
 	int code;
-	const char *key;
+	fr_span key;
 } TileRange;
 
 typedef struct TileRanges
 {
 	TileRange *items;
-	int count;
-	int capacity;
+	int64 count;
 } TileRanges;
 
 typedef struct TileName
 {
-	const char *key;
+	fr_span key;
 	int code;
 	bool found; /* or it may match nothing */
 } TileName;
@@ -106,13 +226,13 @@ typedef struct TileRule
 	TileRanges numbers; /* ascending, apart */
 	TileRanges named;	/* likewise, once tile_rule_end has run */
 	TileName *names;
-	int name_count;
+	int64 name_count;
 } TileRule;
 
 /* One layer of a map, and the rule for its tiles. */
 typedef struct LayerRule
 {
-	const char *layer; /* NULL: the first one */
+	fr_span layer; /* `at` is NULL: the first one */
 	TileRule rule;
 } LayerRule;
 
@@ -120,29 +240,30 @@ typedef struct LayerRule
 typedef struct LayerRules
 {
 	LayerRule *items;
-	int count;
+	int64 count;
 	int base; /* the code of cells that no layer has one for, or TILE_NONE */
 	bool layered;
 } LayerRules;
 
-/* Arguments of a function, which may be NULL. */
-extern LayerRules tile_rules_read(FunctionCallInfo fcinfo, int rule, int layer);
+/* The argument `rule`, which may be NULL, and the argument `layer`. */
+extern LayerRules tile_rules_read(Reading *reading, Jsonb *rule, fr_span layer);
 
 /* "7", "0-99", "0..99", "7.." or "..7" */
-extern bool tile_range_parse(const char *text, int64 *low, int64 *high);
+extern bool tile_range_parse(fr_span text, int64 *low, int64 *high);
 
-extern void tile_rule_number(TileRule *rule, int64 low, int64 high, int code,
-							 const char *key);
-extern void tile_rule_name(TileRule *rule, TileName *name, int64 low, int64 high);
+extern void tile_rule_number(Reading *reading, TileRule *rule, int64 low, int64 high,
+							 int code, fr_span key);
+extern void tile_rule_name(Reading *reading, TileRule *rule, TileName *name, int64 low,
+						   int64 high);
 extern void tile_rule_end(TileRule *rule);
 
 /* Sets the codes of cells: codes[i] of the tile tiles[i]; 0 stands for none yet. */
 extern void tile_rule_apply(const TileRule *rule, int64 empty, const int32 *tiles,
 							uint32 width, uint32 height, uint8 *codes);
 
-/* Gives cells without a code that of `base`, and makes the map. */
-extern Gridmap *tile_map(const LayerRules *rules, uint8 *codes, uint32 width,
-						 uint32 height);
+/* Gives cells without a code that of `base`. */
+extern void tile_rules_end(const LayerRules *rules, uint8 *codes, uint32 width,
+						   uint32 height);
 
 /*
  * The reverse of a rule: for each terrain code the least number that the rule turns into it, -1 if
@@ -160,8 +281,8 @@ extern int64 tile_rule_numbers(Jsonb *json, int32 numbers[256]);
  * Reads the numbers of `count` tiles: an array, CSV, or base64 that may be compressed. Flips are
  * left out. `place` is for messages, such as: layer "walls".
  */
-extern void tile_data_read(JsonbValue *data, const char *encoding,
-						   const char *compression, const char *place, uint32 count,
+extern void tile_data_read(Reading *reading, const TreeNode *data, fr_span encoding,
+						   fr_span compression, const char *place, uint32 count,
 						   int32 *tiles);
 
 /* ---- objects: tile_objects.c ------------------------------------------------ */
@@ -176,10 +297,5 @@ typedef struct CellSpan
 
 extern CellSpan tile_span(double left, double top, double right, double bottom);
 extern fr_cell tile_cell(double x, double y);
-
-/* ---- XML: tiled_xml.c ------------------------------------------------------- */
-
-/* Text that is XML or JSON. */
-extern Jsonb *tiled_parse(const char *text, Size length);
 
 #endif /* FRINGE_TILES_H */

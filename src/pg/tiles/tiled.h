@@ -1,0 +1,80 @@
+/*
+ * tiled.h - a map of Tiled, opened: its layers and tilesets
+ */
+#ifndef FRINGE_TILED_H
+#define FRINGE_TILED_H
+
+#include "pg/tiles/tiles.h"
+
+/* A group of layers. */
+typedef struct TiledGroup
+{
+	fr_span name;
+	const struct TiledGroup *parent; /* NULL: it is in no group */
+} TiledGroup;
+
+/* A layer that is no group. Its path has the names of the groups around it. */
+typedef struct TiledLayer
+{
+	fr_span name;
+	const TiledGroup *group;
+	const TreeNode *json;
+	bool tiles; /* or objects, or a picture */
+} TiledLayer;
+
+typedef struct TiledSet
+{
+	int64 first; /* the number of its first tile */
+	int64 last;
+	fr_span name;		  /* `at` is NULL: its file is not there */
+	fr_span source;		  /* `at` is NULL: it is in the map itself */
+	const TreeNode *json; /* null: the file is not there */
+	TreeIndex tiles;	  /* that it describes, once `indexed` */
+	bool indexed;
+} TiledSet;
+
+typedef struct TiledMap
+{
+	Reading *reading;
+	const TreeNode *root;
+	TreeFiles *files;
+	bool isometric;
+	bool infinite;
+	TiledLayer *layers;
+	int64 layer_count;
+	TiledSet *sets; /* by their first tiles */
+	int64 set_count;
+	int64 left; /* of an infinite map, in cells */
+	int64 top;
+	int64 width;
+	int64 height;
+} TiledMap;
+
+/* A file as a tree: a jsonb, or a text, which is XML or JSON. */
+extern const TreeNode *tiled_tree(Reading *reading, struct varlena *file, bool json);
+extern TiledMap tiled_open(Reading *reading, const TreeNode *root, TreeFiles *files);
+
+/* "indoors/walls" */
+extern char *tiled_path(const TiledLayer *layer);
+
+extern TiledSet tiled_open_set(TiledMap *map, const TreeNode *json);
+
+/* Does a key mean a tileset by this name? */
+extern bool tiled_set_is(const TiledSet *set, fr_span name);
+
+/* Are these the same tileset, in the map and in a template? */
+extern bool tiled_same_set(const TiledSet *a, const TiledSet *b);
+
+/* The tileset of a tile, NULL: none, and the description of a tile in its set, null: none. */
+extern TiledSet *tiled_find_set(const TiledMap *map, int64 tile);
+extern const TreeNode *tiled_find_tile(Reading *reading, TiledSet *set, int64 id);
+
+/* The class of an object or a tile; `at` is NULL: it has none. */
+extern fr_span tiled_class(const TreeNode *object);
+
+/* A number of a member, `otherwise` if there is none. */
+extern double tiled_float(const TreeNode *object, const char *key, double otherwise);
+
+extern void tiled_report(const char *what) pg_attribute_noreturn();
+
+#endif /* FRINGE_TILED_H */
