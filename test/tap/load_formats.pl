@@ -57,6 +57,18 @@ my $objects = q{SELECT string_agg(concat_ws(' ', level, layer, class, name, cell
 my $wanted = join ' ', map { "$_=$rows{$_}" } sort keys %rows;
 my $things = 'cave things Door gate (1,0) {"key": "red"}; cave things Chest chest (3,0) {}; world/Hall Things Chest Chest (1,1) {"gold": 30}';
 
+# tile sets of Godot in files of their own, by paths that begin at the folder of the project
+{
+	my $db = database("ENCODING 'UTF8'");
+	my $hall = qq([ext_resource type="TileSet" path="res://sets/cave.tres" id="1"]\n[node name="A" type="TileMapLayer"]\ntile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAA=")\ntile_set = ExtResource("1")\n);
+	my $cave = qq([sub_resource type="TileSetAtlasSource" id="2"]\n1:0/0/custom_data_0 = true\n[resource]\ncustom_data_layer_0/name = "solid"\nsources/0 = SubResource("2")\n);
+	my $folder = folder('fringe.rules' => qq(*.tscn - {"solid": "@", "else": "."}\n), 'game/rooms/hall.tscn' => $hall, 'game/sets/cave.tres' => $cave,
+		'hexagons/hall.tscn' => $hall, 'hexagons/sets/cave.tres' => "${cave}tile_shape = 3\n");
+	my @got = load($db, '--create', $folder);
+	like($got[2], qr/hexagons\/hall\.tscn.*tile_shape = 3/s, 'a tile set of hexagons is refused');
+	is($node->safe_psql($db, $maps), 'game/rooms/hall=.@', '... and one of squares is read');
+}
+
 for my $encoding ('UTF8', 'LATIN1')
 {
 	my $db = database("ENCODING '$encoding'");
