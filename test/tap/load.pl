@@ -256,6 +256,14 @@ for my $case ([ 'a map', '.map', $map ], [ 'a map with scenarios', '.map', $map,
 	load_is($db, [ '-U', 'reader', $folder ], 1, '1 0 0 0 0 2', qr{a\.map: the table has a level a.*b\.map: the table has a level b}s, 'a role without rights on the record replaces nothing');
 }
 
+# --create makes only what is missing: another extension may forward CREATE EXTENSION to other servers, whatever it would do.
+{
+	my $db = database();
+	$node->safe_psql($db, q{CREATE FUNCTION forbid() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no extension here'; END $$;
+		CREATE EVENT TRIGGER forbid ON ddl_command_start WHEN TAG IN ('CREATE EXTENSION') EXECUTE FUNCTION forbid()});
+	load_is($db, [ '--create', folder('a.map' => $map) ], 0, '1 0 0 0 0 0', '', '--create where the extension is already');
+}
+
 # ---- codes that are walls ------------------------------------------------------
 
 {
