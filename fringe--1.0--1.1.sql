@@ -419,11 +419,16 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int, jsonb)
 IS 'map as JSON for Tiled, whose tiles have the numbers that the rule turns into terrain codes, without a rule the ASCII codes';
 
-CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, float8, float8, bool)
 IS 'path as a GeoJSON line through the centres of its cells; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridpath_to_geojson(path gridpath, cell_size float8 DEFAULT 1,
+	y_up bool DEFAULT false) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, bool)
+IS 'path as a GeoJSON line of the centres of its corners, where the upper-left corner of cell (0,0) is at (0,0)';
 
 -- ---- version ----------------------------------------------------------------
 
@@ -580,16 +585,25 @@ IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls
 CREATE FUNCTION gridcell(x float8, y float8) RETURNS gridcell
 AS 'MODULE_PATHNAME', 'gridcell_from_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell(float8, float8) IS 'the cell that a position is in: both coordinates are rounded down';
-CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+-- The origin has no default, so that a third number alone is never taken for half of it.
+CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_at(float8, float8, float8, float8, float8, bool)
 IS 'the cell that a position of a world is in; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
-CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+CREATE FUNCTION gridcell_at(x float8, y float8, cell_size float8 DEFAULT 1, y_up bool DEFAULT false) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_at(float8, float8, float8, bool)
+IS 'the cell that a position of a world is in, where the upper-left corner of cell (0,0) is at (0,0)';
+CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS point
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_position(gridcell, float8, float8, float8, bool)
 IS 'centre of a cell as a position of a world; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridcell_position(cell gridcell, cell_size float8 DEFAULT 1, y_up bool DEFAULT false) RETURNS point
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_position(gridcell, float8, bool)
+IS 'centre of a cell as a position of a world, where the upper-left corner of cell (0,0) is at (0,0)';
 
 -- ---- cells: arithmetic, min and max -----------------------------------------
 

@@ -100,7 +100,7 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridpath_to_geojson('(2147483647,0)', cell_size => 1e308)$$,
   $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 0)$$, $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4097)$$,
   $$gridmap_to_tiled(gridmap('{.}'::text[]), tile_size => 4096)$$,
-  $$gridpath_to_geojson('(0,0)', 0, 'NaN')$$, $$gridpath_to_geojson('(0,0)', cell_size => 0)$$]) expression;
+  $$gridpath_to_geojson('(0,0)', 0, 'NaN'::float8)$$, $$gridpath_to_geojson('(0,0)', cell_size => 0)$$]) expression;
 DROP TABLE foreign_map;
 DROP FUNCTION refused;
 

@@ -42,7 +42,8 @@ SELECT '(1.5,2)'::point::gridcell;
 
 -- A world of its own origin, unit and direction: (100,200) is the upper-left corner of cell (0,0), a cell has 10 units.
 SELECT gridcell_at(125, 238, 100, 200, 10) AS down, gridcell_at(125, 162, 100, 200, 10, y_up => true) AS up,
-  gridcell_at(99.9, 200.1, 100, 200, 10) AS left_of, gridcell_at(100, 200, 100, 200, 10) AS corner, gridcell_at(3.7, 4.2) AS plain;
+  gridcell_at(99.9, 200.1, 100, 200, 10) AS left_of, gridcell_at(100, 200, 100, 200, 10) AS corner, gridcell_at(3.7, 4.2) AS plain,
+  gridcell_at(12.7, 8.1, 0.5) AS half, gridcell_at(12.7, 8.1, cell_size => 0.5) = gridcell_at(12.7, 8.1, 0, 0, 0.5) AS "at (0,0)", gridcell_at(12.7, -8.1, 0.5, true) AS "y up";
 SELECT gridcell_position('(2,3)', 100, 200, 10) AS down, gridcell_position('(2,3)', 100, 200, 10, y_up => true) AS up, gridcell_position('(-1,0)') AS plain,
   gridcell_position('(2,3)', cell_size => 0.5) AS half, gridcell_position(NULL) IS NULL AS "no cell";
 -- from a cell to its centre and back, and from any place in it, on grids that are fine, coarse and far
@@ -68,7 +69,7 @@ SELECT gridpath_to_geojson('(0,0) E5 SE3', 100, 200, 10) AS down, gridpath_to_ge
 SELECT gridcell_at(1, 2, cell_size => 0);
 SELECT gridcell_at(1, 2, cell_size => 'Infinity');
 SELECT gridcell_at(1, 2, 'NaN', 0, 1);
-SELECT gridcell_position('(1,2)', 0, 'Infinity');
+SELECT gridcell_position('(1,2)', 0, 'Infinity'::float8);
 SELECT gridcell_position('(1,2)', cell_size => -1);
 SELECT gridcell_at('NaN', 2);
 SELECT gridcell_at(1, 'Infinity', 5, 5, 2);

@@ -77,8 +77,10 @@ my @table = (
 	'gridcell(integer,integer)' => [ 'SELECT gridcell(1, 2)', 'little' ],
 	(map { my $type = $_; map { ("${_}_array($type\[])" => [ "SELECT cardinality(${_}_array(${_}s::$type\[])) FROM spelled", 'cells' ]) } 'gridcell', 'gridlink' } 'text', 'character varying'),
 	'gridcell(double precision,double precision)' => [ 'SELECT gridcell(1.5, 2.5)', 'little' ],
-	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
-	'gridcell_position(gridcell,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)')}, 'little' ],
+	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5, 1, 1)', 'little' ],
+	'gridcell_at(double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
+	'gridcell_position(gridcell,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)', 1, 1)}, 'little' ],
+	'gridcell_position(gridcell,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)')}, 'little' ],
 	'gridcell_x(gridcell)' => [ q{SELECT gridcell_x('(1,2)')}, 'little' ],
 	'gridcell_y(gridcell)' => [ q{SELECT gridcell_y('(1,2)')}, 'little' ],
 	'gridcell_add(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell + '(1,2)'}, 'little' ],
@@ -196,7 +198,8 @@ my @table = (
 		[ 'gridpath_cost(gridpath,gridmap,gridmodel)', "SELECT gridpath_cost($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),
 	'gridpath_conflicts(gridpath,gridpath)' => [ "SELECT count(*) FROM gridpath_conflicts($path, $path)", 'little' ],
-	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
+	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path, 1, 1))", 'search' ],
+	'gridpath_to_geojson(gridpath,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
 
 	# searches
 	(map { my ($map, $arguments, $more) = @$_; (

@@ -16,16 +16,25 @@ COMMENT ON FUNCTION gridcell_y(gridcell) IS 'row of a cell';
 CREATE FUNCTION gridcell(x float8, y float8) RETURNS gridcell
 AS 'MODULE_PATHNAME', 'gridcell_from_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell(float8, float8) IS 'the cell that a position is in: both coordinates are rounded down';
-CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+-- The origin has no default, so that a third number alone is never taken for half of it.
+CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_at(float8, float8, float8, float8, float8, bool)
 IS 'the cell that a position of a world is in; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
-CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+CREATE FUNCTION gridcell_at(x float8, y float8, cell_size float8 DEFAULT 1, y_up bool DEFAULT false) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_at(float8, float8, float8, bool)
+IS 'the cell that a position of a world is in, where the upper-left corner of cell (0,0) is at (0,0)';
+CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS point
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_position(gridcell, float8, float8, float8, bool)
 IS 'centre of a cell as a position of a world; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridcell_position(cell gridcell, cell_size float8 DEFAULT 1, y_up bool DEFAULT false) RETURNS point
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_position(gridcell, float8, bool)
+IS 'centre of a cell as a position of a world, where the upper-left corner of cell (0,0) is at (0,0)';
 
 -- ---- arithmetic, min and max ------------------------------------------------
 

@@ -102,11 +102,16 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int, jsonb)
 IS 'map as JSON for Tiled, whose tiles have the numbers that the rule turns into terrain codes, without a rule the ASCII codes';
 
-CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, float8, float8, bool)
 IS 'path as a GeoJSON line through the centres of its cells; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridpath_to_geojson(path gridpath, cell_size float8 DEFAULT 1,
+	y_up bool DEFAULT false) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, bool)
+IS 'path as a GeoJSON line of the centres of its corners, where the upper-left corner of cell (0,0) is at (0,0)';
 
 CREATE FUNCTION fringe_scenarios(scen text, OUT bucket int, OUT map text, OUT width int, OUT height int,
 	OUT start gridcell, OUT goal gridcell, OUT optimal float8) RETURNS SETOF record

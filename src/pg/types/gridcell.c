@@ -234,10 +234,13 @@ gridcell_extent_final(PG_FUNCTION_ARGS)
 Geotransform
 geotransform_arguments(FunctionCallInfo fcinfo, int first)
 {
-	Geotransform geo = {{PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)},
-						PG_GETARG_FLOAT8(first + 2),
-						PG_GETARG_BOOL(first + 3) ? -1 : 1};
+	bool origin = PG_NARGS() - first == 4; /* else the origin is (0,0) */
+	int size = first + (origin ? 2 : 0);
+	Geotransform geo = {.size = PG_GETARG_FLOAT8(size),
+						.down = PG_GETARG_BOOL(size + 1) ? -1 : 1};
 
+	if (origin)
+		geo.origin = (Point){PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)};
 	if (!isfinite(geo.origin.x) || !isfinite(geo.origin.y) || !isfinite(geo.size) ||
 		geo.size <= 0)
 		ereport(
