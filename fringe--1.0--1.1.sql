@@ -303,10 +303,11 @@ COMMENT ON COLUMN gridcell_value.value IS 'cost, count, owner or any other numbe
 CREATE FUNCTION fringe_svg(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL, legend bool DEFAULT true, seconds float8 DEFAULT 0,
-	title text DEFAULT NULL, unit text DEFAULT NULL, floors text[] DEFAULT NULL, labels jsonb DEFAULT NULL) RETURNS text
+	title text DEFAULT NULL, unit text DEFAULT NULL, floors text[] DEFAULT NULL, labels jsonb DEFAULT NULL,
+	model gridmodel DEFAULT 'octile') RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text, text[], jsonb)
-IS 'map as an SVG, with a route, other routes and a heat; the legend has a title, a unit, names of floors and labels of codes; animated if seconds are given';
+COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text, text[], jsonb, gridmodel)
+IS 'map as an SVG, with a route, other routes and a heat; the legend has a title, a unit, names of floors and labels of codes, and tells walls of the model; animated if seconds are given';
 
 CREATE FUNCTION fringe_png(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',

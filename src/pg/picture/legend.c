@@ -449,6 +449,7 @@ add_ramp(Svg *svg)
 	append_label(svg, 8 * FONT, label);
 }
 
+/* Terrain by its label, or else by its code and whether it is a wall, which a code does not show. */
 static void
 add_codes(Svg *svg)
 {
@@ -457,10 +458,11 @@ add_codes(Svg *svg)
 	for (int i = 0; i < map->code_count; i++)
 	{
 		uint8 code = map->codes[i];
-		char own[2] = {(char) code, '\0'};
+		bool wall = fr_weight_blocks(svg->model.weight[code - FR_FIRST_CODE]);
 
 		add_swatch(svg, svg->picture->terrain[code],
-				   svg->labels[code] ? svg->labels[code] : own);
+				   svg->labels[code] ? svg->labels[code]
+									 : psprintf(wall ? "%c (wall)" : "%c", code));
 	}
 }
 

@@ -619,7 +619,8 @@ enum
 	SVG_TITLE,
 	SVG_UNIT,
 	SVG_FLOORS,
-	SVG_LABELS
+	SVG_LABELS,
+	SVG_MODEL
 };
 
 static const char *
@@ -644,6 +645,9 @@ fringe_svg(PG_FUNCTION_ARGS)
 	svg.floors = PG_ARGISNULL(SVG_FLOORS) ? NULL : PG_GETARG_ARRAYTYPE_P(SVG_FLOORS);
 	if (!PG_ARGISNULL(SVG_LABELS))
 		svg_read_labels(&svg, PG_GETARG_JSONB_P(SVG_LABELS));
+	svg.model = gridmodel_parsed(PG_ARGISNULL(SVG_MODEL)
+									 ? (struct varlena *) cstring_to_text("octile")
+									 : PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(SVG_MODEL)));
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, &picture);
 	svg.scale = scale_of(&picture.map);
 	initStringInfo(&svg.body);

@@ -22,6 +22,7 @@ typedef struct Svg
 	const char *unit;		 /* of the heat: what it counts, or NULL */
 	ArrayType *floors;		 /* names of floors, or NULL */
 	const char *labels[128]; /* of terrain codes, or NULL */
+	fr_model model;			 /* whose walls the legend tells */
 	double scale;			 /* pixels of a cell */
 	StringInfoData body;
 	/* the legend, below the map; all in pixels */
