@@ -8,7 +8,7 @@ INSERT INTO town VALUES
 
 CREATE VIEW pair AS
 SELECT name, map, a, lead(a) OVER (PARTITION BY name ORDER BY i) AS b
-FROM town, gridmap_random_cells(map, 40, 3, 'octile(@=blocked)') WITH ORDINALITY AS cells (a, i);
+FROM town, gridmap_random_cells(map, 40, 3, 'octile(R=blocked)') WITH ORDINALITY AS cells (a, i);
 
 -- which maps, and by which method
 SELECT name, r.method, count(*) > 0 AS found

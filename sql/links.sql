@@ -185,10 +185,10 @@ SELECT f.* FROM house, fringe_components(map) f;
 SELECT count(*) FROM house, fringe_chase(plain, '{"(0,0)"}', '{"(4,0)","(4,0)","(4,0)"}', maps => ARRAY[map], from_ticks => '{2}');
 
 -- costs: through one link they are those of the map without it, added up
-CREATE TABLE hall AS SELECT gridmap('{"..........","....@.....","....@.....","##########","....@..~..","..........",".......~~~"}'::text[]) AS map;
+CREATE TABLE hall AS SELECT gridmap('{"..........","....@.....","....@.....","##########","....@..T..","..........",".......TTT"}'::text[]) AS map;
 CREATE TABLE cell AS SELECT gridcell(x, y) AS c, 10 * y + x AS n FROM generate_series(0, 9) x, generate_series(0, 6) y;
 CREATE TABLE one AS SELECT model, link, gridmap_link(map, ARRAY[link]) AS linked, map FROM hall,
-  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(~=3, #=7.5, weigh=average)",
+  unnest('{octile,tile,"octile(straight=10, diagonal=14, link=0.5)","octile(T=3, #=7.5, weigh=average)",
     "octile(size=2, #=1.5)","octile(.=1/enter:E+S+N+NE, #=2)","octile(corners=any, link=3)","octile(diagonal=0.9)",
     "octile(diagonal=2)"}'::gridmodel[]) model,
   unnest('{"(0,0)<>(9,4)=2","(1,1)>(8,5)=0","(9,0)<>(0,0)=0.5","(5,5)>(5,0)=0.25","(4,4)<>(0,0)"}'::gridlink[]) link;

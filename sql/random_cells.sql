@@ -31,9 +31,9 @@ SELECT model, count(*) AS pairs,
     IS DISTINCT FROM fringe_cost(blocked, a, b, other)) AS "wrong statistics"
 FROM terrain,
   (VALUES ('octile(T=1)'::gridmodel, 'octile(T=1)'::gridmodel), ('tile(T=2)', 'tile(T=2)'),
-    ('octile(obstacle=3)', 'octile(obstacle=3, ~=blocked)')) m(model, other),
+    ('octile(obstacle=3)', 'octile(obstacle=3, #=blocked)')) m(model, other),
   LATERAL (SELECT array_agg(cell) AS away FROM gridmap_random_cells(map, 200, 3, model) cell) away,
-  LATERAL (SELECT gridmap_set(map, away, '~') AS blocked OFFSET 0) b,
+  LATERAL (SELECT gridmap_set(map, away, '#') AS blocked OFFSET 0) b,
   gridmap_random_cells(map, 100, 1, model) WITH ORDINALITY start(a, n)
 JOIN LATERAL gridmap_random_cells(map, 100, 2, model) WITH ORDINALITY goal(b, n) USING (n)
 GROUP BY model ORDER BY model;

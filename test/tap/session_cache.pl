@@ -73,6 +73,22 @@ like($node->safe_psql('postgres', "EXPLAIN $batch"), qr/Gather/, 'a batch runs i
 is($node->safe_psql('postgres', $batch), $node->safe_psql('postgres', "SET max_parallel_workers_per_gather = 0; $batch"),
 	'... with the same sum');
 
+# Terrain that a model does not name is told, for few models of a session, and by its leader alone.
+sub walls_told
+{
+	my ($sql) = @_;
+	my ($status, $out, $err) = $node->psql('postgres', $sql);
+	my @lines = $err =~ /^(?:psql:\S+ )?NOTICE: .* is a wall under /mg;
+	return scalar @lines;
+}
+my $ford = q{gridmap('{.r.}'::text[])};
+is(walls_told(qq{SELECT count(fringe_cost($ford, '(0,0)', '(2,0)', format('octile(straight=%s)', i)::gridmodel)) FROM generate_series(1, 1000) i}), 32,
+	'unnamed terrain is told under 32 models at most');
+is(walls_told(qq{SET parallel_leader_participation = off;
+	SELECT count(fringe_cost(gridmap(ARRAY['.' || repeat('r', i % 900 + 1) || '.']), '(0,0)', '(1,0)')) FROM calls}), 0, '... not by workers');
+is(walls_told(qq{SET max_parallel_workers_per_gather = 0;
+	SELECT count(fringe_cost(gridmap(ARRAY['.' || repeat('r', i % 900 + 1) || '.']), '(0,0)', '(1,0)')) FROM calls}), 1, '... once for many maps');
+
 # What does not fit into the cache is told, and the hint names a size into which it fits.
 sub search_by_landmarks
 {

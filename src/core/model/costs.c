@@ -566,15 +566,21 @@ has_link_code(const fr_map *map, uint8_t code)
 	return false;
 }
 
+/* Walls first: they are blocked on purpose. */
 uint8_t
 fr_model_block(fr_model *model, const fr_map *map)
 {
-	for (int i = 0; i < map->code_count; i++)
-		if (fr_weight_blocks(model->weight[map->codes[i] - FR_FIRST_CODE]))
-			return map->codes[i];
-	for (int i = 0; i < FR_CODES; i++)
-		if (fr_weight_blocks(model->weight[i]))
-			return (uint8_t) (FR_FIRST_CODE + i);
+	for (int wall = 1; wall >= 0; wall--)
+	{
+		for (int i = 0; i < map->code_count; i++)
+			if (fr_weight_blocks(model->weight[map->codes[i] - FR_FIRST_CODE]) &&
+				fr_is_wall(map->codes[i]) >= wall)
+				return map->codes[i];
+		for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
+			if (fr_weight_blocks(model->weight[code - FR_FIRST_CODE]) &&
+				fr_is_wall(code) >= wall)
+				return code;
+	}
 	for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (memchr(map->codes, code, (size_t) map->code_count) == NULL &&
 			!has_link_code(map, code))

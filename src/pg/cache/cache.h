@@ -224,6 +224,12 @@ extern void cache_need_parts(CacheEntry *map, const fr_method *method, bool swee
 extern void cache_limit_sights(CacheEntry *map, Size used);
 
 /*
+ * Tells the user, when a map is first decoded, that the model blocks all of it, or codes that
+ * look like ground: map_notices.c. May raise an error, as sending any message may.
+ */
+extern void map_notices(const fr_grid *grid, const fr_map *map, const fr_model *model);
+
+/*
  * The seed of a method whose landmarks are as many as fit in free memory, for `auto`. No
  * stored method has it, so others never get these landmarks.
  */

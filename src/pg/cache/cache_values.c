@@ -8,7 +8,6 @@
 #include "pg/cache/cache.h"
 
 #include "access/detoast.h"
-#include "access/xact.h"
 #include "utils/memutils.h"
 
 /* ---- the source of a map ----------------------------------------------------- */
@@ -68,41 +67,6 @@ read_source(Source *source)
 }
 
 /* ---- whole maps -------------------------------------------------------------- */
-
-/*
- * Warns if no cell is passable, which is rarely intended. Once per statement, which may decode
- * the same map again, or many such maps; and only when the map is decoded for the first time.
- */
-static void
-notice_blocked(const Source *source, CachedMap *cached)
-{
-	static TimestampTz noticed = 0;
-	const fr_map *map = &source->map;
-	bool any = false;
-	int size;
-
-	if (cached->known)
-		return;
-	cached->known = true;
-	if (fr_grid_has_passable(cached->grid) ||
-		noticed == GetCurrentStatementStartTimestamp())
-		return;
-	noticed = GetCurrentStatementStartTimestamp();
-	size = fr_model_value(&source->model, FR_SIZE);
-	for (int i = 0; i < map->code_count; i++)
-		any |= cached->grid->costs.weight[i] != FR_BLOCKED;
-	if (any)
-		ereport(NOTICE,
-				(errmsg("the model blocks every cell of the map"),
-				 errdetail("No square of %d x %d cells is passable.", size, size)));
-	else
-		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
-						 errdetail("The codes of the map are %.*s.", map->code_count,
-								   (const char *) map->codes),
-						 errhint("Give them weights in the model, such as octile(%c=1). "
-								 "fringe_diagnose says what keeps two cells apart.",
-								 map->codes[0])));
-}
 
 /* Decodes the whole map in the current context. */
 static void
@@ -258,7 +222,12 @@ cache_get_map(Datum map, struct varlena *model, bool first)
 	}
 	if (source.scratch)
 	{
-		notice_blocked(&source, cached); /* last: it can become an error */
+		/* last, because sending a notice may fail */
+		if (!cached->known)
+		{
+			cached->known = true;
+			map_notices(cached->grid, &source.map, &source.model);
+		}
 		MemoryContextDelete(source.scratch);
 	}
 	return entry;

@@ -440,9 +440,8 @@ gridmap_cells(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* Counts the cells of each code, by its position in map->codes. */
-static void
-count_codes(const fr_map *map, int64 counts[256])
+void
+gridmap_count_codes(const fr_map *map, int64 counts[256])
 {
 	uint8 *row = palloc(map->width);
 
@@ -466,7 +465,7 @@ gridmap_codes(PG_FUNCTION_ARGS)
 	int64 counts[256];
 
 	InitMaterializedSRF(fcinfo, 0);
-	count_codes(&map, counts);
+	gridmap_count_codes(&map, counts);
 	for (int i = 0; i < map.code_count; i++)
 	{
 		Datum values[2] = {CharGetDatum(map.codes[i]), Int64GetDatum(counts[i])};

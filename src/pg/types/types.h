@@ -115,6 +115,7 @@ typedef struct Geotransform
 	double down;  /* the factor of y: 1, or -1 if y grows upwards */
 } Geotransform;
 
+/* From argument `first` on: the origin, unless the function has none, cell_size and y_up. */
 extern Geotransform geotransform_arguments(FunctionCallInfo fcinfo, int first);
 extern Point geotransform_centre(const Geotransform *geo, fr_cell cell);
 
@@ -179,6 +180,9 @@ extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int cou
 extern fr_map gridmap_open(const Gridmap *map);
 extern void gridmap_seal(Gridmap *map);
 extern uint8 *gridmap_codes_of(const fr_map *map);
+
+/* Counts the cells of each code, by its position in map->codes. */
+extern void gridmap_count_codes(const fr_map *map, int64 counts[256]);
 
 #define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
 
