@@ -753,6 +753,11 @@ RETURNS SETOF gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
 COMMENT ON FUNCTION gridmap_random_cells(gridmap, int, bigint, gridmodel)
 IS 'n different passable cells in random order, the same for the same seed; all of them if there are fewer';
+CREATE FUNCTION fringe_random_pairs(map gridmap, n int, seed bigint, model gridmodel DEFAULT 'octile', connected bool DEFAULT true,
+	OUT start gridcell, OUT goal gridcell) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 1000;
+COMMENT ON FUNCTION fringe_random_pairs(gridmap, int, bigint, gridmodel, bool)
+IS 'n random pairs of passable cells, the same for the same seed, with a path from start to goal unless connected is false';
 
 CREATE FUNCTION gridmap_maze(width int, height int, corridor int, seed bigint, loops float8) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_maze_loops' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;

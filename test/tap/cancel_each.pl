@@ -104,6 +104,7 @@ my @statements = (
 	'gridmap_floors' => q{SELECT gridmap_width(gridmap_floors(ARRAY[map, map])) FROM linked},
 	'gridmap_floor_cell' => q{SELECT gridmap_floor_cell(gridmap_floors(ARRAY[map, map]), 2, '(7999,0)') FROM linked},
 	'gridmap_diff' => q{SELECT count(*) FROM large, gridmap_diff(map, gridmap('{.}'::text[]))},
+	'fringe_random_pairs' => 'SELECT count(*) FROM large, fringe_random_pairs(map, 10000000, 1)',
 	'gridmap_random_cells' => 'SELECT count(*) FROM large, gridmap_random_cells(map, 10000000, 1)',
 	'gridmap as jsonb' => 'SELECT jsonb_array_length(map::jsonb) FROM large',
 	'gridmap_agg' => q{SELECT gridmap_width(gridmap_agg(c, '.')) FROM cells, unnest(cells) c},

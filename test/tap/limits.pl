@@ -132,6 +132,7 @@ my @table = (
 	'gridmap_floor_cell(gridmap,integer,gridcell)' => [ "SELECT gridmap_floor_cell($map, 1, '{last}')", 'map' ],
 	'gridmap_cell_floor(gridmap,gridcell)' => [ "SELECT gridmap_cell_floor($map, '{last}')", 'map' ],
 	'gridmap_links(gridmap)' => [ "SELECT count(*) FROM gridmap_links($linked)", 'map' ],
+	'fringe_random_pairs(gridmap,integer,bigint,gridmodel,boolean)' => [ 'SELECT count(*) FROM fringe_random_pairs({map}, 1000, 1)', 'search' ],
 	'gridmap_random_cells(gridmap,integer,bigint,gridmodel)' => [ 'SELECT count(*) FROM gridmap_random_cells({map}, 1000000000, 1)', 'search' ],
 	'jsonb(gridmap)' => [ "SELECT jsonb_array_length(${map}::jsonb)", 'map' ],
 	'gridmap(jsonb)' => [ 'SELECT pg_column_size(gridmap(json)) FROM maps_as_json', 'map' ],

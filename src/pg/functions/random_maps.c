@@ -1,7 +1,9 @@
 /*
- * random_maps.c - random maps, and random cells of a map, from a seed
+ * random_maps.c - random maps, random cells of a map, and random pairs of them, from a seed
  */
+#include "core/base/random.h"
 #include "pg/cache/search_context.h"
+#include "pg/result_rows.h"
 #include "pg/types/types.h"
 
 #include "funcapi.h"
@@ -134,5 +136,233 @@ gridmap_random_cells(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, &cell, &null);
 	}
+	return (Datum) 0;
+}
+
+/* ==== fringe_random_pairs ============================================== */
+
+/*
+ * The passable cells by groups: components that links join are one group. Cells of two groups
+ * have no path. Cells of one group have one, unless the map is one-way. Groups of a single cell
+ * are left out.
+ */
+typedef struct Groups
+{
+	uint32 *size;  /* by group */
+	uint32 *first; /* by group, its first position in `cells` */
+	uint32 *cells; /* ascending in each group */
+	uint32 count;  /* of cells */
+} Groups;
+
+typedef struct PairSource
+{
+	SearchContext context;
+	fr_query query;
+	Arena arena;
+	uint32 *before; /* see fr_rank_rows */
+	uint32 passable;
+	Groups groups;
+	bool connected; /* only pairs with a path */
+	uint64 seed;
+	uint64 random; /* the state of the goals */
+} PairSource;
+
+static uint32 *
+allocate_numbers(PairSource *source, Size count)
+{
+	return source->arena.core.allocate(&source->arena, count * sizeof(uint32));
+}
+
+static uint32
+group_of(const fr_grid *grid, uint32 cell)
+{
+	return fr_grid_group(grid, fr_grid_component(grid, cell));
+}
+
+/* A counting sort. Blocked cells are group 0. */
+static void
+sort_by_group(PairSource *source)
+{
+	const fr_grid *grid = source->query.grid;
+	uint32 count = grid->components.count + 1;
+	Groups *groups = &source->groups;
+
+	groups->size = allocate_numbers(source, count);
+	groups->first = allocate_numbers(source, count);
+	memset(groups->size, 0, count * sizeof(uint32));
+	for (uint32 cell = 0; cell < grid->cells; cell++)
+	{
+		fr_poll_at(&fringe_poll, cell);
+		if (!fr_grid_blocked(grid, cell))
+			groups->size[group_of(grid, cell)]++;
+	}
+	groups->count = 0;
+	for (uint32 group = 0; group < count; group++)
+	{
+		fr_poll_at(&fringe_poll, group);
+		if (groups->size[group] > 1)
+			groups->count += groups->size[group];
+		groups->first[group] = groups->count;
+	}
+	groups->cells = allocate_numbers(source, groups->count);
+	for (uint32 cell = grid->cells; cell-- > 0;)
+	{
+		uint32 group;
+
+		fr_poll_at(&fringe_poll, cell);
+		if (fr_grid_blocked(grid, cell))
+			continue;
+		group = group_of(grid, cell);
+		if (groups->size[group] > 1)
+			groups->cells[--groups->first[group]] = cell;
+	}
+}
+
+/* Arguments are the map, n, seed, model and connected. */
+static void
+prepare_pairs(FunctionCallInfo fcinfo, PairSource *source)
+{
+	fr_model model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	const fr_grid *grid;
+
+	source->connected = PG_GETARG_BOOL(4);
+	source->seed = PG_GETARG_INT64(2);
+	source->random = fr_random_mix(source->seed);
+	model.anyangle = false; /* straight lines connect what steps connect */
+	source->context = search_context_sweep(PG_GETARG_DATUM(0), gridmodel_make(&model));
+	grid = source->context.grid;
+	source->query = (fr_query){.grid = grid, .method = source->context.method};
+	fringe_arena_init(&source->arena, CurrentMemoryContext, source->context.bytes);
+	source->before =
+		source->arena.core.allocate(&source->arena, (grid->height + 1) * sizeof(uint32));
+	fr_rank_rows(grid, source->before, &fringe_poll);
+	source->passable = source->before[grid->height];
+	if (source->connected)
+		sort_by_group(source);
+}
+
+/* A random cell that a flood has found, except its start; UINT32_MAX if there is none. */
+static uint32
+random_reached(PairSource *source)
+{
+	const fr_grid *grid = source->query.grid;
+	const fr_workspace *workspace = source->context.workspace;
+	uint32 start = source->query.start;
+	uint32 reached = 0;
+	uint32 left;
+
+	for (uint32 cell = 0; cell < grid->cells; cell++)
+	{
+		fr_poll_at(&fringe_poll, cell);
+		reached += cell != start && fr_distance(workspace, cell) != FR_UNREACHED;
+	}
+	if (reached == 0)
+		return UINT32_MAX;
+	left = fr_random_below(&source->random, reached);
+	for (uint32 cell = 0;; cell++)
+	{
+		fr_poll_at(&fringe_poll, cell);
+		if (cell != start && fr_distance(workspace, cell) != FR_UNREACHED && left-- == 0)
+			return cell;
+	}
+}
+
+/*
+ * A random cell to which the query's start has a path, or UINT32_MAX. Each of them is equally
+ * likely: the first cell of the group that is reachable is taken. On a one-way map, most of the
+ * group may be out of reach, so after some attempts a flood finds what is not.
+ */
+#define ATTEMPTS 16
+
+static uint32
+random_goal(PairSource *source)
+{
+	const Groups *groups = &source->groups;
+	fr_query *query = &source->query;
+	uint32 group = group_of(query->grid, query->start);
+	const uint32 *cells = groups->cells + groups->first[group];
+
+	for (int i = 0; i < ATTEMPTS; i++)
+	{
+		uint32 other = fr_random_below(&source->random, groups->size[group] - 1);
+
+		query->goal = cells[other] < query->start ? cells[other] : cells[other + 1];
+		if (fr_is_reachable(query, source->context.workspace, &fringe_poll))
+			return query->goal;
+	}
+	fr_flood(query, source->context.workspace, &fringe_poll);
+	return random_reached(source);
+}
+
+/* A random passable cell, except the query's start; there are others. */
+static uint32
+random_other(PairSource *source)
+{
+	const fr_query *query = &source->query;
+	uint32 cell = query->start;
+
+	while (cell == query->start)
+		cell = fr_random_cell(query->grid, source->before,
+							  fr_random_below(&source->random, source->passable),
+							  source->seed);
+	return cell;
+}
+
+typedef struct PairRow
+{
+	Datum start;
+	Datum goal;
+} PairRow;
+
+/* From each cell in a random order, again and again. */
+static void
+put_pairs(PairSource *source, int32 n, PairRow *row, const Rows *rows)
+{
+	fr_query *query = &source->query;
+	const Groups *groups = &source->groups;
+	bool grouped = source->connected && groups->count > 0;
+	uint32 starts = grouped ? groups->count : source->passable;
+	bool alone =
+		source->connected ? !grouped : starts < 2; /* each cell is its own goal */
+	int32 put = 0;
+
+	for (uint32 i = 0; put < n && starts > 0; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (i == starts)
+		{
+			alone |= put == 0;
+			i = 0;
+		}
+		query->start = grouped
+						   ? groups->cells[fr_random_order(i, starts, source->seed)]
+						   : fr_random_cell(query->grid, source->before, i, source->seed);
+		query->goal = alone		? query->start
+					  : grouped ? random_goal(source)
+								: random_other(source);
+		if (query->goal == UINT32_MAX)
+			continue;
+		row->start = CellGetDatum(fr_grid_cell(query->grid, query->start));
+		row->goal = CellGetDatum(fr_grid_cell(query->grid, query->goal));
+		fringe_put_row(rows);
+		put++;
+	}
+}
+
+PG_FUNCTION_INFO_V1(fringe_random_pairs);
+Datum
+fringe_random_pairs(PG_FUNCTION_ARGS)
+{
+	int32 n = PG_GETARG_INT32(1);
+	PairSource source;
+	Rows rows;
+	PairRow *row;
+
+	if (n < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("number of pairs must not be negative")));
+	prepare_pairs(fcinfo, &source);
+	row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
+	put_pairs(&source, n, row, &rows);
 	return (Datum) 0;
 }

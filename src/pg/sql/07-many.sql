@@ -63,6 +63,11 @@ CREATE FUNCTION fringe_components(map gridmap, model gridmodel DEFAULT 'octile',
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 10;
 COMMENT ON FUNCTION fringe_components(gridmap, gridmodel)
 IS 'regions of cells that reach each other, the largest first, with number of cells and first cell';
+CREATE FUNCTION fringe_random_pairs(map gridmap, n int, seed bigint, model gridmodel DEFAULT 'octile', connected bool DEFAULT true,
+	OUT start gridcell, OUT goal gridcell) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 1000;
+COMMENT ON FUNCTION fringe_random_pairs(gridmap, int, bigint, gridmodel, bool)
+IS 'n random pairs of passable cells, the same for the same seed, with a path from start to goal unless connected is false';
 
 -- ---- all cells within a budget ----------------------------------------------
 -- With a literal in place of the starts a call of fringe_reach would be ambiguous, so the last variant
