@@ -63,7 +63,16 @@ endif
 $(DATA_built): $(sort $(wildcard $(here)src/pg/sql/*.sql))
 	@awk 'FNR == 1 && NR > 1 { print "" } 1' $^ > $@
 
-$(OBJS): $(INCLUDES)
+# Objects depend on their flags too: headers that are installed after a build, or with_xml=no, change them. Flags of warnings do not count.
+ifneq ($(filter-out help clean installcheck,$(or $(MAKECMDGOALS),all)),)
+ifeq ($(shell mkdir -p build 2>/dev/null && test -w build && echo yes),yes)
+$(file >build/flags.now,$(CC) $(filter-out $(WERROR),$(CPPFLAGS) $(CFLAGS)) $(SHLIB_LINK))
+$(shell { cmp -s build/flags.now build/flags || cp build/flags.now build/flags; rm -f build/flags.now; } 2>/dev/null)
+endif
+endif
+build/flags: ;
+
+$(OBJS) $(OBJS:.o=.bc): $(INCLUDES) build/flags
 ifneq ($(here),./)
 $(shell mkdir -p $(sort $(dir $(OBJS))))
 endif
