@@ -111,7 +111,7 @@ WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns) 
   AND NOT EXISTS (SELECT FROM pg_aggregate WHERE n.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn));
 -- fringe_* asks about movement: with a model, or of what has been made with one; the planner asks those that take an internal
 CREATE TABLE apart (name text, does text);
-INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_svg', 'draws'), ('fringe_png', 'draws'), ('fringe_scenarios', 'reads a file'),
+INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_png', 'draws'), ('fringe_scenarios', 'reads a file'),
   ('fringe_asc_world', 'reads a file'), ('fringe_ros_world', 'reads a file'),
   ('fringe_cache', 'session'), ('fringe_cache_1_0', 'session'), ('fringe_cache_totals', 'session'), ('fringe_cache_reset', 'session'), ('fringe_version', 'session');
 SELECT coalesce(function, a.name) AS "without a model" FROM (SELECT * FROM named WHERE name LIKE 'fringe\_%' AND NOT takes && '{gridmodel,gridindex,gridfield,internal}') n

@@ -60,6 +60,7 @@ SELECT count(*) AS "no pair asked" FROM terrain, fringe_random_pairs(map, 0, 1);
 SELECT * FROM fringe_random_pairs(gridmap('{.@}'::text[]), 2, 1);
 SELECT * FROM fringe_random_pairs(gridmap('{.@}'::text[]), 1, 1, connected => false);
 SELECT fringe_random_pairs(map, -1, 1) FROM terrain;
+SELECT fringe_random_pairs(map, 10000001, 1) FROM terrain;
 SELECT count(*) AS "none" FROM terrain, fringe_random_pairs(map, 3, 1, connected => NULL);
 DROP TABLE place, agent, pairs, passable;
 

@@ -349,6 +349,8 @@ put_pairs(PairSource *source, int32 n, PairRow *row, const Rows *rows)
 	}
 }
 
+#define PAIRS_MAX 10000000 /* rows go to disk */
+
 PG_FUNCTION_INFO_V1(fringe_random_pairs);
 Datum
 fringe_random_pairs(PG_FUNCTION_ARGS)
@@ -358,9 +360,10 @@ fringe_random_pairs(PG_FUNCTION_ARGS)
 	Rows rows;
 	PairRow *row;
 
-	if (n < 0)
+	if (n < 0 || n > PAIRS_MAX)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("number of pairs must not be negative")));
+						errmsg("invalid number of pairs %d", n),
+						errdetail("The number must be from 0 to %d.", PAIRS_MAX)));
 	prepare_pairs(fcinfo, &source);
 	row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	put_pairs(&source, n, row, &rows);
