@@ -270,7 +270,7 @@ random_reached(PairSource *source)
 /*
  * A random cell to which the query's start has a path, or UINT32_MAX. Each of them is equally
  * likely: the first cell of the group that is reachable is taken. On a one-way map, most of the
- * group may be out of reach, so after some attempts a flood finds what is not.
+ * group may be out of reach, so after some attempts a flood finds the cells within reach.
  */
 #define ATTEMPTS 16
 
