@@ -248,10 +248,10 @@ check-limits: ## every function with the largest inputs, under a timeout and a s
 check-throws: ## an error at each poll, allocation and notice: the session answers as before
 	FRINGE_EVERY_THROW=1 tools/server tools/test tap test/tap/throws.pl
 
-## test/builds: the SQL tests on other builds and under other settings
-
 check-gaps: ## the longest time between two polls of every function: at most 50 ms
-	FRINGE_GAPS=1 tools/server tools/test tap test/tap/007_cancel_each.pl test/tap/017_limits.pl
+	FRINGE_GAPS=1 tools/server tools/test tap test/tap/cancel_each.pl test/tap/limits.pl
+
+## test/builds: the SQL tests on other builds and under other settings
 
 check-settings: ## the SQL tests under settings that change how statements are executed
 	test/builds/settings
