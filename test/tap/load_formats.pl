@@ -100,6 +100,7 @@ for my $encoding ('UTF8', 'LATIN1')
 	like($got[2], qr{fringe\.rules: line 2 is not FILE LAYER RULE, such as: \*\.tmx walls}, '... a line that is no rule');
 	like($got[2], qr{hall\.yaml: its picture \.\./hall\.pgm is in another folder; put the picture next to the file}, '... a picture elsewhere');
 	like($got[2], qr{world\.ldtk: level (Hall|Yard): }, '... a level of LDtk');
+	like((load($db, folder('yard.tmj' => $tmj)))[2], qr{yard\.tmj: .*rule.* \(rules are lines of \S+/fringe\.rules\)$}m, '... a map that needs a rule, and where to write it');
 	put($folder, 'fringe.rules' => qq(cave.tmx "the walls" {"solid": "@", "null": "."}\nworld.ldtk - {"1": "@", "else": "."}\n*.yaml - skip\n));
 	@got = load($db, $folder);
 	like($got[1], qr/3 objects, which are not loaded: there is no table object/, 'objects without a table for them');
