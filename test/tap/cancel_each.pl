@@ -44,6 +44,7 @@ $node->safe_psql('postgres', q{
 		(SELECT array_agg(gridlink(gridcell(i % 8000, i / 8000), gridcell(i % 8000, 7999 - i / 8000), i / 1000, twoway => true)) AS links FROM generate_series(1, 3000000, 30) i) l;
 	CREATE TABLE plain AS SELECT gridmap_link(gridmap_walls(2000, 2000, 0, 1, 1), links) AS map FROM
 		(SELECT array_agg(gridlink(gridcell(i * 7 % 2000, i * 13 % 1999), gridcell(i * 11 % 1999, i * 3 % 2000), i % 90, twoway => true)) AS links FROM generate_series(1, 100000) i) l;
+	CREATE TABLE pillars AS SELECT gridmap(array_agg(repeat(CASE WHEN i % 4 = 0 THEN '...@' ELSE '....' END, 125))) AS map FROM generate_series(1, 500) i;
 	CREATE TABLE tiled AS SELECT gridmap_to_tiled(gridmap_crop(map, '(0,0)', '(1999,1999)')) AS tiled FROM large;
 	CREATE TABLE tmx AS SELECT '<map><layer width="5000" height="5000"><data encoding="csv">' || repeat('7,', 24999999) || '7</data></layer></map>' AS tmx;
 	-- text of other programs; a reader takes some tenths of a second for it
@@ -217,6 +218,7 @@ my @statements = (
 	'fringe_reach of straight lines in sight of links' => q{SELECT count(*) FROM plain, fringe_reach(map, '(0,0)', 'infinity', 'anyangle')},
 	'fringe_matrix of straight lines in sight of links' => q{SELECT count(*) FROM plain, fringe_matrix(map, ARRAY(SELECT gridcell(i, i) FROM generate_series(0, 1999) i), 'anyangle')},
 	'fringe_index of straight lines' => q{SELECT gridindex_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1), 'anyangle'))},
+	'fringe_index of straight lines between pillars' => q{SELECT gridindex_info(fringe_index(map, 'anyangle')) FROM pillars},
 	'fringe_index of weights' => q{SELECT gridindex_info(fringe_index(gridmap_rooms(1000, 1000, 9, 1), 'octile(obstacle=3)'))},
 	'fringe_trace' => q{SELECT count(*) FROM large, fringe_trace(map, '(0,0)', '(7998,7998)', 'tile', 'astar')},
 	'idastar' => q{SELECT fringe_cost(map, '(0,0)', '(7998,7998)', 'tile', 'idastar') FROM large},
