@@ -9,12 +9,14 @@ use warnings;
 
 use Compress::Zlib qw(compress crc32);
 use FindBin;
+use lib $FindBin::Bin;
+use Gaps;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $largest = ($ENV{FRINGE_LIMITS} // '') eq 'largest';
-my $timeout_ms = 100;
+my $timeout_ms = $long_gaps ? 3_000 : 100;
 my $patience_ms = 300;
 my $max_memory = 16; # MB
 
@@ -77,10 +79,8 @@ my @table = (
 	'gridcell(integer,integer)' => [ 'SELECT gridcell(1, 2)', 'little' ],
 	(map { my $type = $_; map { ("${_}_array($type\[])" => [ "SELECT cardinality(${_}_array(${_}s::$type\[])) FROM spelled", 'cells' ]) } 'gridcell', 'gridlink' } 'text', 'character varying'),
 	'gridcell(double precision,double precision)' => [ 'SELECT gridcell(1.5, 2.5)', 'little' ],
-	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5, 1, 1)', 'little' ],
-	'gridcell_at(double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
-	'gridcell_position(gridcell,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)', 1, 1)}, 'little' ],
-	'gridcell_position(gridcell,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)')}, 'little' ],
+	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
+	'gridcell_position(gridcell,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)')}, 'little' ],
 	'gridcell_x(gridcell)' => [ q{SELECT gridcell_x('(1,2)')}, 'little' ],
 	'gridcell_y(gridcell)' => [ q{SELECT gridcell_y('(1,2)')}, 'little' ],
 	'gridcell_add(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell + '(1,2)'}, 'little' ],
@@ -132,7 +132,6 @@ my @table = (
 	'gridmap_floor_cell(gridmap,integer,gridcell)' => [ "SELECT gridmap_floor_cell($map, 1, '{last}')", 'map' ],
 	'gridmap_cell_floor(gridmap,gridcell)' => [ "SELECT gridmap_cell_floor($map, '{last}')", 'map' ],
 	'gridmap_links(gridmap)' => [ "SELECT count(*) FROM gridmap_links($linked)", 'map' ],
-	'fringe_random_pairs(gridmap,integer,bigint,gridmodel,boolean)' => [ 'SELECT count(*) FROM fringe_random_pairs({map}, 1000, 1)', 'search' ],
 	'gridmap_random_cells(gridmap,integer,bigint,gridmodel)' => [ 'SELECT count(*) FROM gridmap_random_cells({map}, 1000000000, 1)', 'search' ],
 	'jsonb(gridmap)' => [ "SELECT jsonb_array_length(${map}::jsonb)", 'map' ],
 	'gridmap(jsonb)' => [ 'SELECT pg_column_size(gridmap(json)) FROM maps_as_json', 'map' ],
@@ -164,7 +163,7 @@ my @table = (
 	'gridmap_tiled_objects(jsonb,jsonb)' => [ "SELECT count(*) FROM files, gridmap_tiled_objects(tiled)", 'numbers' ],
 	'gridmap_tiled_objects(text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_tiled_objects(tmx)", 'numbers' ],
 	'gridmap_tiled_objects(xml,jsonb)' => [ "SELECT count(*) FROM files, gridmap_tiled_objects(xml)", 'numbers' ],
-	'gridmap_from_ldtk(jsonb,jsonb,text,text,jsonb)' => [ "SELECT pg_column_size(gridmap_from_ldtk(ldtk, rule => $rule)) FROM files", 'numbers' ],
+	'gridmap_from_ldtk(jsonb,text,text,jsonb,jsonb)' => [ "SELECT pg_column_size(gridmap_from_ldtk(ldtk, rule => $rule)) FROM files", 'numbers' ],
 	'gridmap_ldtk_levels(jsonb,text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_ldtk_levels(ldtk)", 'numbers' ],
 	'gridmap_ldtk_entities(jsonb,text,text,jsonb)' => [ "SELECT count(*) FROM files, gridmap_ldtk_entities(ldtk)", 'numbers' ],
 	'gridmap_to_tiled(gridmap,text,integer,jsonb)' => [ 'SELECT pg_column_size(gridmap_to_tiled({map}))', 'search' ],
@@ -199,8 +198,7 @@ my @table = (
 		[ 'gridpath_cost(gridpath,gridmap,gridmodel)', "SELECT gridpath_cost($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),
 	'gridpath_conflicts(gridpath,gridpath)' => [ "SELECT count(*) FROM gridpath_conflicts($path, $path)", 'little' ],
-	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path, 1, 1))", 'search' ],
-	'gridpath_to_geojson(gridpath,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
+	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
 
 	# searches
 	(map { my ($map, $arguments, $more) = @$_; (
@@ -391,15 +389,18 @@ sub run
 		SET fringe.max_memory = '${max_memory}MB';
 		SET max_parallel_workers_per_gather = 0;
 		} . ($before // '') . qq{;
+		} . watch_gaps . qq{
 		SELECT $peak AS peak, $processor AS processor \\gset
 		SET statement_timeout = '${timeout}ms';
 		$statement;
 		SET statement_timeout = 0;
 		SELECT 'took ' || $processor - :processor || ' ' || $peak - :peak;
-	}, on_error_stop => 0);
+	} . show_gap, on_error_stop => 0);
 	my ($ms, $mb) = $out =~ /^took (\d+) (\d+)/m;
-	return ($ms, $mb, $err);
+	return ($ms, $mb, $err, $out);
 }
+
+install_gaps($node);
 
 my %row;
 for (my @left = @table; my ($function, $row) = splice @left, 0, 2;)
@@ -423,24 +424,6 @@ my @more = (
 	'gridmap_from_pgm of text' => [ "SELECT pg_column_size(gridmap_from_pgm(('P2 1000 1000 9 ' || repeat('7 ', 1000000))::bytea, $rule))", 'little' ],
 	'gridmap_from_tiled of a default' => [ q{SELECT gridmap_from_tiled('<!DOCTYPE map [<!ATTLIST property a CDATA "' || repeat('x', 100000) || '">]><map><properties>' || repeat('<property/>', 5000) || '</properties></map>')}, 'little' ],
 	'gridmap_from_tiled of attributes' => [ q{SELECT gridmap_from_tiled('<map ' || string_agg('a' || i || '=""', ' ') || '/>') FROM generate_series(1, 30000) i}, 'search' ],
-	'gridmap_from_tiled of a class' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1,
-		'tiles', jsonb_build_array(jsonb_build_object('id', 0, 'class', repeat('x', 1000000)))))), (SELECT jsonb_object_agg(i || '?k?', '.') || '{"else": "."}' FROM generate_series(1, 1000) i))}, 'little' ],
-	'gridmap_from_tiled of a group' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'group', 'name', repeat('x', 1000000), 'layers',
-		to_jsonb(array_fill('{"type": "tilelayer", "name": "a"}'::jsonb, ARRAY[1000]))))), '{"else": "."}', 'none')}, 'little' ],
-	'gridmap_from_tiled of rules' => [ q{SELECT gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]}'::jsonb, rule) FROM ruled}, 'little',
-		q{CREATE TEMP TABLE ruled AS SELECT jsonb_object_agg('l' || i, '{"1": "."}'::jsonb) AS rule FROM generate_series(1, 100000) i; COPY (SELECT 5) TO '/proc/self/clear_refs'} ],
-	'gridmap_from_tiled of tilesets' => [ 'SELECT gridmap_from_tiled(tiled, rule) FROM many_sets', 'little', q{CREATE TEMP TABLE many_sets AS SELECT
-		jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_agg(jsonb_build_object('firstgid', i, 'name', 'ab'))) AS tiled,
-		jsonb_object_agg('s' || i || ':1?', '.') || '{"else": "."}' AS rule FROM generate_series(1, 20000) i; COPY (SELECT 5) TO '/proc/self/clear_refs'} ],
-	'gridmap_from_tiled of a comment' => [ q{SELECT gridmap_from_tiled('<map><!-- ' || repeat('x" ', 2000000) || '--></map>')}, 'search' ],
-	'gridmap_from_tiled of declarations' => [ q{SELECT gridmap_from_tiled('<!DOCTYPE map [<!ATTLIST a b (' || string_agg('v' || i, '|') || ') #IMPLIED>]><map/>') FROM generate_series(1, 100000) i}, 'little' ],
-	'gridmap_from_ldtk of a group' => [ q{SELECT gridmap_from_ldtk(jsonb_build_object('levels', '[{"identifier": "L", "layerInstances": [{"__type": "IntGrid", "__identifier": "a", "layerDefUid": 1, "__gridSize": 1, "__cWid": 1, "__cHei": 1, "intGridCsv": [1]}]}]'::jsonb,
-		'defs', jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('uid', 1, 'intGridValues', jsonb_agg(jsonb_build_object('value', i, 'groupUid', 1)), 'intGridValuesGroups', jsonb_build_array(jsonb_build_object('uid', 1, 'identifier', repeat('x', 1000000)))))))
-		, '{"q?": ".", "else": "."}') FROM generate_series(1, 1000) i}, 'little' ],
-	'gridmap_ldtk_levels of neighbours' => [ q{SELECT count(*) FROM gridmap_ldtk_levels(jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', repeat('x', 1000000), 'iid', 'i', 'pxWid', 1, 'pxHei', 1, 'layerInstances', '[]'::jsonb,
-		'__neighbours', to_jsonb(array_fill('{"levelIid": "i"}'::jsonb, ARRAY[1000]))))))}, 'search' ],
-	'gridmap_from_ldtk of a world' => [ q{SELECT gridmap_from_ldtk(jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(jsonb_build_object('identifier', repeat('x', 1000000), 'levels',
-		to_jsonb(array_fill('{"identifier": "L", "layerInstances": []}'::jsonb, ARRAY[1000]))))), level => 'none', rule => '{"else": "."}')}, 'little' ],
 	'gridmap_from_tiled of keys' => [ 'SELECT gridmap_from_tiled(tiled, rule) FROM keyed', 'little', q{CREATE TEMP TABLE keyed AS SELECT
 		jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1,
 			'tiles', to_jsonb(array_fill('{"id": 0, "class": "c"}'::jsonb, ARRAY[20000]))))) AS tiled,
@@ -459,7 +442,8 @@ for my $function ((grep { $row{$_} } @functions), @more[ grep { $_ % 2 == 0 } 0 
 		my $most = $may_take{$kind} + 2 * $arguments;
 		for my $timeout ($largest ? ($timeout_ms, 10_000) : $timeout_ms)
 		{
-			my ($ms, $mb, $err) = run($statement, $before, $timeout);
+			my ($ms, $mb, $err, $out) = run($statement, $before, $timeout);
+			gap_ok($out, "$function $on");
 			my $said = $err =~ /ERROR:\s+(\w+)/ ? $1 : 'done';
 			note(sprintf '%s %s: %s after %s ms; %s MB of %d', $function, $on, $said, $ms // '?', $mb // '?', $most);
 			ok(defined $ms && $ms < $timeout + $patience_ms + $arguments, "$function $on ends soon") or note("$statement: $err");
