@@ -195,6 +195,44 @@ SELECT layer, id, class, cell, width AS w, height AS h, shape, x, y, points, pro
     {"id": 2, "gid": 7, "x": 64, "y": 96, "width": 64, "height": 64, "properties": {"old": 1}},
     {"id": 3, "type": "Spot", "point": true, "x": 64, "y": 95.9},
     {"id": 4, "polyline": [{"x": 0, "y": 0}, {"x": 32, "y": 64}], "x": 32, "y": 32}]}]}');
+-- shapes of a layer of objects as cells: by their centres, or the cell of the shape's own centre; lines by the cells that they cross
+SELECT fringe_ascii(gridmap_from_tiled('<map orientation="orthogonal" width="24" height="12" tilewidth="16" tileheight="8">
+ <tileset firstgid="1" name="things" tilewidth="16" tileheight="8"><tile id="4" class="Chest"/></tileset>
+ <layer name="ground" width="24" height="12"><data encoding="csv">' || repeat('1,', 287) || '1</data></layer>
+ <objectgroup name="shapes">
+  <object id="1" class="box" x="8" y="4" width="48" height="24"/>
+  <object id="2" name="round" x="80" y="0" width="112" height="56"><ellipse/></object>
+  <object id="3" class="area" x="208" y="0"><polygon points="0,0 96,0 96,48 48,24 0,48"/></object>
+  <object id="4" class="fence" x="8" y="92"><polyline points="0,0 120,-24 330,-12"/></object>
+  <object id="5" name="chest" gid="5" x="320" y="16" width="16" height="8"/>
+  <object id="6" class="dot" x="360" y="4"><point/></object>
+  <object id="7" class="small" x="17" y="41" width="2" height="2"/>
+  <object id="8" class="box" x="340" y="40" width="32" height="32" rotation="45"><properties><property name="deep" type="bool" value="true"/></properties></object>
+  <object id="9" x="0" y="0" width="384" height="96"><text>Hello</text></object>
+  <object id="10" class="pill" x="208" y="58" width="112" height="24"><capsule/></object>
+ </objectgroup></map>', '{"ground": {"1": "."}, "shapes": {"class=box": "b", "name=round": "o", "3": "a", "class=fence": "f", "class=Chest": "c", "6": "d", "else": "s", "class=pill": "p"}}'));
+-- without other layers; key null has the cells without an object; isometric maps, whose objects count in heights of tiles
+SELECT orientation, replace(fringe_ascii(gridmap_from_tiled(jsonb_build_object('orientation', orientation, 'width', 4, 'height', 3, 'tilewidth', 2, 'tileheight', 1, 'layers', '[{"type": "objectgroup", "name": "a", "objects":
+  [{"id": 7, "x": 1, "y": 1, "width": 2, "height": 2, "properties": [{"name": "solid", "type": "bool", "value": true}]}, {"id": 8, "x": 0, "y": 0, "point": true}]}]'::jsonb), '{"null": ".", "solid": "@", "else": "T"}', 'a')), E'\n', '/') AS map
+FROM unnest('{orthogonal,isometric,oblique}'::text[]) orientation;
+-- polygons against the server's: cells whose centres are inside
+WITH polygon AS (
+  SELECT i, array_agg(point(x, y) ORDER BY n) AS corners FROM generate_series(1, 200) i, generate_series(1, 4) n,
+    LATERAL (SELECT (i * 7919 + n * 104729) % 2311 / 100.0 - 3.13, (i * 6271 + n * 86028) % 1801 / 100.0 - 2.57) v (x, y) GROUP BY i),
+map AS (
+  SELECT i, corners, gridmap_from_tiled(jsonb_build_object('width', 16, 'height', 12, 'tilewidth', 1, 'tileheight', 1, 'layers', jsonb_build_array(jsonb_build_object('type', 'objectgroup', 'name', 'a', 'objects',
+    jsonb_build_array(jsonb_build_object('id', 1, 'x', 0, 'y', 0, 'polygon', (SELECT jsonb_agg(jsonb_build_object('x', corner[0], 'y', corner[1]) ORDER BY n) FROM unnest(corners) WITH ORDINALITY c (corner, n))))))), '{"null": ".", "else": "@"}', 'a') AS map FROM polygon),
+cells AS (
+  SELECT i, code = '@' AS ours, polygon(('(' || array_to_string(corners, ',') || ')')::path) @> point(x + 0.5, y + 0.5) AS theirs FROM map, gridmap_cells(map))
+SELECT count(*) AS cells, count(*) FILTER (WHERE theirs) > 5000 AS many_inside, count(*) FILTER (WHERE ours <> theirs AND i IN (SELECT i FROM cells WHERE theirs)) AS wrong FROM cells;
+-- a set of tiles in a file has the name of the file and its own one; a key that means two sets is an error
+SELECT key, files, refused(format('replace(fringe_ascii(gridmap_from_tiled(%L, %L, files => %L)), E''\n'', ''/'')', '<map><tileset firstgid="1" source="rock.tsx"/><tileset firstgid="5" source="../sand.tsx"/><layer name="a" width="3" height="1"><data encoding="csv">1,5,6</data></layer></map>',
+  format('{"%s": "@", "else": "."}', key), files)) FROM unnest('{rock:0,stone:0,sand:1,sand:0-1,none:0?}'::text[]) key, unnest(ARRAY['{}', '{"rock.tsx": "<tileset name=''stone''/>"}', '{"rock.tsx": "<tileset name=''sand''/>"}']) files;
+-- tiles that have a shape in the collision editor
+SELECT fringe_ascii(gridmap_from_tiled('<map><tileset firstgid="1"><tile id="1"><objectgroup draworder="index"><object id="1" x="0" y="0" width="4" height="4"/></objectgroup></tile><tile id="2"><objectgroup/></tile>
+  <tile id="3"><properties><property name="shape" type="bool" value="false"/></properties><objectgroup><object id="1"/></objectgroup></tile></tileset><layer name="a" width="4" height="1"><data encoding="csv">1,2,3,4</data></layer></map>', '{"shape": "@", "else": "."}'));
+SELECT refused(format('gridmap_from_tiled(%L, %L, %L)', '{"width": 2, "height": 2, "tilewidth": 1, "tileheight": 1, "layers": [{"type": "objectgroup", "name": "a", "objects": [{"id": 1, "x": 0, "y": 0}]}, {"type": "objectgroup", "name": "b", "objects": [{"x": 0}]}, {"type": "objectgroup", "name": "c", "objects": [{"id": 1, "polygon": []}]}]}', rule, layer))
+FROM (VALUES ('{"wall": "@"}', 'a'), ('{"else": "@"}', 'a'), ('{"null": ".", "else": "@"}', 'b'), ('{"null": ".", "else": "@"}', 'c'), ('{"else": "@"}', 'd')) v (rule, layer);
 SELECT count(*) FROM gridmap_tiled_objects(NULL::text);
 SELECT expression, refused('count(*) FROM ' || expression) FROM unnest(ARRAY[
   $$gridmap_tiled_objects('{}')$$, $$gridmap_tiled_objects('{"layers": []}')$$, $$gridmap_tiled_objects('<map tilewidth="0" tileheight="1"/>')$$,

@@ -431,6 +431,14 @@ find_definition(const LdtkProject *project, const char *kind, int64 uid)
 	return &tree_none;
 }
 
+/* The uid of the tileset of a layer of tiles. */
+static bool
+tileset_of(const TreeNode *layer, int64 *uid)
+{
+	return tree_whole(tree_member(layer, "overrideTilesetUid"), uid) ||
+		   tree_whole(tree_member(layer, "__tilesetDefUid"), uid);
+}
+
 static void
 resolve_names(const LdtkProject *project, const TreeNode *layer, TileRule *rule)
 {
@@ -443,9 +451,7 @@ resolve_names(const LdtkProject *project, const TreeNode *layer, TileRule *rule)
 	if (is_int_grid(layer) && tree_whole(tree_member(layer, "layerDefUid"), &uid))
 		resolve_values(project->reading, find_definition(project, "layers", uid), rule,
 					   &known);
-	else if (!is_int_grid(layer) &&
-			 (tree_whole(tree_member(layer, "overrideTilesetUid"), &uid) ||
-			  tree_whole(tree_member(layer, "__tilesetDefUid"), &uid)))
+	else if (!is_int_grid(layer) && tileset_of(layer, &uid))
 		resolve_tags(project->reading, find_definition(project, "tilesets", uid), rule,
 					 &known);
 	for (int64 i = 0; i < rule->name_count; i++)
@@ -531,8 +537,31 @@ read_grid_tiles(const TreeNode *array, int64 grid, uint32 width, uint32 height,
 	}
 }
 
+/* A tile of another size would cover several cells, or a part of one. */
 static void
-read_tiles(const TreeNode *layer, uint32 width, uint32 height, int32 *tiles)
+check_tile_size(const LdtkProject *project, const TreeNode *layer, int64 size)
+{
+	int64 uid;
+	int64 pixels;
+
+	if (tileset_of(layer, &uid) &&
+		tree_whole(tree_member(find_definition(project, "tilesets", uid), "tileGridSize"),
+				   &pixels) &&
+		pixels != size)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+			 errmsg("tiles of LDtk layer %s have another size than its cells",
+					span_quote(text_of(layer, "__identifier"))),
+			 errdetail("The tiles have %lld pixels per side, the cells %lld.",
+					   (long long) pixels, (long long) size),
+			 errhint("Read a layer of values, or give the layer a grid of the size of "
+					 "its tiles in LDtk.")));
+}
+
+static void
+read_tiles(const LdtkProject *project, const TreeNode *layer, uint32 width, uint32 height,
+		   int32 *tiles)
 {
 	bool automatic = tree_is(tree_member(layer, "__type"), "AutoLayer");
 	const TreeNode *values = tree_member(layer, "intGridCsv");
@@ -544,7 +573,12 @@ read_tiles(const TreeNode *layer, uint32 width, uint32 height, int32 *tiles)
 	else if (is_int_grid(layer) && tree_is_array(old_values))
 		read_old_values(old_values, width * height, tiles);
 	else if (!is_int_grid(layer) && tree_is_array(list))
-		read_grid_tiles(list, grid_of(layer).size, width, height, tiles);
+	{
+		int64 size = grid_of(layer).size;
+
+		check_tile_size(project, layer, size);
+		read_grid_tiles(list, size, width, height, tiles);
+	}
 	else
 		report_ldtk("a layer has no tiles");
 }
@@ -629,27 +663,6 @@ shift_of(const TreeNode *layer, int64 pixels, int64 size)
 	return pixels / size;
 }
 
-/* Moves the tiles of a layer; those that leave the map are lost. */
-static void
-shift_tiles(int32 *tiles, int64 width, int64 height, int64 right, int64 down, int32 empty)
-{
-	for (int64 i = 0; i < height && (right != 0 || down != 0); i++)
-	{
-		int64 y = down > 0 ? height - 1 - i : i; /* from rows that are still in place */
-		int32 *row = tiles + y * width;
-		bool inside = y - down >= 0 && y - down < height;
-		int64 kept = inside ? Max(0, width - (right < 0 ? -right : right)) : 0;
-		int64 from = Max(0, -right);
-		int64 to = Max(0, right);
-
-		if (kept > 0)
-			memmove(row + to, row - down * width + from, kept * sizeof(int32));
-		for (int64 x = 0; x < width; x++)
-			if (kept == 0 || x < to || x >= to + kept)
-				row[x] = empty;
-	}
-}
-
 /* The codes of all cells, by one rule or by rules of layers. */
 static uint8 *
 read_codes(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules,
@@ -677,13 +690,13 @@ read_codes(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules
 		const TreeNode *layer = placed[i].json;
 		int32 empty = is_int_grid(layer) ? 0 : NO_TILE;
 
-		read_tiles(layer, columns, rows, tiles);
+		read_tiles(project, layer, columns, rows, tiles);
 		if (rules->count > 1)
 		{
 			Grid own = grid_of(layer);
 
-			shift_tiles(tiles, columns, rows, shift_of(layer, own.x - grid.x, grid.size),
-						shift_of(layer, own.y - grid.y, grid.size), empty);
+			tile_shift(tiles, columns, rows, shift_of(layer, own.x - grid.x, grid.size),
+					   shift_of(layer, own.y - grid.y, grid.size), empty);
 		}
 		tile_rule_apply(placed[i].rule, empty, tiles, columns, rows, codes);
 	}

@@ -57,14 +57,15 @@ add_layers(TiledMap *map, const TreeNode *array, const TiledGroup *parent)
 		{
 			TiledGroup *group = reading_small(map->reading, sizeof(TiledGroup));
 
-			*group = (TiledGroup){name, parent};
+			*group = (TiledGroup){name, layer, parent};
 			add_layers(map, tree_member(layer, "layers"), group);
 			continue;
 		}
 		map->layers =
 			reading_grow(map->reading, map->layers, map->layer_count, sizeof(TiledLayer));
 		map->layers[map->layer_count++] = (TiledLayer){
-			name, parent, layer, tree_is(tree_member(layer, "type"), "tilelayer")};
+			name, parent, layer, tree_is(tree_member(layer, "type"), "tilelayer"),
+			tree_is_array(tree_member(layer, "objects"))};
 	}
 }
 
@@ -119,7 +120,7 @@ path_is(const TiledLayer *layer, fr_span name, bool whole)
 
 #define LISTED_BYTES 1000
 
-/* The names of all layers of tiles, for a message. */
+/* The names of all layers that have tiles or objects, for a message. */
 static char *
 list_layers(const TiledMap *map)
 {
@@ -131,7 +132,7 @@ list_layers(const TiledMap *map)
 		char *path;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!map->layers[i].tiles)
+		if (!map->layers[i].tiles && !map->layers[i].objects)
 			continue;
 		path = tiled_path(&map->layers[i]);
 		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "",
@@ -143,42 +144,76 @@ list_layers(const TiledMap *map)
 	return list.data;
 }
 
-/* The number of the layer of tiles that has a path or name, or of the first one. */
+/* The layer of a path, or (if not whole) of the end of a path; -1: there is none. */
+static int64
+find_path(const TiledMap *map, fr_span name, bool tiles, bool whole)
+{
+	int64 found = -1;
+
+	for (int64 i = 0; i < map->layer_count; i++)
+	{
+		const TiledLayer *layer = &map->layers[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (!(tiles ? layer->tiles : layer->objects) || !path_is(layer, name, whole))
+			continue;
+		if (found >= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("Tiled map has several layers %s", span_quote(name)),
+					 errdetail("Its layers are %s.", list_layers(map)),
+					 errhint("Write the groups before the name, as in 'indoors/walls'; "
+							 "in Tiled, give each layer its own name.")));
+		found = i;
+	}
+	return found;
+}
+
+/* The number of the layer that has a path or name, or of the first layer of tiles. */
 static int64
 find_layer(const TiledMap *map, fr_span name)
 {
 	int64 found = -1;
 
-	for (int pass = 0; pass < 2 && found < 0; pass++)
-		for (int64 i = 0; i < map->layer_count; i++)
-		{
-			CHECK_FOR_INTERRUPTS();
-			if (!map->layers[i].tiles)
-				continue;
-			if (!name.at)
-				return i;
-			if (!path_is(&map->layers[i], name, pass == 0))
-				continue;
-			if (found >= 0)
-				ereport(
-					ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("Tiled map has several layers of tiles %s", span_quote(name)),
-					 errdetail("Its layers of tiles are %s.", list_layers(map)),
-					 errhint("Write the groups before the name, as in 'indoors/walls'; "
-							 "in Tiled, give each layer its own name.")));
-			found = i;
-		}
-	if (found < 0 && *list_layers(map) == '\0')
+	for (int64 i = 0; !name.at && i < map->layer_count; i++)
+		if (map->layers[i].tiles)
+			return i;
+	if (!name.at)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("Tiled map has no layer of tiles"),
+						errhint("Name a layer of objects, or read its objects with "
+								"gridmap_tiled_objects.")));
+	for (int pass = 0; pass < 4 && found < 0; pass++)
+		found = find_path(map, name, pass < 2, pass % 2 == 0);
+	if (found < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("Tiled map has no layer of tiles"),
-				 errhint("gridmap_tiled_objects reads maps that have only objects.")));
-	if (found < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("Tiled map has no layer of tiles %s", span_quote(name)),
-						errdetail("Its layers of tiles are %s.", list_layers(map))));
+				 errmsg("Tiled map has no layer %s", span_quote(name)),
+				 *list_layers(map) ? errdetail("Its layers are %s.", list_layers(map))
+								   : errdetail("It has no layers.")));
 	return found;
+}
+
+/* How a layer is shifted, with the groups around it, in cells. */
+Point
+tiled_shift(const TiledMap *map, const TiledLayer *layer)
+{
+	double across = tiled_float(map->root, "tilewidth", 1);
+	double down = tiled_float(map->root, "tileheight", 1);
+	double x = tiled_float(layer->json, "offsetx", 0);
+	double y = tiled_float(layer->json, "offsety", 0);
+
+	for (const TiledGroup *group = layer->group; group; group = group->parent)
+	{
+		x += tiled_float(group->json, "offsetx", 0);
+		y += tiled_float(group->json, "offsety", 0);
+	}
+	if ((x == 0 && y == 0) || !(across > 0) || !(down > 0))
+		return (Point){0, 0};
+	x /= across;
+	y /= down;
+	/* offsets are on the screen, where an isometric map is turned */
+	return map->isometric ? (Point){y + x, y - x} : (Point){x, y};
 }
 
 /* ---- chunks ----------------------------------------------------------- */
@@ -305,16 +340,20 @@ name_of_set(const TiledSet *set)
 							: (fr_span){"", 0};
 }
 
-bool
-tiled_set_is(const TiledSet *set, fr_span name)
+/* A set in a file has two names: the same keys work with and without the file. */
+static bool
+is_set(const TiledSet *set, fr_span name)
 {
-	return span_equal(name_of_set(set), name);
+	return span_equal(name_of_set(set), name) ||
+		   (set->source.at && span_equal(name_of_source(set->source), name));
 }
 
 bool
 tiled_same_set(const TiledSet *a, const TiledSet *b)
 {
-	return span_equal(name_of_set(a), name_of_set(b));
+	return a->source.at && b->source.at
+			   ? span_equal(name_of_source(a->source), name_of_source(b->source))
+			   : span_equal(name_of_set(a), name_of_set(b));
 }
 
 const TreeNode *
@@ -348,19 +387,25 @@ tiled_find_set(const TiledMap *map, int64 tile)
 
 /* ---- a map ------------------------------------------------------------ */
 
+/* Oblique maps (Tiled 1.12) have squares that are only drawn askew. */
 static void
 check_orientation(const TreeNode *root)
 {
+	static const char *const known[] = {"orthogonal", "isometric", "oblique", NULL};
 	fr_span orientation = tree_text(tree_member(root, "orientation"));
-	static const char *const known[] = {"orthogonal", "isometric", NULL};
+	bool staggered = tree_is(tree_member(root, "orientation"), "staggered");
+	bool hexagonal = tree_is(tree_member(root, "orientation"), "hexagonal");
 
 	if (orientation.at && fr_span_word(orientation, known) < 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("cannot read a Tiled map of orientation %s", span_quote(orientation)),
-			 errdetail("Its cells do not have the neighbours that squares have."),
-			 errhint("Orthogonal and isometric maps can be read.")));
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("cannot read a Tiled map of orientation %s",
+							   span_quote(orientation)),
+						hexagonal	? errdetail("Its cells are hexagons.")
+						: staggered ? errdetail("Its rows are shifted by half a cell, so "
+												"that a cell has other neighbours than "
+												"in a map of squares.")
+									: 0,
+						errhint("Orthogonal, isometric and oblique maps can be read.")));
 }
 
 TiledMap
@@ -472,19 +517,45 @@ find_property(const TreeNode *object, fr_span name)
 	return found;
 }
 
-/* Keys are "property", "property=value" and "class=name". */
+/* Is there a shape in the collision editor of a tile? */
 static bool
-matches(const TreeNode *tile, fr_span key)
+has_shape(const TreeNode *tile)
+{
+	return tree_first(tree_member(tree_member(tile, "objectgroup"), "objects")) != NULL;
+}
+
+/*
+ * Keys are "property", "property=value", "class=name", "name=name" and "shape". Properties take
+ * precedence.
+ */
+bool
+tiled_matches(const TreeNode *const *nodes, int count, fr_span key)
 {
 	const char *equal = memchr(key.at, '=', key.length);
 	fr_span name = {key.at, equal ? equal - key.at : key.length};
 	fr_span wanted = equal ? (fr_span){equal + 1, key.length - name.length - 1} : key;
-	const TreeNode *value = find_property(tile, name);
 
-	if (value)
-		return equal ? equals(value, wanted) : is_true(value);
-	return equal && fr_span_is(name, "class") && tiled_class(tile).at &&
-		   span_equal(tiled_class(tile), wanted);
+	for (int i = 0; i < count; i++)
+	{
+		const TreeNode *value = find_property(nodes[i], name);
+
+		if (value)
+			return equal ? equals(value, wanted) : is_true(value);
+	}
+	for (int i = 0; i < count; i++)
+	{
+		fr_span text = {NULL, 0};
+
+		if (!equal && fr_span_is(name, "shape") && has_shape(nodes[i]))
+			return true;
+		if (equal && fr_span_is(name, "class"))
+			text = tiled_class(nodes[i]);
+		else if (equal && fr_span_is(name, "name"))
+			text = tree_text(tree_member(nodes[i], "name"));
+		if (text.at)
+			return span_equal(text, wanted);
+	}
+	return false;
 }
 
 /* Keys such as "desert:7" and "desert:0-12" count from the first tile of a tileset. */
@@ -492,6 +563,7 @@ static bool
 resolve_numbers(const TiledMap *map, TileRule *rule, TileName *name)
 {
 	const char *colon = name->key.at + name->key.length;
+	const TiledSet *found = NULL;
 	fr_span set_name;
 	int64 low;
 	int64 high;
@@ -509,8 +581,18 @@ resolve_numbers(const TiledMap *map, TileRule *rule, TileName *name)
 		const TiledSet *set = &map->sets[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (!tiled_set_is(set, set_name))
+		if (!is_set(set, set_name))
 			continue;
+		if (found)
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key %s of the rule means two tilesets", span_quote(name->key)),
+				 errdetail("Their first tiles are %lld and %lld.",
+						   (long long) found->first, (long long) set->first),
+				 errhint("Write numbers of tiles, which count from the first tile "
+						 "of each set, or rename a tileset or its file.")));
+		found = set;
 		name->found = true;
 		/* not set->first + high, which may overflow */
 		if (low <= set->last - set->first)
@@ -523,11 +605,13 @@ resolve_numbers(const TiledMap *map, TileRule *rule, TileName *name)
 
 /* Finds the tiles that the names of a rule mean. */
 static void
-resolve_names(const TiledMap *map, TileRule *rule)
+resolve_names(TiledMap *map, const TiledLayer *layer, TileRule *rule)
 {
 	bool properties = false;
 
-	for (int64 i = 0; i < rule->name_count; i++)
+	if (!layer->tiles)
+		tiled_resolve_objects(map, layer, rule);
+	for (int64 i = 0; layer->tiles && i < rule->name_count; i++)
 		properties |= !resolve_numbers(map, rule, &rule->names[i]);
 	for (int64 i = 0; properties && i < map->set_count; i++)
 	{
@@ -545,7 +629,7 @@ resolve_names(const TiledMap *map, TileRule *rule)
 			for (int64 j = 0; j < rule->name_count; j++)
 			{
 				CHECK_FOR_INTERRUPTS();
-				if (matches(tile, rule->names[j].key))
+				if (tiled_matches(&tile, 1, rule->names[j].key))
 					tile_rule_name(map->reading, rule, &rule->names[j], number, number);
 			}
 		}
@@ -555,11 +639,17 @@ resolve_names(const TiledMap *map, TileRule *rule)
 			ereport(
 				ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("no tile matches the key %s of the rule",
+				 errmsg(layer->tiles ? "no tile matches the key %s of the rule"
+									 : "no object matches the key %s of the rule",
 						span_quote(rule->names[i].key)),
-				 errhint("Keys are numbers, ranges, names of properties, "
-						 "property=value, class=name, tileset:number, and else. With a "
-						 "question mark at its end, a key may match nothing.")));
+				 errhint(
+					 layer->tiles
+						 ? "Keys are numbers, ranges, names of properties, "
+						   "property=value, class=name, shape, tileset:number, and else. "
+						   "With a question mark at its end, a key may match nothing."
+						 : "Keys are ids, ranges, names of properties, property=value, "
+						   "class=name, name=name, and else. With a question mark at "
+						   "its end, a key may match nothing.")));
 }
 
 /* ---- tiles ------------------------------------------------------------ */
@@ -604,11 +694,18 @@ read_chunks(const TiledMap *map, const TiledLayer *layer, const char *place, int
 }
 
 static void
-read_tiles(const TiledMap *map, const TiledLayer *layer, int32 *tiles)
+read_tiles(TiledMap *map, const TiledLayer *layer, int32 *tiles)
 {
-	char *path = tiled_path(layer);
-	char *place = psprintf("layer %s", fringe_quote(path, strlen(path)));
+	char *path;
+	char *place;
 
+	if (!layer->tiles)
+	{
+		tiled_draw_objects(map, layer, tiles);
+		return;
+	}
+	path = tiled_path(layer);
+	place = psprintf("layer %s", fringe_quote(path, strlen(path)));
 	if (map->infinite)
 		read_chunks(map, layer, place, tiles);
 	else
@@ -623,8 +720,10 @@ read_tiles(const TiledMap *map, const TiledLayer *layer, int32 *tiles)
 static void
 measure_layer(TiledMap *map, const TiledLayer *layer)
 {
-	int64 width = take_int(layer->json, "width", "a layer");
-	int64 height = take_int(layer->json, "height", "a layer");
+	const TreeNode *sized = layer->tiles ? layer->json : map->root;
+	const char *what = layer->tiles ? "a layer" : "the map";
+	int64 width = take_int(sized, "width", what);
+	int64 height = take_int(sized, "height", what);
 
 	if (map->width > 0 && (map->width != width || map->height != height))
 		tiled_report("its layers have different sizes");
@@ -662,13 +761,32 @@ place_rules(TiledMap *map, LayerRules *rules)
 		placed[i] = (PlacedRule){find_layer(map, rule->layer), &rule->rule};
 		if (!map->infinite)
 			measure_layer(map, &map->layers[placed[i].layer]);
-		resolve_names(map, &rule->rule);
+		resolve_names(map, &map->layers[placed[i].layer], &rule->rule);
 		tile_rule_end(&rule->rule);
 	}
 	if (rules->count > 1)
 		qsort_interruptible(placed, rules->count, sizeof(PlacedRule), compare_places,
 							NULL);
 	return placed;
+}
+
+/* Moves the tiles of a layer that is shifted against the other layers of a rule. */
+static void
+shift_layer(const TiledMap *map, const TiledLayer *layer, int32 *tiles)
+{
+	Point shift = tiled_shift(map, layer);
+
+	if (shift.x != rint(shift.x) || shift.y != rint(shift.y))
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("Tiled layer %s is shifted by a part of a cell",
+						span_quote(layer->name)),
+				 errdetail("It is shifted by %g and %g cells.", shift.x, shift.y),
+				 errhint("Make a map of only this layer, or shift it by whole cells in "
+						 "Tiled.")));
+	if (fabs(shift.x) > map->width || fabs(shift.y) > map->height)
+		shift = (Point){map->width, 0}; /* beyond the map */
+	tile_shift(tiles, map->width, map->height, (int64) shift.x, (int64) shift.y, 0);
 }
 
 /* The codes of all cells, by one rule or by rules of layers. */
@@ -689,8 +807,12 @@ read_codes(TiledMap *map, LayerRules *rules)
 	memset(codes, 0, cells);
 	for (int64 i = 0; i < rules->count; i++)
 	{
+		const TiledLayer *layer = &map->layers[placed[i].layer];
+
 		memset(tiles, 0, cells * sizeof(int32));
-		read_tiles(map, &map->layers[placed[i].layer], tiles);
+		read_tiles(map, layer, tiles);
+		if (rules->layered && layer->tiles)
+			shift_layer(map, layer, tiles);
 		tile_rule_apply(placed[i].rule, 0, tiles, map->width, map->height, codes);
 	}
 	pfree(tiles);

@@ -6,10 +6,13 @@
 
 #include "pg/tiles/tiles.h"
 
+#include "utils/geo_decls.h"
+
 /* A group of layers. */
 typedef struct TiledGroup
 {
 	fr_span name;
+	const TreeNode *json;
 	const struct TiledGroup *parent; /* NULL: it is in no group */
 } TiledGroup;
 
@@ -20,6 +23,7 @@ typedef struct TiledLayer
 	const TiledGroup *group;
 	const TreeNode *json;
 	bool tiles; /* or objects, or a picture */
+	bool objects;
 } TiledLayer;
 
 typedef struct TiledSet
@@ -59,15 +63,24 @@ extern char *tiled_path(const TiledLayer *layer);
 
 extern TiledSet tiled_open_set(TiledMap *map, const TreeNode *json);
 
-/* Does a key mean a tileset by this name? */
-extern bool tiled_set_is(const TiledSet *set, fr_span name);
-
 /* Are these the same tileset, in the map and in a template? */
 extern bool tiled_same_set(const TiledSet *a, const TiledSet *b);
 
 /* The tileset of a tile, NULL: none, and the description of a tile in its set, null: none. */
 extern TiledSet *tiled_find_set(const TiledMap *map, int64 tile);
 extern const TreeNode *tiled_find_tile(Reading *reading, TiledSet *set, int64 id);
+
+/* How a layer is shifted, with the groups around it, in cells. */
+extern Point tiled_shift(const TiledMap *map, const TiledLayer *layer);
+
+/* Does a key of a rule match a tile, or an object, its template and its tile? */
+extern bool tiled_matches(const TreeNode *const *nodes, int count, fr_span key);
+
+/* Gives the ids of objects the codes of the keys that match them. */
+extern void tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, TileRule *rule);
+
+/* Sets the id of the uppermost object of each cell that a shape covers. */
+extern void tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles);
 
 /* The class of an object or a tile; `at` is NULL: it has none. */
 extern fr_span tiled_class(const TreeNode *object);

@@ -18,9 +18,10 @@
 /* What is the same for all objects of a map. */
 typedef struct ObjectReader
 {
-	TiledMap map;
-	ReturnSetInfo *rows;
-	double cell_width; /* pixels, as objects are measured */
+	TiledMap *map;
+	ReturnSetInfo *rows; /* NULL: cells are set, not rows */
+	Point shift;		 /* of the layer, in cells */
+	double cell_width;	 /* pixels, as objects are measured */
 	double cell_height;
 	double tile_width; /* pixels on the screen */
 } ObjectReader;
@@ -49,7 +50,7 @@ open_object(const ObjectReader *reader, const TreeNode *json)
 
 	if (!source.at)
 		return object;
-	object.template_file = tree_file(reader->map.files, source);
+	object.template_file = tree_file(reader->map->files, source);
 	object.template = tree_member(object.template_file, "object");
 	if (!tree_is_object(object.template))
 		tree_report_missing("template", source);
@@ -80,7 +81,7 @@ tile_of_object(ObjectReader *reader, const TiledObject *object)
 	bool own = tree_member(object->json, "gid")->kind != TREE_NULL;
 	const TreeNode *local_set = tree_member(object->template_file, "tileset");
 	ObjectTile tile = {0, &tree_none, &tree_none};
-	TiledMap *map = &reader->map;
+	TiledMap *map = reader->map;
 	TiledSet *set;
 	TiledSet local;
 	int64 number;
@@ -256,7 +257,7 @@ alignment_of(const ObjectReader *reader, const TreeNode *set, double *across,
 	int place = name.at ? fr_span_word(name, alignments) : -1;
 
 	if (place < 0)
-		place = reader->map.isometric ? 7 : 6;
+		place = reader->map->isometric ? 7 : 6;
 	*across = place % 3 / 2.0;
 	*down = place / 3 / 2.0;
 }
@@ -274,7 +275,7 @@ box_of_tile(const ObjectReader *reader, const ObjectTile *tile, double width,
 	if (height <= 0)
 		height = tiled_float(tile->set, "tileheight", reader->cell_height);
 	alignment_of(reader, tile->set, &across, &down);
-	if (reader->map.isometric)
+	if (reader->map->isometric)
 	{
 		/* A tile stands on a rhombus, whose lower corner is the lower right one of its cells. */
 		width = height = width / reader->tile_width * reader->cell_height;
@@ -367,8 +368,8 @@ open_corners(const TreeNode *polygon)
 static fr_cell
 cell_at(const ObjectReader *reader, double x, double y)
 {
-	return tile_cell(x / reader->cell_width - reader->map.left,
-					 y / reader->cell_height - reader->map.top);
+	return tile_cell(x / reader->cell_width + reader->shift.x - reader->map->left,
+					 y / reader->cell_height + reader->shift.y - reader->map->top);
 }
 
 /* The cells of all corners, and the rectangle around them, relative to the position (x,y). */
@@ -376,7 +377,7 @@ static Datum
 read_corners(const ObjectReader *reader, const TreeNode *polygon, double x, double y,
 			 double rotation, Oid type, Box *box)
 {
-	Reading *reading = reader->map.reading;
+	Reading *reading = reader->map->reading;
 	Corners corners = open_corners(polygon);
 	Datum *cells = NULL;
 	Point corner;
@@ -444,71 +445,110 @@ set_text(Datum *values, bool *nulls, int column, fr_span text)
 			PointerGetDatum(cstring_to_text_with_len(text.at, (int) text.length));
 }
 
+/* Where an object is, in pixels. */
+typedef struct Placed
+{
+	TiledObject object;
+	ObjectTile tile;
+	const char *shape;
+	double x;
+	double y;
+	double rotation;
+	Box box; /* that is not turned, relative to (x,y) */
+} Placed;
+
+static Placed
+place_object(ObjectReader *reader, const TreeNode *json)
+{
+	Placed placed = {.object = open_object(reader, json)};
+	TiledObject *object = &placed.object;
+
+	placed.tile = tile_of_object(reader, object);
+	placed.shape = shape_of(object, &placed.tile);
+	placed.x = tiled_float(json, "x", 0);
+	placed.y = tiled_float(json, "y", 0);
+	placed.rotation = float_of(object, "rotation");
+	placed.box = (Box){0, 0, float_of(object, "width"), float_of(object, "height")};
+	if (strcmp(placed.shape, "tile") == 0)
+		placed.box =
+			box_of_tile(reader, &placed.tile, placed.box.right, placed.box.bottom);
+	return placed;
+}
+
+static bool
+has_corners(const Placed *placed)
+{
+	return strncmp(placed->shape, "poly", 4) == 0;
+}
+
+/* The cells of a rectangle relative to the position of an object. */
+static CellSpan
+span_of(const ObjectReader *reader, const Placed *placed, Box box)
+{
+	double left = reader->map->left - reader->shift.x;
+	double top = reader->map->top - reader->shift.y;
+
+	return tile_span((placed->x + box.left) / reader->cell_width - left,
+					 (placed->y + box.top) / reader->cell_height - top,
+					 (placed->x + box.right) / reader->cell_width - left,
+					 (placed->y + box.bottom) / reader->cell_height - top);
+}
+
 static void
 put_object(ObjectReader *reader, fr_span layer, const TreeNode *json)
 {
 	Datum values[OBJECT_COLUMNS];
 	bool nulls[OBJECT_COLUMNS] = {false};
-	TiledMap *map = &reader->map;
-	TiledObject object = open_object(reader, json);
-	ObjectTile tile = tile_of_object(reader, &object);
-	const char *shape = shape_of(&object, &tile);
-	double x = tiled_float(json, "x", 0);
-	double y = tiled_float(json, "y", 0);
-	double rotation = float_of(&object, "rotation");
-	Box box = {0, 0, float_of(&object, "width"), float_of(&object, "height")};
+	Placed placed = place_object(reader, json);
+	Box box = turned(placed.box, placed.rotation);
 	fr_span class = tiled_class(json);
 	CellSpan span;
 	int64 id;
 
 	if (!class.at)
-		class = tiled_class(object.template);
+		class = tiled_class(placed.object.template);
 	if (!class.at)
-		class = tiled_class(tile.tile);
-	nulls[OBJECT_POINTS] = true;
-	if (strncmp(shape, "poly", 4) == 0)
-	{
-		Oid type = get_element_type(
-			TupleDescAttr(reader->rows->setDesc, OBJECT_POINTS)->atttypid);
-
-		values[OBJECT_POINTS] = read_corners(reader, own_or_template(&object, shape), x,
-											 y, rotation, type, &box);
-		nulls[OBJECT_POINTS] = false;
-	}
-	else if (strcmp(shape, "tile") == 0)
-		box = turned(box_of_tile(reader, &tile, box.right, box.bottom), rotation);
-	else
-		box = turned(box, rotation);
-	span = tile_span((x + box.left) / reader->cell_width - map->left,
-					 (y + box.top) / reader->cell_height - map->top,
-					 (x + box.right) / reader->cell_width - map->left,
-					 (y + box.bottom) / reader->cell_height - map->top);
+		class = tiled_class(placed.tile.tile);
+	nulls[OBJECT_POINTS] = !has_corners(&placed);
+	if (has_corners(&placed))
+		values[OBJECT_POINTS] = read_corners(
+			reader, own_or_template(&placed.object, placed.shape), placed.x, placed.y,
+			placed.rotation,
+			get_element_type(
+				TupleDescAttr(reader->rows->setDesc, OBJECT_POINTS)->atttypid),
+			&box);
+	span = span_of(reader, &placed, box);
 	set_text(values, nulls, OBJECT_LAYER, layer);
 	nulls[OBJECT_ID] = !tree_whole(tree_member(json, "id"), &id) || id != (int32) id;
 	values[OBJECT_ID] = Int32GetDatum(nulls[OBJECT_ID] ? 0 : (int32) id);
-	set_text(values, nulls, OBJECT_NAME, tree_text(own_or_template(&object, "name")));
+	set_text(values, nulls, OBJECT_NAME,
+			 tree_text(own_or_template(&placed.object, "name")));
 	set_text(values, nulls, OBJECT_CLASS, class);
 	values[OBJECT_CELL] = CellGetDatum(span.cell);
 	values[OBJECT_WIDTH] = Int32GetDatum(span.width);
 	values[OBJECT_HEIGHT] = Int32GetDatum(span.height);
-	set_text(values, nulls, OBJECT_SHAPE, (fr_span){shape, strlen(shape)});
-	values[OBJECT_X] = Float8GetDatum(x);
-	values[OBJECT_Y] = Float8GetDatum(y);
-	nulls[OBJECT_TILE] = tile.number == 0;
-	values[OBJECT_TILE] = Int32GetDatum((int32) tile.number);
-	values[OBJECT_PROPERTIES] = properties_of(map->reading, &object, &tile);
+	set_text(values, nulls, OBJECT_SHAPE, (fr_span){placed.shape, strlen(placed.shape)});
+	values[OBJECT_X] = Float8GetDatum(placed.x);
+	values[OBJECT_Y] = Float8GetDatum(placed.y);
+	nulls[OBJECT_TILE] = placed.tile.number == 0;
+	values[OBJECT_TILE] = Int32GetDatum((int32) placed.tile.number);
+	values[OBJECT_PROPERTIES] =
+		properties_of(reader->map->reading, &placed.object, &placed.tile);
 	tuplestore_putvalues(reader->rows->setResult, reader->rows->setDesc, values, nulls);
 }
 
-/* The size of a cell in the unit of objects. */
-static void
-measure_cells(ObjectReader *reader)
+/* What a layer needs before its objects are read: the size of a cell in their unit. */
+static ObjectReader
+open_objects(TiledMap *map, ReturnSetInfo *rows)
 {
-	reader->tile_width = tiled_float(reader->map.root, "tilewidth", 0);
-	reader->cell_height = tiled_float(reader->map.root, "tileheight", 0);
-	if (!(reader->tile_width > 0) || !(reader->cell_height > 0))
+	ObjectReader reader = {.map = map, .rows = rows};
+
+	reader.tile_width = tiled_float(map->root, "tilewidth", 0);
+	reader.cell_height = tiled_float(map->root, "tileheight", 0);
+	if (!(reader.tile_width > 0) || !(reader.cell_height > 0))
 		tiled_report("it has no \"tilewidth\" and \"tileheight\"");
-	reader->cell_width = reader->map.isometric ? reader->cell_height : reader->tile_width;
+	reader.cell_width = map->isometric ? reader.cell_height : reader.tile_width;
+	return reader;
 }
 
 /* The objects of a layer as rows. What a row takes is released when it is stored. */
@@ -517,6 +557,7 @@ put_layer(ObjectReader *reader, const TiledLayer *layer, MemoryContext row)
 {
 	char *path = tiled_path(layer);
 
+	reader->shift = tiled_shift(reader->map, layer);
 	tree_each(object, tree_member(layer->json, "objects"))
 	{
 		MemoryContext outer;
@@ -531,27 +572,314 @@ put_layer(ObjectReader *reader, const TiledLayer *layer, MemoryContext row)
 	pfree(path);
 }
 
+/* ==== shapes as cells ==================================================== */
+
+/* A layer whose objects are drawn into the cells of its map. */
+typedef struct Canvas
+{
+	ObjectReader *reader;
+	int64 width;
+	int64 height;
+	int32 *tiles;
+	uint8 *crossed; /* by an outline, an odd number of times: as large as the map */
+	bool drawn;		/* the object has a cell */
+} Canvas;
+
+static void
+draw_cell(Canvas *canvas, int64 x, int64 y, int32 id)
+{
+	if (x >= 0 && x < canvas->width && y >= 0 && y < canvas->height)
+		canvas->tiles[y * canvas->width + x] = id;
+	canvas->drawn = true;
+}
+
+/* A position in pixels as a position in cells. */
+static Point
+in_cells(const ObjectReader *reader, double x, double y)
+{
+	return (Point){x / reader->cell_width + reader->shift.x - reader->map->left,
+				   y / reader->cell_height + reader->shift.y - reader->map->top};
+}
+
+/* The number of a coordinate that is rounded up, from 0 to `most`. */
+static int64
+clipped(double value, int64 most)
+{
+	return value > 0 ? (int64) Min(ceil(value), (double) most) : 0;
+}
+
+/* The cells whose centres are in a rectangle, an ellipse or a capsule that may be turned. */
+static void
+draw_box(Canvas *canvas, const Placed *placed, int32 id)
+{
+	const ObjectReader *reader = canvas->reader;
+	Box box = placed->box;
+	Box around = turned(box, placed->rotation);
+	Point low = in_cells(reader, placed->x + around.left, placed->y + around.top);
+	Point high = in_cells(reader, placed->x + around.right, placed->y + around.bottom);
+	bool ellipse = strcmp(placed->shape, "ellipse") == 0;
+	bool capsule = strcmp(placed->shape, "capsule") == 0;
+	double width = box.right - box.left;
+	double height = box.bottom - box.top;
+	double round = ellipse	 ? Max(width, height) / 2
+				   : capsule ? Min(width, height) / 2
+							 : 0;
+	int64 bottom = clipped(high.y - 0.5, canvas->height);
+	int64 right = clipped(high.x - 0.5, canvas->width);
+
+	for (int64 y = clipped(low.y - 0.5, canvas->height); y < bottom; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (int64 x = clipped(low.x - 0.5, canvas->width); x < right; x++)
+		{
+			double across =
+				(x + 0.5 - reader->shift.x + reader->map->left) * reader->cell_width -
+				placed->x;
+			double down =
+				(y + 0.5 - reader->shift.y + reader->map->top) * reader->cell_height -
+				placed->y;
+
+			turn(-placed->rotation, &across, &down);
+			across -= box.left;
+			down -= box.top;
+			if (across < 0 || down < 0 || across >= width || down >= height)
+				continue;
+			if (ellipse)
+			{
+				across = 2 * across / width - 1;
+				down = 2 * down / height - 1;
+				if (across * across + down * down > 1)
+					continue;
+			}
+			else if (round > 0)
+			{
+				/* beyond the middle of the nearest end */
+				double beyond_x = Max(0, Max(round - across, across - (width - round)));
+				double beyond_y = Max(0, Max(round - down, down - (height - round)));
+
+				if (beyond_x * beyond_x + beyond_y * beyond_y > round * round)
+					continue;
+			}
+			draw_cell(canvas, x, y, id);
+		}
+	}
+}
+
+/* ---- outlines ----------------------------------------------------------- */
+
+/* Marks, in each row of cells that an edge crosses, the first cell whose centre is behind it. */
+static void
+cross_edge(Canvas *canvas, Point a, Point b)
+{
+	Point top = a.y < b.y ? a : b;
+	Point end = a.y < b.y ? b : a;
+	int64 beyond = clipped(end.y - 0.5, canvas->height);
+
+	for (int64 y = clipped(top.y - 0.5, canvas->height); y < beyond; y++)
+	{
+		double at = top.x + (y + 0.5 - top.y) * (end.x - top.x) / (end.y - top.y);
+		int64 x = clipped(at - 0.5, canvas->width);
+
+		if (y % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (x < canvas->width)
+			canvas->crossed[y * canvas->width + x] ^= 1;
+	}
+}
+
+/* Draws the cells behind an odd number of edges, and removes the marks. */
+static void
+draw_inside(Canvas *canvas, double top, double bottom, int32 id)
+{
+	int64 beyond = clipped(bottom - 0.5, canvas->height);
+
+	for (int64 y = clipped(top - 0.5, canvas->height); y < beyond; y++)
+	{
+		uint8 *row = canvas->crossed + y * canvas->width;
+		bool inside = false;
+
+		CHECK_FOR_INTERRUPTS();
+		for (int64 x = 0; x < canvas->width; x++)
+		{
+			inside ^= row[x];
+			row[x] = 0;
+			if (inside)
+				draw_cell(canvas, x, y, id);
+		}
+	}
+}
+
+/* Draws the cells that a line goes through. */
+static void
+draw_line(Canvas *canvas, Point a, Point b, int32 id)
+{
+	Point top = a.y < b.y ? a : b;
+	Point end = a.y < b.y ? b : a;
+	int64 beyond = clipped(floor(end.y) + 1, canvas->height);
+
+	for (int64 y = clipped(floor(top.y), canvas->height); y < beyond; y++)
+	{
+		bool flat = end.y - top.y == 0;
+		double slope = flat ? 0 : (end.x - top.x) / (end.y - top.y);
+		double from = flat ? top.x : top.x + (Max(y, top.y) - top.y) * slope;
+		double to = flat ? end.x : top.x + (Min(y + 1, end.y) - top.y) * slope;
+		int64 right = clipped(floor(Max(from, to)) + 1, canvas->width);
+
+		CHECK_FOR_INTERRUPTS();
+		for (int64 x = clipped(floor(Min(from, to)), canvas->width); x < right; x++)
+			draw_cell(canvas, x, y, id);
+	}
+}
+
+static void
+draw_corners(Canvas *canvas, const Placed *placed, int32 id)
+{
+	const ObjectReader *reader = canvas->reader;
+	bool closed = strcmp(placed->shape, "polygon") == 0;
+	Corners corners = open_corners(own_or_template(&placed->object, placed->shape));
+	Box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+	Point first = {0, 0};
+	Point last = {0, 0};
+	Point corner;
+	int64 count = 0;
+
+	while (next_corner(&corners, &corner))
+	{
+		CHECK_FOR_INTERRUPTS();
+		turn(placed->rotation, &corner.x, &corner.y);
+		corner = in_cells(reader, placed->x + corner.x, placed->y + corner.y);
+		box = (Box){Min(box.left, corner.x), Min(box.top, corner.y),
+					Max(box.right, corner.x), Max(box.bottom, corner.y)};
+		if (count == 0)
+			first = corner;
+		else if (closed)
+			cross_edge(canvas, last, corner);
+		else
+			draw_line(canvas, last, corner, id);
+		last = corner;
+		count++;
+	}
+	if (count == 0)
+		tiled_report("a polygon has no corners");
+	if (closed)
+	{
+		cross_edge(canvas, last, first);
+		draw_inside(canvas, box.top, box.bottom, id);
+	}
+	if (!canvas->drawn)
+	{
+		fr_cell cell = tile_cell((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+
+		draw_cell(canvas, cell.x, cell.y, id);
+	}
+}
+
+/* ---- objects as cells --------------------------------------------------- */
+
+/* The id, which rules have as numbers. */
+static int32
+id_of(const TreeNode *json)
+{
+	int64 id;
+
+	if (!tree_whole(tree_member(json, "id"), &id) || id < 1 || id > PG_INT32_MAX)
+		tiled_report("an object has no \"id\"");
+	return (int32) id;
+}
+
+static void
+draw_object(Canvas *canvas, const TreeNode *json)
+{
+	Placed placed = place_object(canvas->reader, json);
+	int32 id = id_of(json);
+	CellSpan span;
+
+	canvas->drawn = false;
+	if (strcmp(placed.shape, "text") == 0)
+		return;
+	if (has_corners(&placed))
+	{
+		draw_corners(canvas, &placed, id);
+		return;
+	}
+	draw_box(canvas, &placed, id);
+	if (canvas->drawn)
+		return;
+	/* it has no centre of a cell in it */
+	span = span_of(canvas->reader, &placed, turned(placed.box, placed.rotation));
+	draw_cell(canvas, span.cell.x, span.cell.y, id);
+}
+
+void
+tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles)
+{
+	ObjectReader reader = open_objects(map, NULL);
+	Size cells = (Size) map->width * map->height;
+	Canvas canvas = {&reader, map->width, map->height, tiles};
+
+	reader.shift = tiled_shift(map, layer);
+	canvas.crossed = reading_alloc(map->reading, cells);
+	memset(canvas.crossed, 0, cells);
+	tree_each(object, tree_member(layer->json, "objects"))
+	{
+		if (tree_is_object(object))
+			draw_object(&canvas, object);
+	}
+	pfree(canvas.crossed);
+}
+
+void
+tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, TileRule *rule)
+{
+	ObjectReader reader = open_objects(map, NULL);
+
+	tree_each(json, tree_member(layer->json, "objects"))
+	{
+		TiledObject object;
+		const TreeNode *nodes[3];
+		int32 id;
+
+		if (!tree_is_object(json))
+			continue;
+		object = open_object(&reader, json);
+		id = id_of(json);
+		nodes[0] = json;
+		nodes[1] = object.template;
+		nodes[2] = tile_of_object(&reader, &object).tile;
+		for (int64 i = 0; i < rule->name_count; i++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			if (tiled_matches(nodes, lengthof(nodes), rule->names[i].key))
+				tile_rule_name(map->reading, rule, &rule->names[i], id, id);
+		}
+	}
+}
+
+/* ==== functions ============================================================ */
+
 static Datum
 objects_of_tiled(FunctionCallInfo fcinfo, bool json)
 {
 	Jsonb *files = PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1);
-	ObjectReader reader = {.rows = (ReturnSetInfo *) fcinfo->resultinfo};
+	ReturnSetInfo *rows = (ReturnSetInfo *) fcinfo->resultinfo;
+	ObjectReader reader;
 	struct varlena *file;
 	MemoryContext outer;
 	MemoryContext row;
 	Reading reading;
+	TiledMap map;
 
 	InitMaterializedSRF(fcinfo, 0);
 	if (PG_ARGISNULL(0))
 		return (Datum) 0;
 	file = PG_GETARG_VARLENA_P(0);
 	outer = reading_begin(&reading, "Tiled map");
-	reader.map = tiled_open(&reading, tiled_tree(&reading, file, json),
-							tree_files(&reading, files));
-	measure_cells(&reader);
+	map = tiled_open(&reading, tiled_tree(&reading, file, json),
+					 tree_files(&reading, files));
+	reader = open_objects(&map, rows);
 	row = AllocSetContextCreate(reading.context, "object", ALLOCSET_DEFAULT_SIZES);
-	for (int64 i = 0; i < reader.map.layer_count; i++)
-		put_layer(&reader, &reader.map.layers[i], row);
+	for (int64 i = 0; i < map.layer_count; i++)
+		put_layer(&reader, &map.layers[i], row);
 	MemoryContextSwitchTo(outer);
 	MemoryContextDelete(reading.context);
 	return (Datum) 0;

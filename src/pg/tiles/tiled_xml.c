@@ -74,6 +74,7 @@ static const ElementForm forms[] = {
 	{" template ", "tileset", ELEMENT_MEMBER, 0, NULL},
 	{" template ", "object", ELEMENT_MEMBER, 0, NULL},
 	{" tileset ", "tile", ELEMENT_OBJECT, LIST_TILES, NULL},
+	{" tile ", "objectgroup", ELEMENT_MEMBER, 0, NULL},
 	{" objectgroup ", "object", ELEMENT_OBJECT, LIST_OBJECTS, NULL},
 	{" object ", "point", ELEMENT_FLAG, 0, NULL},
 	{" object ", "ellipse", ELEMENT_FLAG, 0, NULL},

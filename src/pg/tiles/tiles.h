@@ -285,7 +285,7 @@ extern void tile_data_read(Reading *reading, const TreeNode *data, fr_span encod
 						   fr_span compression, const char *place, uint32 count,
 						   int32 *tiles);
 
-/* ---- objects: tile_objects.c ------------------------------------------------ */
+/* ---- positions: tile_grid.c --------------------------------------------------- */
 
 /* The cells that a rectangle covers by their centres; if none, the cell of its own centre. */
 typedef struct CellSpan
@@ -297,5 +297,9 @@ typedef struct CellSpan
 
 extern CellSpan tile_span(double left, double top, double right, double bottom);
 extern fr_cell tile_cell(double x, double y);
+
+/* Moves the tiles of a layer by whole cells. Those that leave the map are lost. */
+extern void tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down,
+					   int32 empty);
 
 #endif /* FRINGE_TILES_H */

@@ -1,9 +1,11 @@
 /*
- * tile_objects.c - from positions in pixels to cells
+ * tile_grid.c - from positions in pixels to cells; layers that are shifted
  */
 #include "pg/tiles/tiles.h"
 
 #include <math.h>
+
+#include "miscadmin.h"
 
 #define FARTHEST 1e9 /* cells */
 
@@ -44,4 +46,25 @@ tile_span(double left, double top, double right, double bottom)
 	covered(left, right, &span.cell.x, &span.width);
 	covered(top, bottom, &span.cell.y, &span.height);
 	return span;
+}
+
+void
+tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down, int32 empty)
+{
+	for (int64 i = 0; i < height && (right != 0 || down != 0); i++)
+	{
+		int64 y = down > 0 ? height - 1 - i : i; /* from rows that are still in place */
+		int32 *row = tiles + y * width;
+		bool inside = y - down >= 0 && y - down < height;
+		int64 kept = inside ? Max(0, width - (right < 0 ? -right : right)) : 0;
+		int64 from = Max(0, -right);
+		int64 to = Max(0, right);
+
+		CHECK_FOR_INTERRUPTS();
+		if (kept > 0)
+			memmove(row + to, row - down * width + from, kept * sizeof(int32));
+		for (int64 x = 0; x < width; x++)
+			if (kept == 0 || x < to || x >= to + kept)
+				row[x] = empty;
+	}
 }
