@@ -262,7 +262,7 @@ my @table = (
 	# files, pictures, the session
 	'fringe_scenarios(text)' => [ 'SELECT count(*) FROM fringe_scenarios(' . sprintf($text, q{'scenarios'}) . ')', 'little' ],
 	'fringe_ascii(gridmap,gridpath)' => [ "SELECT length(fringe_ascii($map, $path))", 'map' ],
-	'fringe_svg(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,boolean,double precision,text,text,text[],jsonb)' =>
+	'fringe_svg(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,boolean,double precision,text,text,text[],jsonb,gridmodel)' =>
 		[ "SELECT length(fringe_svg($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path]))", 'picture' ],
 	'fringe_png(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,integer)' =>
 		[ "SELECT length(fringe_png($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path], pixels => 8192))", 'picture' ],
