@@ -205,10 +205,12 @@ place_landmarks(building *b, fr_workspace *workspace)
 {
 	double begun = cpu_seconds();
 	fr_landmarks plan =
-		fr_landmarks_plan(b->grid, 10, FR_PLACE_FARTHEST, 0, workspace, &no_poll);
+		fr_landmarks_plan(b->grid, 10, FR_PLACE_FARTHEST, 0,
+						  fr_sweep_workspace_on(b->grid, workspace), &no_poll);
 
-	b->landmarks = fr_landmarks_build(new_block(fr_landmarks_size(b->grid, &plan)),
-									  b->grid, &plan, workspace, &no_poll);
+	b->landmarks =
+		fr_landmarks_build(new_block(fr_landmarks_size(b->grid, &plan)), b->grid, &plan,
+						   fr_sweep_workspace_on(b->grid, workspace), &no_poll);
 	return cpu_seconds() - begun;
 }
 

@@ -57,7 +57,7 @@ check_lengths(const board *a, long sources, figures *f)
 		fr_query query = {.grid = a->grid, .method = &resolved, .arena = &memory.core};
 
 		fr_anyangle_reach(&(fr_reaching){&query, &from, 1, INFINITY, costs, NULL},
-						  workspace, &no_poll);
+						  fr_sweep_workspace_on(query.grid, workspace), &no_poll);
 		for (uint32_t n = 0; n < a->grid->cells; n++)
 			f->wrong += cost_of(a, start, fr_grid_cell(a->grid, n)) != costs[n];
 		f->asked += a->grid->cells;
@@ -83,7 +83,8 @@ check_costs(const board *a, long sources, figures *f)
 		fr_query query = {
 			.grid = a->grid, .method = &resolved, .start = fr_grid_index(a->grid, start)};
 
-		fr_reach(&query, a->grid->costs.limit, workspace, &no_poll);
+		fr_reach(&query, a->grid->costs.limit,
+				 fr_sweep_workspace_on(query.grid, workspace), &no_poll);
 		for (uint32_t n = 0; n < a->grid->cells; n++)
 			f->wrong +=
 				cost_of(a, start, fr_grid_cell(a->grid, n)) != fr_distance(workspace, n);

@@ -97,10 +97,10 @@ place_landmarks(board *a, const options *o, int method)
 		return 0;
 	plan = fr_landmarks_plan(a->grid, (int) option[FR_LANDMARKS].digits,
 							 (int) option[FR_PLACE].digits, option[FR_SEED].digits,
-							 a->workspace, &no_poll);
+							 fr_sweep_workspace_on(a->grid, a->workspace), &no_poll);
 	a->landmarks[method] =
 		fr_landmarks_build(new_block(fr_landmarks_size(a->grid, &plan)), a->grid, &plan,
-						   a->workspace, &no_poll);
+						   fr_sweep_workspace_on(a->grid, a->workspace), &no_poll);
 	return cpu_seconds() - begin;
 }
 

@@ -120,7 +120,8 @@ time_whole(const arena *a, size_t m)
 	fr_query query = {.grid = a->grid, .method = &a->method, .start = a->largest.first};
 	double begin = cpu_seconds();
 
-	if (fr_reach(&query, a->grid->costs.limit - 1, a->workspace, &no_poll))
+	if (fr_reach(&query, a->grid->costs.limit - 1,
+				 fr_sweep_workspace_on(query.grid, a->workspace), &no_poll))
 		die(models[m], "a cost outgrew exact arithmetic");
 	count_time(&whole[m], begin, a->largest.cells);
 }
@@ -170,11 +171,13 @@ ask(const fr_query *query, enum way way, const uint32_t *goals, size_t count,
 	fr_status status = FR_OK;
 
 	if (way == BY_CHOICE)
-		status =
-			fr_costs_to(query, (fr_cells){goals, count}, a->workspace, &no_poll, costs);
+		status = fr_costs_to(query, (fr_cells){goals, count},
+							 fr_sweep_workspace_on(query->grid, a->workspace), &no_poll,
+							 costs);
 	else if (way == BY_SWEEP)
-		status = fr_nearest(query, (fr_cells){goals, count}, count, a->workspace,
-							&no_poll, costs);
+		status =
+			fr_nearest(query, (fr_cells){goals, count}, count,
+					   fr_sweep_workspace_on(query->grid, a->workspace), &no_poll, costs);
 	for (size_t i = 0; way == BY_SEARCHES && i < count; i++)
 	{
 		fr_query single = *query;

@@ -87,8 +87,9 @@ check_many(question *q)
 		goals[i] = (uint32_t) i;
 	compared += count;
 	holds(q,
-		  fr_costs_to(&query, (fr_cells){goals, count}, q->workspace, &q->poll, costs) ==
-			  FR_OK,
+		  fr_costs_to(&query, (fr_cells){goals, count},
+					  fr_sweep_workspace_on(query.grid, q->workspace), &q->poll,
+					  costs) == FR_OK,
 		  "costs to many are told");
 	for (size_t i = 0; i < count; i++)
 		holds(q, is_nearest(q, (int) i, costs[i]), "costs to many are those of one");
@@ -105,7 +106,10 @@ check_reach(question *q)
 	fr_reaching reach = {&query, &start, 1, q->budget, costs, NULL};
 
 	compared += q->grid->cells;
-	holds(q, fr_anyangle_reach(&reach, q->workspace, &q->poll) == FR_OK,
+	holds(q,
+		  fr_anyangle_reach(&reach,
+							fr_sweep_workspace_on(reach.query->grid, q->workspace),
+							&q->poll) == FR_OK,
 		  "cells within a budget are told");
 	for (int i = 0; i < (int) q->grid->cells; i++)
 		holds(q,

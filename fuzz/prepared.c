@@ -251,7 +251,7 @@ check_field(question *q)
 	size_t size;
 
 	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->l.w.costs.limit, true,
-					  workspace, &q->poll))
+					  fr_sweep_workspace_on(query.grid, workspace), &q->poll))
 		return; /* costs of other cells are out of range */
 	size = fr_field_size(q->l.w.grid, length, workspace, &q->poll);
 	packed = new_block(size);

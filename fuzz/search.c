@@ -25,7 +25,7 @@ age_workspace(question *q, uint32_t searches)
 	fr_query query = {.grid = q->w->grid, .method = &q->method, .start = q->start};
 
 	while (searches-- > 0)
-		fr_reach(&query, 0, workspace, &q->calls.poll);
+		fr_reach(&query, 0, fr_sweep_workspace_on(query.grid, workspace), &q->calls.poll);
 }
 
 /* A bound is the limit on costs, or a little more than what it costs to a cell. */

@@ -386,8 +386,8 @@ build_field(sample *s, const fr_grid *grid)
 	uint32_t goals[] = {3 * SIDE + 7, 20 * SIDE + 15};
 	fr_poll poll = no_poll();
 
-	must(fr_reach_from(&query, (fr_cells){goals, 2}, grid->costs.limit, true, workspace,
-					   &poll) == FR_OK,
+	must(fr_reach_from(&query, (fr_cells){goals, 2}, grid->costs.limit, true,
+					   fr_sweep_workspace_on(query.grid, workspace), &poll) == FR_OK,
 		 s->model);
 	s->size = fr_field_size(grid, strlen(s->model), workspace, &poll);
 	s->bytes = new_block(s->size);

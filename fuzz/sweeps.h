@@ -74,8 +74,9 @@ check_nearest_goals(question *q, const fr_query *query)
 {
 	uint64_t most = cost_of_kth(q, q->k);
 	uint64_t costs[MAX_GOALS];
-	fr_status status = fr_nearest(query, (fr_cells){q->goals, q->count}, q->k, workspace,
-								  &q->calls.poll, costs);
+	fr_status status =
+		fr_nearest(query, (fr_cells){q->goals, q->count}, q->k,
+				   fr_sweep_workspace_on(query->grid, workspace), &q->calls.poll, costs);
 
 	check_goals(q, status, costs, most);
 	for (size_t i = 0; status == FR_OK && i < q->count; i++)
@@ -87,7 +88,8 @@ static inline void
 check_cells_within(question *q, const fr_query *query)
 {
 	const world *w = q->w;
-	fr_status status = fr_reach(query, q->bound, workspace, &q->calls.poll);
+	fr_status status = fr_reach(
+		query, q->bound, fr_sweep_workspace_on(query->grid, workspace), &q->calls.poll);
 	bool ranges = true;
 
 	for (uint32_t i = 0; i < w->grid->cells; i++)
@@ -113,8 +115,10 @@ sweep_and_leave_at(question *q, const fr_query *query, uint32_t polls)
 	q->calls.leaver.polls_left = (int) polls;
 	if (!setjmp(q->calls.leaver.out))
 	{
-		fr_reach(query, q->bound, workspace, &q->calls.poll);
-		fr_costs_to(query, (fr_cells){q->goals, q->count}, workspace, &q->calls.poll,
+		fr_reach(query, q->bound, fr_sweep_workspace_on(query->grid, workspace),
+				 &q->calls.poll);
+		fr_costs_to(query, (fr_cells){q->goals, q->count},
+					fr_sweep_workspace_on(query->grid, workspace), &q->calls.poll,
 					ignored);
 	}
 	q->calls.leaver.polls_left = INT_MAX;
@@ -133,8 +137,9 @@ check_sweeps(question *q, uint32_t leaving)
 	if (leaving > 0)
 		sweep_and_leave_at(q, &query, leaving % 8);
 	compared += 3;
-	status = fr_costs_to(&query, (fr_cells){q->goals, q->count}, workspace,
-						 &q->calls.poll, costs);
+	status =
+		fr_costs_to(&query, (fr_cells){q->goals, q->count},
+					fr_sweep_workspace_on(query.grid, workspace), &q->calls.poll, costs);
 	check_goals(q, status, costs, cost_of_kth(q, MAX_GOALS));
 	check_nearest_goals(q, &query);
 	check_cells_within(q, &query);

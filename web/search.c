@@ -185,19 +185,29 @@ workspace_for(uint32_t nodes, const fr_method *method)
 	return workspace;
 }
 
+/* The same for sweeps. */
+static fr_sweep_workspace
+sweep_workspace_for(const fr_grid *grid)
+{
+	fr_method any = fr_method_auto();
+	fr_method method = fr_method_resolve(&any, grid);
+
+	return fr_sweep_workspace_on(grid, workspace_for(fr_sweep_nodes(grid), &method));
+}
+
 static web_landmarks *
 make_landmarks(web_grid *grid, const fr_method *method)
 {
-	fr_workspace *workspace = workspace_for(fr_dijkstra_nodes(grid->grid), method);
+	fr_sweep_workspace sweep = sweep_workspace_for(grid->grid);
 	web_landmarks *made = web_arena_take(&grid->own, sizeof *made);
 	fr_landmarks plan =
 		fr_landmarks_plan(grid->grid, fr_method_value(method, FR_LANDMARKS),
 						  fr_method_value(method, FR_PLACE),
-						  method->option[FR_SEED].digits, workspace, &web_polling);
+						  method->option[FR_SEED].digits, sweep, &web_polling);
 	void *block = web_arena_take(&grid->own, fr_landmarks_size(grid->grid, &plan));
 
 	*made = (web_landmarks){grid->landmarks, fr_landmarks_build(block, grid->grid, &plan,
-																workspace, &web_polling)};
+																sweep, &web_polling)};
 	return grid->landmarks = made;
 }
 
@@ -404,12 +414,12 @@ static void
 reach_by_steps(const web_grid *grid, const fr_query *query, double budget,
 			   uint64_t *costs)
 {
-	fr_workspace *workspace = workspace_for(fr_dijkstra_nodes(grid->grid), query->method);
+	fr_sweep_workspace sweep = sweep_workspace_for(grid->grid);
 	uint64_t bound = fr_cost_bound(&grid->grid->costs, budget);
 
-	web_failure.status = fr_reach(query, bound, workspace, &web_polling);
+	web_failure.status = fr_reach(query, bound, sweep, &web_polling);
 	for (uint32_t n = 0; web_failure.status == FR_OK && n < grid->grid->cells; n++)
-		costs[n] = fr_distance(workspace, n);
+		costs[n] = fr_distance(sweep.workspace, n);
 }
 
 /* By straight lines. */
@@ -418,10 +428,9 @@ reach_by_lines(const web_grid *grid, const fr_query *query, double budget,
 			   uint64_t *costs)
 {
 	const fr_reaching reaching = {query, &query->start, 1, budget, costs, NULL};
-	uint32_t nodes = fr_search_nodes(grid->grid, query->method);
 
 	web_failure.status =
-		fr_anyangle_reach(&reaching, workspace_for(nodes, query->method), &web_polling);
+		fr_anyangle_reach(&reaching, sweep_workspace_for(grid->grid), &web_polling);
 }
 
 /* Costs from a cell to all others within a budget, Infinity elsewhere; NULL: web_failure. */

@@ -277,15 +277,31 @@ uint32_t fr_component_count(const fr_grid *grid);
  */
 typedef struct fr_workspace fr_workspace;
 
-/* How many nodes a search by a method has; and a sweep, which builds landmarks, too. */
+/* How many nodes a search by a method has. */
 uint32_t fr_search_nodes(const fr_grid *grid, const fr_method *method);
-uint32_t fr_dijkstra_nodes(const fr_grid *grid);
 
 /* A workspace for this many nodes, in a block of fr_workspace_size bytes or more. */
 size_t fr_workspace_size(uint32_t nodes, const fr_method *method);
 fr_workspace *fr_workspace_init(void *block, size_t size, uint32_t nodes);
 bool fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
 					   const fr_method *method);
+
+/*
+ * A workspace that has the nodes of a sweep: a search of all cells from some. A search may
+ * have fewer nodes, and with memory=none it has none, so a sweep takes a type of its own.
+ * Only fr_sweep_workspace_on makes one, and it checks the size. A workspace of
+ * fr_sweep_workspace_size bytes serves sweeps of so many nodes, and searches by the method.
+ */
+typedef struct fr_sweep_workspace
+{
+	fr_workspace *workspace; /* NULL: the workspace is too small */
+} fr_sweep_workspace;
+
+uint32_t fr_sweep_nodes(const fr_grid *grid);
+size_t fr_sweep_workspace_size(uint32_t nodes, const fr_method *method);
+bool fr_sweep_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
+							 const fr_method *method);
+fr_sweep_workspace fr_sweep_workspace_on(const fr_grid *grid, fr_workspace *workspace);
 
 /* Distances between all cells and a few, for methods with heuristic=alt or altbest. */
 typedef struct fr_landmarks fr_landmarks;
@@ -339,15 +355,15 @@ typedef struct fr_cells
 /*
  * Costs from the query's start to many cells: its goal, landmarks and trace are ignored,
  * its method applies to single searches. The grid has moves, and all else that the method
- * needs; the workspace has the nodes of a sweep. Costs are in units of the grid,
+ * needs. The workspace also serves searches by the method. Costs are in units of the grid,
  * FR_UNREACHED if there is no path. All: FR_COST_RANGE.
  */
-fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_sweep_workspace sweep,
 					  const fr_poll *poll, uint64_t *costs);
 
 /* The costs of the k nearest goals and of all as near; FR_UNREACHED for the rest. */
 fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
-					 fr_workspace *workspace, const fr_poll *poll, uint64_t *costs);
+					 fr_sweep_workspace sweep, const fr_poll *poll, uint64_t *costs);
 
 /*
  * Costs from the start, or from several starts (backward: to them), up to a bound, which
@@ -355,10 +371,10 @@ fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
  * them, and fr_distance_route a path of such a cost, in the query's arena. FR_COST_RANGE,
  * FR_NO_STEPS.
  */
-fr_status fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
+fr_status fr_reach(const fr_query *query, uint64_t bound, fr_sweep_workspace sweep,
 				   const fr_poll *poll);
 fr_status fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound,
-						bool backward, fr_workspace *workspace, const fr_poll *poll);
+						bool backward, fr_sweep_workspace sweep, const fr_poll *poll);
 uint64_t fr_distance(const fr_workspace *workspace, uint32_t cell);
 fr_route fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);
@@ -376,7 +392,7 @@ typedef struct fr_closest
 } fr_closest;
 
 /* FR_COST_RANGE, FR_NO_STEPS. */
-fr_status fr_closest_to(const fr_query *query, fr_workspace *workspace,
+fr_status fr_closest_to(const fr_query *query, fr_sweep_workspace sweep,
 						const fr_poll *poll, fr_closest *closest);
 
 /* ---- indexes --------------------------------------------------------------------- */

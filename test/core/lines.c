@@ -236,7 +236,7 @@ reach_all(board *b, int start)
 		.grid = b->lines.grid, .method = &b->lines.method, .arena = &memory.core};
 
 	fr_anyangle_reach(&(fr_reaching){&query, &from, 1, INFINITY, b->reached, NULL},
-					  b->lines.workspace, &no_poll);
+					  fr_sweep_workspace_on(query.grid, b->lines.workspace), &no_poll);
 	malloc_arena_clear(&memory);
 }
 

@@ -175,7 +175,8 @@ check_costs(survey *s, const board *b, const oracle *o, fr_workspace *workspace,
 	fr_cell cell = fr_grid_cell(b->grid, start);
 
 	oracle_dijkstra(o, (oracle_point){cell.x, cell.y}, truth);
-	if (fr_reach(&query, b->costs.limit, workspace, &no_poll))
+	if (fr_reach(&query, b->costs.limit, fr_sweep_workspace_on(query.grid, workspace),
+				 &no_poll))
 		die("sweep", "a cost outgrew exact arithmetic");
 	for (uint32_t i = 0; i < cells; i++)
 		judge(s, fr_distance(workspace, i), units_of(truth[i]), i);

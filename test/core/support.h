@@ -168,14 +168,15 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 				const fr_poll *poll)
 {
 	int count = (int) method->option[FR_LANDMARKS].digits;
-	fr_landmarks plan =
-		fr_landmarks_plan(grid, count, fr_method_value(method, FR_PLACE),
-						  method->option[FR_SEED].digits, workspace, poll);
+	fr_landmarks plan = fr_landmarks_plan(grid, count, fr_method_value(method, FR_PLACE),
+										  method->option[FR_SEED].digits,
+										  fr_sweep_workspace_on(grid, workspace), poll);
 	size_t size = fr_landmarks_size(grid, &plan);
 	void *block = new_block(size);
 
 	memset(block, 0xa5, size);
-	return fr_landmarks_build(block, grid, &plan, workspace, poll);
+	return fr_landmarks_build(block, grid, &plan, fr_sweep_workspace_on(grid, workspace),
+							  poll);
 }
 
 /* Freed by the next search. */

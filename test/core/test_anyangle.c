@@ -47,7 +47,8 @@ try_many(const tried *m, int start)
 
 	for (int i = 0; i < count; i++)
 		goals[i] = (uint32_t) i;
-	fr_costs_to(&query, (fr_cells){goals, (size_t) count}, m->workspace, &poll, costs);
+	fr_costs_to(&query, (fr_cells){goals, (size_t) count},
+				fr_sweep_workspace_on(query.grid, m->workspace), &poll, costs);
 	for (int i = 0; i < count; i++)
 	{
 		bool reachable = m->s->free[start] && m->s->length[i] < HUGE_VALL;
@@ -71,7 +72,8 @@ try_reach(const tried *m, int start, chance *c)
 
 	if (chance_below(c, 2))
 		reach.budget = chance_below(c, 100) / 4.0;
-	fr_anyangle_reach(&reach, m->workspace, &poll);
+	fr_anyangle_reach(&reach, fr_sweep_workspace_on(reach.query->grid, m->workspace),
+					  &poll);
 	malloc_arena_clear(&memory);
 	for (int i = 0; i < count; i++)
 	{

@@ -45,7 +45,8 @@ is_as_far(const fr_grid *grid, fr_workspace *workspace, uint32_t end, uint32_t g
 
 	search_pair(grid, &method, end, goal, workspace, &poll, &near);
 	search_pair(grid, &method, goal, 0, workspace, &poll, &back);
-	fr_costs_to(&query, (fr_cells){&goal, 1}, workspace, &poll, &cost);
+	fr_costs_to(&query, (fr_cells){&goal, 1},
+				fr_sweep_workspace_on(query.grid, workspace), &poll, &cost);
 	search_pair(grid, &method, 0, goal, workspace, &poll, &far);
 	return far.found == near.found &&
 		   (!far.found || (far.cost == back.cost && far.cost == cost &&

@@ -128,7 +128,7 @@ check_start(const world *w, fr_workspace *workspace, bool open, chance *c)
 	fr_poll poll = no_poll();
 
 	oracle_dijkstra(&w->oracle, world_point(w, start), costs);
-	fr_reach(&query, w->costs.limit, workspace, &poll);
+	fr_reach(&query, w->costs.limit, fr_sweep_workspace_on(query.grid, workspace), &poll);
 	for (uint32_t i = 0; i < w->grid->cells; i++)
 	{
 		uint64_t cost = fr_distance(workspace, i);

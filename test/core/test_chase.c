@@ -115,7 +115,9 @@ check_plans(truth *t, fr_chase *chase, fr_workspace *workspace)
 		look(t, i, got->goal);
 		expect(STATE, got->state == h->state && got->goal == h->goal, t->w, NULL);
 		due = is_due(t, h);
-		status = fr_chase_plan(chase, (size_t) i, workspace, &poll);
+		status =
+			fr_chase_plan(chase, (size_t) i,
+						  fr_sweep_workspace_on(chase->query.grid, workspace), &poll);
 		if (status)
 		{
 			expect(RANGE, status == FR_COST_RANGE && t->w->width == SNAKE_SIDE, t->w,
@@ -183,7 +185,8 @@ next_prey(truth *t, fr_chase *chase, chance *c, bool flees, fr_workspace *worksp
 
 	if (!flees)
 		return chance_below(c, 3) ? t->prey : chance_below(c, t->w->grid->cells);
-	if (fr_chase_fear(chase, workspace, &poll) != FR_OK)
+	if (fr_chase_fear(chase, fr_sweep_workspace_on(chase->query.grid, workspace),
+					  &poll) != FR_OK)
 		return -1;
 	if (check_fear(t, chase))
 		flee(t);
@@ -252,10 +255,13 @@ check_leaving(const truth *t, const fr_query *query, const uint32_t *starts,
 		{
 			fr_chase_look(chase, prey, &poll);
 			for (size_t k = 0; k < chase->count; k++)
-				if (fr_chase_plan(chase, k, workspace, &poll) != FR_OK)
+				if (fr_chase_plan(chase, k,
+								  fr_sweep_workspace_on(chase->query.grid, workspace),
+								  &poll) != FR_OK)
 					return;
 			fr_chase_move(chase, &poll);
-			if (fr_chase_fear(chase, workspace, &poll) != FR_OK)
+			if (fr_chase_fear(chase, fr_sweep_workspace_on(chase->query.grid, workspace),
+							  &poll) != FR_OK)
 				return;
 			fr_chase_flee(chase, &poll);
 		}

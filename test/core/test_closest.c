@@ -98,7 +98,8 @@ check_pair(question *q, fr_workspace *workspace)
 
 	malloc_arena_clear(&taken);
 	q->query.arena = &taken.core;
-	status = fr_closest_to(&q->query, workspace, &poll, &closest);
+	status = fr_closest_to(&q->query, fr_sweep_workspace_on(q->query.grid, workspace),
+						   &poll, &closest);
 	if (q->truth[q->query.start] == FR_UNREACHED)
 	{
 		expect(BLOCKED, status == FR_OK && !closest.found, w, NULL);

@@ -733,7 +733,8 @@ check_map(truth *t, subject *s, fr_workspace *workspace)
 			fr_reason reason = reason_at(t, start, goal);
 
 			malloc_arena_clear(&taken);
-			fr_find_reason(&query, &asked, workspace, &poll, &found);
+			fr_find_reason(&query, &asked, fr_sweep_workspace_on(query.grid, workspace),
+						   &poll, &found);
 			fr_find_obstacles(&query, &asked, &poll, &found);
 			expect(REASON, found.reason == reason, t, start, goal, &found, "");
 			if (reason == FR_PATH)

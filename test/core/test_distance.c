@@ -92,14 +92,16 @@ static void
 check_costs(question *q)
 {
 	fr_status status = fr_costs_to(&q->query, (fr_cells){q->goals, q->count},
-								   q->workspace, &q->poll, q->costs);
+								   fr_sweep_workspace_on(q->query.grid, q->workspace),
+								   &q->poll, q->costs);
 
 	if (!goals_in_range(q))
 		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
 		expect(COSTS, status == FR_OK && costs_hold(q, FR_UNREACHED), q->w, NULL);
 	status = fr_nearest(&q->query, (fr_cells){q->goals, q->count}, MAX_GOALS,
-						q->workspace, &q->poll, q->costs);
+						fr_sweep_workspace_on(q->query.grid, q->workspace), &q->poll,
+						q->costs);
 	if (!goals_in_range(q))
 		expect(RANGE, status == FR_COST_RANGE, q->w, NULL);
 	else
@@ -116,8 +118,8 @@ check_within(question *q)
 	if (bound == 0 || !in_range(q, bound) || bound == FR_UNREACHED)
 		return;
 	q->query.within = bound;
-	fr_nearest(&q->query, (fr_cells){q->goals, q->count}, MAX_GOALS, q->workspace,
-			   &q->poll, q->costs);
+	fr_nearest(&q->query, (fr_cells){q->goals, q->count}, MAX_GOALS,
+			   fr_sweep_workspace_on(q->query.grid, q->workspace), &q->poll, q->costs);
 	q->query.within = 0;
 	for (size_t i = 0; i < q->count; i++)
 	{
@@ -188,7 +190,8 @@ check_nearest(question *q, size_t k)
 {
 	uint64_t most = kth_distance(q, k);
 	fr_status status = fr_nearest(&q->query, (fr_cells){q->goals, q->count}, k,
-								  q->workspace, &q->poll, q->costs);
+								  fr_sweep_workspace_on(q->query.grid, q->workspace),
+								  &q->poll, q->costs);
 
 	if (!in_range(q, most))
 	{
@@ -208,7 +211,8 @@ check_reach(question *q, double budget)
 {
 	const world *w = q->w;
 	uint64_t bound = fr_cost_bound(&w->costs, budget);
-	fr_status status = fr_reach(&q->query, bound, q->workspace, &q->poll);
+	fr_status status = fr_reach(
+		&q->query, bound, fr_sweep_workspace_on(q->query.grid, q->workspace), &q->poll);
 	bool ranges = true;
 	bool equal = true;
 
@@ -376,7 +380,8 @@ sweep_and_leave(const fr_query *query, fr_workspace *workspace, int polls)
 
 	if (setjmp(l.out))
 		return true;
-	fr_reach(query, query->grid->costs.limit, workspace, &poll);
+	fr_reach(query, query->grid->costs.limit,
+			 fr_sweep_workspace_on(query->grid, workspace), &poll);
 	return false;
 }
 
@@ -405,10 +410,13 @@ test_leaving(const char *text)
 	resolved = fr_method_resolve(&method, grid);
 	workspace = new_workspace(SIDE * SIDE, &resolved);
 	query = (fr_query){.grid = grid, .method = &resolved, .start = SIDE / 2};
-	fr_costs_to(&query, (fr_cells){goals, 3}, workspace, &poll, costs[0]);
+	fr_costs_to(&query, (fr_cells){goals, 3},
+				fr_sweep_workspace_on(query.grid, workspace), &poll, costs[0]);
 	for (; sweep_and_leave(&query, workspace, polls); polls++)
-		equal &= !fr_costs_to(&query, (fr_cells){goals, 3}, workspace, &poll, costs[1]) &&
-				 memcmp(costs[0], costs[1], sizeof costs[0]) == 0;
+		equal &=
+			!fr_costs_to(&query, (fr_cells){goals, 3},
+						 fr_sweep_workspace_on(query.grid, workspace), &poll, costs[1]) &&
+			memcmp(costs[0], costs[1], sizeof costs[0]) == 0;
 	ok(equal && polls > SIDE * SIDE / FR_POLL_STEPS, "%s: left at each of %d polls", text,
 	   polls);
 	free(workspace);

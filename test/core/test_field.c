@@ -88,7 +88,7 @@ pack(question *q)
 
 	q->packed = NULL;
 	if (fr_reach_from(&query, (fr_cells){q->goals, q->count}, grid->costs.limit, true,
-					  q->workspace, &poll))
+					  fr_sweep_workspace_on(query.grid, q->workspace), &poll))
 		return false;
 	q->size = fr_field_size(grid, length, q->workspace, &poll);
 	q->packed = new_block(q->size);

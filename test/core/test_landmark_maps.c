@@ -234,9 +234,11 @@ leaves_after(const ground *g, const fr_method *method, void *block, int polls)
 
 	if (setjmp(l.out))
 		return true;
-	plan = fr_landmarks_plan(g->grid, 3, FR_PLACE_FARTHEST,
-							 method->option[FR_SEED].digits, g->workspace, &poll);
-	fr_landmarks_build(block, g->grid, &plan, g->workspace, &poll);
+	plan =
+		fr_landmarks_plan(g->grid, 3, FR_PLACE_FARTHEST, method->option[FR_SEED].digits,
+						  fr_sweep_workspace_on(g->grid, g->workspace), &poll);
+	fr_landmarks_build(block, g->grid, &plan,
+					   fr_sweep_workspace_on(g->grid, g->workspace), &poll);
 	return false;
 }
 
@@ -289,7 +291,8 @@ time_model(const uint8_t *codes, const char *model)
 
 	free(build_landmarks(g.grid, &method, g.workspace, &poll));
 	from = clock();
-	fr_landmarks_plan(g.grid, 10, FR_PLACE_FARTHEST, 0, g.workspace, &poll);
+	fr_landmarks_plan(g.grid, 10, FR_PLACE_FARTHEST, 0,
+					  fr_sweep_workspace_on(g.grid, g.workspace), &poll);
 	plan = milliseconds(from);
 	from = clock();
 	landmarks = build_landmarks(g.grid, &method, g.workspace, &poll);

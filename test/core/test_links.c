@@ -70,7 +70,8 @@ check_sweep(linked_world *l, int which)
 	fr_method method = resolved(l);
 	fr_query query = {.grid = l->w.grid, .method = &method, .start = l->starts[which]};
 	fr_poll poll = no_poll();
-	fr_status status = fr_reach(&query, l->w.costs.limit, nodes, &poll);
+	fr_status status = fr_reach(&query, l->w.costs.limit,
+								fr_sweep_workspace_on(query.grid, nodes), &poll);
 	bool right = true;
 
 	if (!in_range(l, which))
@@ -90,8 +91,9 @@ check_back(linked_world *l, int which)
 	fr_method method = resolved(l);
 	fr_query query = {.grid = l->w.grid, .method = &method};
 	fr_poll poll = no_poll();
-	fr_status status = fr_reach_from(&query, (fr_cells){&l->starts[which], 1},
-									 l->w.costs.limit, true, nodes, &poll);
+	fr_status status =
+		fr_reach_from(&query, (fr_cells){&l->starts[which], 1}, l->w.costs.limit, true,
+					  fr_sweep_workspace_on(query.grid, nodes), &poll);
 
 	for (int i = 0; i < MAX_STARTS; i++)
 	{
@@ -221,7 +223,8 @@ check_reachable(linked_world *l, int which, uint32_t goal)
 {
 	fr_query query = {.grid = l->w.grid, .start = l->starts[which], .goal = goal};
 	fr_poll poll = no_poll();
-	bool reached = fr_is_reachable(&query, nodes, &poll);
+	bool reached =
+		fr_is_reachable(&query, fr_sweep_workspace_on(query.grid, nodes), &poll);
 	bool wanted = l->costs[which][goal].a >= 0;
 
 	expect(REACHABLE,
@@ -260,7 +263,8 @@ check_closest(linked_world *l, int which, uint32_t goal)
 					  .arena = &taken.core};
 	fr_poll poll = no_poll();
 	fr_closest closest;
-	fr_status status = fr_closest_to(&query, nodes, &poll, &closest);
+	fr_status status =
+		fr_closest_to(&query, fr_sweep_workspace_on(query.grid, nodes), &poll, &closest);
 	bool free_start = l->costs[which][l->starts[which]].a >= 0;
 
 	if (!in_range(l, which))
@@ -287,8 +291,10 @@ check_many(linked_world *l, int which, chance *c)
 	for (int i = 0; i < 8; i++)
 		goals[i] = chance_below(c, l->w.grid->cells);
 	if (!in_range(l, which) ||
-		fr_costs_to(&query, (fr_cells){goals, 8}, nodes, &poll, costs) ||
-		fr_nearest(&query, (fr_cells){goals, 8}, 2, nodes, &poll, nearest))
+		fr_costs_to(&query, (fr_cells){goals, 8},
+					fr_sweep_workspace_on(query.grid, nodes), &poll, costs) ||
+		fr_nearest(&query, (fr_cells){goals, 8}, 2,
+				   fr_sweep_workspace_on(query.grid, nodes), &poll, nearest))
 	{
 		expect(RANGE, !in_range(l, which), &l->w, l->text);
 		return;
@@ -324,8 +330,9 @@ check_owners(linked_world *l)
 		if (!in_range(l, i))
 			return;
 	fr_reach_from(&query, (fr_cells){l->starts, MAX_STARTS}, l->w.costs.limit, false,
-				  nodes, &poll);
-	fr_voronoi_partition(&query, l->starts, MAX_STARTS, nodes, &poll);
+				  fr_sweep_workspace_on(query.grid, nodes), &poll);
+	fr_voronoi_partition(&query, l->starts, MAX_STARTS,
+						 fr_sweep_workspace_on(query.grid, nodes), &poll);
 	for (uint32_t n = 0; n < l->w.grid->cells; n++)
 	{
 		uint64_t least = FR_UNREACHED;

@@ -116,8 +116,9 @@ try_many(const tried *m, int start, chance *c)
 
 	for (int i = 0; i < count; i++)
 		goals[i] = (uint32_t) i;
-	m->t->many += fr_costs_to(&query, (fr_cells){goals, (size_t) count}, m->workspace,
-							  &poll, costs) != FR_OK;
+	m->t->many += fr_costs_to(&query, (fr_cells){goals, (size_t) count},
+							  fr_sweep_workspace_on(query.grid, m->workspace), &poll,
+							  costs) != FR_OK;
 	for (int i = 0; i < count; i++)
 	{
 		double wanted = nearest_length(m->s, i);
@@ -132,8 +133,9 @@ try_many(const tried *m, int start, chance *c)
 		m->t->many += !is_right_route(m->s, m->grid, &route, start, one, costs[one]);
 	}
 	query.goal = (uint32_t) one;
-	m->t->joined += fr_is_reachable(&query, m->workspace, &poll) !=
-					(nearest_length(m->s, one) < HUGE_VAL);
+	m->t->joined +=
+		fr_is_reachable(&query, fr_sweep_workspace_on(query.grid, m->workspace), &poll) !=
+		(nearest_length(m->s, one) < HUGE_VAL);
 	malloc_arena_clear(&memory);
 }
 
@@ -149,7 +151,9 @@ try_all_cells(const tried *m, int start, chance *c)
 
 	if (chance_below(c, 2))
 		reach.budget = chance_below(c, 100) / 4.0;
-	m->t->all += fr_anyangle_reach(&reach, m->workspace, &poll) != FR_OK;
+	m->t->all +=
+		fr_anyangle_reach(&reach, fr_sweep_workspace_on(reach.query->grid, m->workspace),
+						  &poll) != FR_OK;
 	for (int i = 0; i < m->s->width * m->s->height; i++)
 	{
 		double wanted = nearest_length(m->s, i);
@@ -357,11 +361,15 @@ try_dear(uint64_t cost)
 	query.goal = 4;
 	ok(fr_search(&query, workspace, &poll, &r) == FR_COST_RANGE,
 	   "alone: the cost is out of range");
-	ok(fr_is_reachable(&query, workspace, &poll), "there is a path");
-	ok(fr_costs_to(&query, (fr_cells){goals, 1}, workspace, &poll, costs_to) == FR_OK,
+	ok(fr_is_reachable(&query, fr_sweep_workspace_on(query.grid, workspace), &poll),
+	   "there is a path");
+	ok(fr_costs_to(&query, (fr_cells){goals, 1},
+				   fr_sweep_workspace_on(query.grid, workspace), &poll,
+				   costs_to) == FR_OK,
 	   "one of many costs is in range");
-	ok(fr_costs_to(&query, (fr_cells){goals, 2}, workspace, &poll, costs_to) ==
-		   FR_COST_RANGE,
+	ok(fr_costs_to(&query, (fr_cells){goals, 2},
+				   fr_sweep_workspace_on(query.grid, workspace), &poll,
+				   costs_to) == FR_COST_RANGE,
 	   "another one is not");
 	free(workspace);
 	free_grid((fr_grid *) query.grid);

@@ -84,7 +84,8 @@ test_field(const world *w, fr_workspace *workspace)
 	uint8_t *packed;
 	size_t size;
 
-	fr_reach_from(&query, (fr_cells){&goal, 1}, w->costs.limit, true, workspace, &quiet);
+	fr_reach_from(&query, (fr_cells){&goal, 1}, w->costs.limit, true,
+				  fr_sweep_workspace_on(query.grid, workspace), &quiet);
 	size = fr_field_size(w->grid, strlen(w->text), workspace,
 						 &(fr_poll){count_poll, &polls[0]});
 	packed = new_block(size);

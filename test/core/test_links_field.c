@@ -154,8 +154,8 @@ check_field(linked_world *l, chance *c)
 		return;
 	for (int i = 0; i < GOALS; i++)
 		goals[i] = chance_below(c, l->w.grid->cells);
-	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true, nodes,
-					  &poll))
+	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true,
+					  fr_sweep_workspace_on(query.grid, nodes), &poll))
 		return;
 	size = fr_field_size(l->w.grid, length, nodes, &poll);
 	packed = new_block(size);

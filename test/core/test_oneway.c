@@ -229,7 +229,7 @@ check_sweeps(known *k, uint32_t a)
 	for (int backward = 0; backward < 2; backward++)
 	{
 		fr_reach_from(&query, (fr_cells){&a, 1}, grid->costs.limit, backward,
-					  k->workspace, &poll);
+					  fr_sweep_workspace_on(query.grid, k->workspace), &poll);
 		for (uint32_t n = 0; n < grid->cells; n++)
 			right &= fr_distance(k->workspace, n) ==
 					 (backward ? truth(k, n, a) : truth(k, a, n));
@@ -263,7 +263,8 @@ check_closest(known *k, uint32_t a, uint32_t b)
 		least = distance;
 		best = n;
 	}
-	fr_closest_to(&query, k->workspace, &poll, &closest);
+	fr_closest_to(&query, fr_sweep_workspace_on(query.grid, k->workspace), &poll,
+				  &closest);
 	expect(CLOSEST,
 		   closest.found == (best != UINT32_MAX) &&
 			   (!closest.found || (closest.cell == best && closest.remaining == least &&

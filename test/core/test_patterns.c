@@ -237,9 +237,11 @@ place_landmarks(const world *w, uint64_t seed)
 	fr_method sweep = method_of("astar");
 	fr_workspace *workspace = new_workspace(w->grid->cells, &sweep);
 	fr_landmarks plan =
-		fr_landmarks_plan(w->grid, 2, FR_PLACE_RANDOM, seed, workspace, &poll);
-	fr_landmarks *landmarks = fr_landmarks_build(
-		new_block(fr_landmarks_size(w->grid, &plan)), w->grid, &plan, workspace, &poll);
+		fr_landmarks_plan(w->grid, 2, FR_PLACE_RANDOM, seed,
+						  fr_sweep_workspace_on(w->grid, workspace), &poll);
+	fr_landmarks *landmarks =
+		fr_landmarks_build(new_block(fr_landmarks_size(w->grid, &plan)), w->grid, &plan,
+						   fr_sweep_workspace_on(w->grid, workspace), &poll);
 
 	free(workspace);
 	return landmarks;

@@ -114,8 +114,9 @@ static void
 check_bound(question *q, uint64_t bound)
 {
 	fr_poll poll = no_poll();
-	fr_status status = fr_reach_from(&q->query, (fr_cells){q->starts, q->count}, bound,
-									 false, q->workspace, &poll);
+	fr_status status =
+		fr_reach_from(&q->query, (fr_cells){q->starts, q->count}, bound, false,
+					  fr_sweep_workspace_on(q->query.grid, q->workspace), &poll);
 	bool all = bound == q->w->costs.limit;
 
 	if (all && !in_range(q))
@@ -124,7 +125,8 @@ check_bound(question *q, uint64_t bound)
 		return;
 	}
 	expect(all ? REACHED : BOUNDED, status == FR_OK && costs_hold(q, bound), q->w, NULL);
-	fr_voronoi_partition(&q->query, q->starts, q->count, q->workspace, &poll);
+	fr_voronoi_partition(&q->query, q->starts, q->count,
+						 fr_sweep_workspace_on(q->query.grid, q->workspace), &poll);
 	expect(all ? OWNED : BOUNDED, owners_hold(q, bound), q->w, NULL);
 }
 

@@ -182,7 +182,8 @@ leave_early(const question *q, fr_workspace *workspace, chance *c)
 	bool found;
 
 	if (setjmp(l.out) == 0)
-		fr_fewest_turns(&q->query, workspace, &poll, &found, &route);
+		fr_fewest_turns(&q->query, fr_sweep_workspace_on(q->query.grid, workspace), &poll,
+						&found, &route);
 }
 
 static bool
@@ -192,7 +193,8 @@ answers_again(const question *q, fr_workspace *workspace, const fr_route *route)
 	fr_route again;
 	bool found;
 
-	return fr_fewest_turns(&q->query, workspace, &poll, &found, &again) == FR_OK &&
+	return fr_fewest_turns(&q->query, fr_sweep_workspace_on(q->query.grid, workspace),
+						   &poll, &found, &again) == FR_OK &&
 		   found && again.count == route->count &&
 		   memcmp(again.runs, route->runs, route->count * sizeof *route->runs) == 0;
 }
@@ -209,7 +211,8 @@ check_pair(question *q, fr_workspace *workspace, chance *c)
 
 	malloc_arena_clear(&taken);
 	q->query.arena = &taken.core;
-	status = fr_fewest_turns(&q->query, workspace, &poll, &found, &route);
+	status = fr_fewest_turns(&q->query, fr_sweep_workspace_on(q->query.grid, workspace),
+							 &poll, &found, &route);
 	if (truth.a < 0)
 		expect(NO_PATH, status == FR_OK && !found, w, NULL);
 	else if (status == FR_COST_RANGE || world_units(w, truth) > w->costs.limit)

@@ -286,7 +286,8 @@ sweep(survey *s, uint32_t start, const oracle_cost *wanted, fr_method *method)
 	const fr_grid *grid = s->l.w.grid;
 	fr_query query = {.grid = grid, .method = method, .start = start};
 
-	if (fr_reach(&query, grid->costs.limit, s->workspace, &poll))
+	if (fr_reach(&query, grid->costs.limit,
+				 fr_sweep_workspace_on(query.grid, s->workspace), &poll))
 		report(s, "reach", start, start);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
@@ -318,8 +319,8 @@ field(survey *s, uint32_t goal, fr_method *method)
 	size_t length = fr_model_write(&s->l.w.model, text);
 	size_t size;
 
-	if (fr_reach_from(&query, (fr_cells){&goal, 1}, grid->costs.limit, true, s->workspace,
-					  &poll))
+	if (fr_reach_from(&query, (fr_cells){&goal, 1}, grid->costs.limit, true,
+					  fr_sweep_workspace_on(query.grid, s->workspace), &poll))
 		report(s, "field", goal, goal);
 	size = fr_field_size(grid, length, s->workspace, &poll);
 	if (size > sizeof packed)

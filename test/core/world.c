@@ -190,7 +190,8 @@ world_reaches(const world *w, uint32_t start, uint32_t goal)
 	if (!w->grid->oneway)
 		return fr_grid_connected(w->grid, start, goal);
 	workspace = new_workspace(w->grid->cells, &method);
-	reached = fr_is_reachable(&query, workspace, &poll);
+	reached =
+		fr_is_reachable(&query, fr_sweep_workspace_on(query.grid, workspace), &poll);
 	free(workspace);
 	return reached;
 }

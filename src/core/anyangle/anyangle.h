@@ -23,11 +23,11 @@
 
 /* The costs from the query's start to all goals; FR_UNREACHED where there is no path. */
 fr_status fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
-							fr_workspace *workspace, const fr_poll *poll,
+							fr_sweep_workspace sweep, const fr_poll *poll,
 							uint64_t *costs);
 
 /* Is there a path from the query's start to its goal, however long? */
-bool fr_anyangle_reaches(const fr_query *query, fr_workspace *workspace,
+bool fr_anyangle_reaches(const fr_query *query, fr_sweep_workspace sweep,
 						 const fr_poll *poll);
 
 /* The route to a reachable cell, after fr_anyangle_costs. */
@@ -47,7 +47,7 @@ typedef struct fr_reaching
 
 #define FR_REACHING_BYTES (sizeof(double) + sizeof(uint32_t)) /* of the arena, a cell */
 
-fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_workspace *workspace,
+fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_sweep_workspace sweep,
 							const fr_poll *poll);
 double fr_lines_length(fr_cell start, const fr_cell *corners, size_t count,
 					   uint64_t slack);

@@ -300,14 +300,14 @@ const fr_search_row fr_search_visibility = {
  */
 fr_status
 fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
-				  fr_workspace *workspace, const fr_poll *poll, uint64_t *costs)
+				  fr_sweep_workspace sweep, const fr_poll *poll, uint64_t *costs)
 {
 	const fr_grid *grid = query->grid;
 	fr_status status = FR_OK;
 	fr_visibility_search search;
 
-	fr_workspace_begin(workspace, fr_visibility_graph_count(grid), poll);
-	fr_visibility_search_begin(&search, grid, workspace, query->start, poll);
+	fr_workspace_begin(sweep.workspace, fr_visibility_graph_count(grid), poll);
+	fr_visibility_search_begin(&search, grid, sweep.workspace, query->start, poll);
 	if (!fr_grid_blocked(grid, query->start))
 		fr_visibility_search_run(&search);
 	for (size_t i = 0; i < count && status == FR_OK; i++)
@@ -327,15 +327,15 @@ fr_anyangle_costs(const fr_query *query, const uint32_t *goals, size_t count,
 
 /* Is there a path from the query's start to its goal, however long? */
 bool
-fr_anyangle_reaches(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+fr_anyangle_reaches(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 	fr_visibility_search search;
 
 	if (fr_grid_blocked(grid, query->start))
 		return false;
-	fr_workspace_begin(workspace, fr_visibility_graph_count(grid), poll);
-	fr_visibility_search_begin(&search, grid, workspace, query->start, poll);
+	fr_workspace_begin(sweep.workspace, fr_visibility_graph_count(grid), poll);
+	fr_visibility_search_begin(&search, grid, sweep.workspace, query->start, poll);
 	if (!fr_visibility_search_aim(&search, fr_grid_cell(grid, query->goal)))
 		fr_visibility_search_run(&search);
 	return search.length != FR_NO_LENGTH;
@@ -521,7 +521,7 @@ lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
 
 /* FR_COST_RANGE if a cell within the budget is too far from a start. */
 fr_status
-fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *poll)
+fr_anyangle_reach(const fr_reaching *r, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	const fr_grid *grid = r->query->grid;
 	size_t cells = grid->cells;
@@ -538,7 +538,7 @@ fr_anyangle_reach(const fr_reaching *r, fr_workspace *workspace, const fr_poll *
 	}
 	for (size_t i = 0; i < r->count && status == FR_OK; i++)
 	{
-		find_ways(&w, r->query, r->starts[i], workspace, poll);
+		find_ways(&w, r->query, r->starts[i], sweep.workspace, poll);
 		status = lower_costs(&w, r, (uint32_t) i + 1);
 	}
 	fr_arena_free(r->query->arena, w.near, cells * sizeof *w.near);

@@ -406,7 +406,7 @@ find_refuge(const fr_chase *chase, const surroundings *s, const fr_workspace *wo
 
 /* Finds the route to the refuge; no route if there is no hunter to fear. */
 static fr_status
-plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
+plan_flight(fr_chase *chase, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_query query = chase->query;
 	surroundings s = around_prey(chase);
@@ -417,32 +417,32 @@ plan_flight(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
 
 	query.start = chase->prey;
 	chase->fled = chase->tick;
-	status = fr_reach_from(&query, (fr_cells){chase->near, count}, s.bound, false,
-						   workspace, poll);
+	status = fr_reach_from(&query, (fr_cells){chase->near, count}, s.bound, false, sweep,
+						   poll);
 	if (status)
 		return status;
-	if (cost_within(chase, workspace, chase->prey) == FR_UNREACHED)
+	if (cost_within(chase, sweep.workspace, chase->prey) == FR_UNREACHED)
 	{
 		drop_route(&chase->runner);
 		return FR_OK;
 	}
-	note_threat(chase, &s, workspace, poll);
-	status = fr_reach(&query, s.bound, workspace, poll);
+	note_threat(chase, &s, sweep.workspace, poll);
+	status = fr_reach(&query, s.bound, sweep, poll);
 	if (status)
 		return status;
-	refuge = find_refuge(chase, &s, workspace, poll);
-	route = fr_distance_route(&query, refuge, workspace, poll);
-	set_route(&chase->runner, &route, fr_distance(workspace, refuge), chase->arena);
+	refuge = find_refuge(chase, &s, sweep.workspace, poll);
+	route = fr_distance_route(&query, refuge, sweep.workspace, poll);
+	set_route(&chase->runner, &route, fr_distance(sweep.workspace, refuge), chase->arena);
 	return FR_OK;
 }
 
 fr_status
-fr_chase_fear(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll)
+fr_chase_fear(fr_chase *chase, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_status status = FR_OK;
 
 	if (chase->runner.moves == 0 || chase->tick - chase->fled >= chase->rules.interval)
-		status = plan_flight(chase, workspace, poll);
+		status = plan_flight(chase, sweep, poll);
 	chase->flees = chase->runner.routed;
 	return status;
 }
@@ -653,8 +653,8 @@ needs_route(const fr_chase *chase, const fr_hunter *hunter)
  * Plans towards a goal that is out of reach, by A*: other methods may lack the distances.
  */
 static fr_status
-plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *workspace,
-			  const fr_poll *poll)
+plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query,
+			  fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_method method = fr_method_auto();
 	fr_closest closest;
@@ -663,7 +663,7 @@ plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *
 	method.search = FR_ASTAR;
 	query.method = &method;
 	query.landmarks = NULL;
-	status = fr_closest_to(&query, workspace, poll, &closest);
+	status = fr_closest_to(&query, sweep, poll, &closest);
 	if (status == FR_OK && closest.found)
 	{
 		hunter->remaining = closest.remaining;
@@ -673,7 +673,7 @@ plan_approach(fr_chase *chase, fr_hunter *hunter, fr_query query, fr_workspace *
 }
 
 fr_status
-fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
+fr_chase_plan(fr_chase *chase, size_t number, fr_sweep_workspace sweep,
 			  const fr_poll *poll)
 {
 	fr_hunter *hunter = &chase->hunters[number];
@@ -685,7 +685,7 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 		return FR_OK;
 	query.start = hunter->walker.cell;
 	query.goal = hunter->goal;
-	status = fr_search(&query, workspace, poll, &result);
+	status = fr_search(&query, sweep.workspace, poll, &result);
 	if (status)
 		return status;
 	hunter->walker.routed = false;
@@ -694,7 +694,7 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_workspace *workspace,
 	if (result.found)
 		set_route(&hunter->walker, &result.route, result.cost, chase->arena);
 	else if (result.complete && chase->rules.closest)
-		status = plan_approach(chase, hunter, query, workspace, poll);
+		status = plan_approach(chase, hunter, query, sweep, poll);
 	hunter->planned = hunter->searched = true;
 	hunter->planned_goal = hunter->goal;
 	hunter->planned_state = hunter->state;

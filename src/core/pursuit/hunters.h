@@ -117,14 +117,14 @@ void fr_chase_map(fr_chase *chase, const fr_query *query);
 void fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll);
 
 /* Searches for a hunter's route, if it needs one. The workspace has a node per cell. */
-fr_status fr_chase_plan(fr_chase *chase, size_t hunter, fr_workspace *workspace,
+fr_status fr_chase_plan(fr_chase *chase, size_t hunter, fr_sweep_workspace sweep,
 						const fr_poll *poll);
 
 /* Moves all hunters; true if one of them catches the prey. */
 bool fr_chase_move(fr_chase *chase, const fr_poll *poll);
 
 /* Finds the prey's refuge, as often as hunters search, and at the end of its route. */
-fr_status fr_chase_fear(fr_chase *chase, fr_workspace *workspace, const fr_poll *poll);
+fr_status fr_chase_fear(fr_chase *chase, fr_sweep_workspace sweep, const fr_poll *poll);
 
 /* Moves the prey along its route. */
 void fr_chase_flee(fr_chase *chase, const fr_poll *poll);

@@ -136,7 +136,7 @@ is_better(const fr_closest *closest, uint32_t cell, uint64_t cost)
 
 /* One search, unless even the obstacle-free distance shows that the cell is no better. */
 static fr_status
-search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_workspace *workspace,
+search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_sweep_workspace sweep,
 			const fr_poll *poll, fr_closest *closest)
 {
 	fr_query single = *query;
@@ -150,7 +150,7 @@ search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_workspace *workspa
 		return FR_OK;
 	single.goal = cell;
 	single.uncounted = single.wants_route = true;
-	status = fr_search(&single, workspace, poll, &result);
+	status = fr_search(&single, sweep.workspace, poll, &result);
 	if (status == FR_OK && result.found && is_better(closest, cell, result.cost))
 	{
 		closest->found = true;
@@ -163,14 +163,14 @@ search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_workspace *workspa
 
 /* A cell out of range costs more than any other, so it counts only if there is no other. */
 static fr_status
-search_cells(const fr_query *query, hunt *h, fr_workspace *workspace, const fr_poll *poll,
-			 fr_closest *closest)
+search_cells(const fr_query *query, hunt *h, fr_sweep_workspace sweep,
+			 const fr_poll *poll, fr_closest *closest)
 {
 	fr_status status = FR_OK;
 
 	for (size_t i = 0; i < h->count; i++)
 	{
-		fr_status next = search_cell(query, h, h->cells[i], workspace, poll, closest);
+		fr_status next = search_cell(query, h, h->cells[i], sweep, poll, closest);
 
 		if (next)
 			status = next;
@@ -180,12 +180,12 @@ search_cells(const fr_query *query, hunt *h, fr_workspace *workspace, const fr_p
 
 /* Dijkstra's algorithm, which ends at the first of many cells. */
 static fr_status
-dijkstra_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
+dijkstra_to_cells(const fr_query *query, const hunt *h, fr_sweep_workspace sweep,
 				  const fr_poll *poll, fr_closest *closest)
 {
 	uint64_t *costs = fr_arena_alloc(query->arena, h->count * sizeof *costs);
 	fr_status status =
-		fr_nearest(query, (fr_cells){h->cells, h->count}, 1, workspace, poll, costs);
+		fr_nearest(query, (fr_cells){h->cells, h->count}, 1, sweep, poll, costs);
 
 	if (status)
 		return status;
@@ -196,7 +196,7 @@ dijkstra_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
 			closest->cell = h->cells[i];
 			closest->cost = costs[i];
 		}
-	closest->route = fr_distance_route(query, closest->cell, workspace, poll);
+	closest->route = fr_distance_route(query, closest->cell, sweep.workspace, poll);
 	return FR_OK;
 }
 
@@ -205,19 +205,19 @@ dijkstra_to_cells(const fr_query *query, const hunt *h, fr_workspace *workspace,
  * links. A flood does, unless a search finds that the goal is one of them.
  */
 static fr_status
-closest_oneway(const fr_query *query, hunt *h, fr_workspace *workspace,
+closest_oneway(const fr_query *query, hunt *h, fr_sweep_workspace sweep,
 			   const fr_poll *poll, fr_closest *closest)
 {
-	fr_status status = search_cell(query, h, query->goal, workspace, poll, closest);
+	fr_status status = search_cell(query, h, query->goal, sweep, poll, closest);
 
 	if (status || closest->found)
 		return status;
-	fr_flood(query, workspace, poll);
-	h->flooded = workspace;
+	fr_flood(query, sweep, poll);
+	h->flooded = sweep.workspace;
 	fr_heuristic_aim(&h->h, query->grid, query->goal);
 	hunt_from_goal(h, poll);
 	closest->remaining = h->distance;
-	return dijkstra_to_cells(query, h, workspace, poll, closest);
+	return dijkstra_to_cells(query, h, sweep, poll, closest);
 }
 
 /*
@@ -226,7 +226,7 @@ closest_oneway(const fr_query *query, hunt *h, fr_workspace *workspace,
  * for the route. FR_COST_RANGE if the path there costs more than exact arithmetic allows.
  */
 fr_status
-fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+fr_closest_to(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll,
 			  fr_closest *closest)
 {
 	const fr_grid *grid = query->grid;
@@ -243,10 +243,10 @@ fr_closest_to(const fr_query *query, fr_workspace *workspace, const fr_poll *pol
 	if (h.component == 0)
 		return FR_OK;
 	if (fr_grid_is_oneway(grid) || grid->links)
-		return closest_oneway(query, &h, workspace, poll, closest);
+		return closest_oneway(query, &h, sweep, poll, closest);
 	hunt_from_goal(&h, poll);
 	closest->remaining = h.distance;
 	if (h.count > 1 && !fr_searches_pay(query, (fr_cells){h.cells, h.count}, poll))
-		return dijkstra_to_cells(query, &h, workspace, poll, closest);
-	return search_cells(query, &h, workspace, poll, closest);
+		return dijkstra_to_cells(query, &h, sweep, poll, closest);
+	return search_cells(query, &h, sweep, poll, closest);
 }

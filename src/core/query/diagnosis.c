@@ -47,7 +47,7 @@ obstacle_at(const fr_grid *grid, const fr_map *map, const fr_model *model, uint3
 }
 
 void
-fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_workspace *workspace,
+fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_sweep_workspace sweep,
 			   const fr_poll *poll, fr_diagnosis *found)
 {
 	static const fr_reason reasons[PASSABLE][2] = {
@@ -60,7 +60,7 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_workspace *w
 	int goal = obstacle_at(grid, asked->map, asked->model, query->goal);
 
 	*found = (fr_diagnosis){0};
-	found->status = fr_closest_to(query, workspace, poll, &found->closest);
+	found->status = fr_closest_to(query, sweep, poll, &found->closest);
 	if (start != PASSABLE || goal != PASSABLE)
 		found->reason = start <= goal ? reasons[start][0] : reasons[goal][1];
 	else if (fr_grid_group(grid, fr_grid_component(grid, query->start)) !=
@@ -70,7 +70,7 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_workspace *w
 		found->reason = found->closest.cell == query->goal ? FR_PATH : FR_ONE_WAY;
 	else
 		found->reason =
-			fr_is_reachable(query, workspace, poll) ? FR_COST_OUT_OF_RANGE : FR_ONE_WAY;
+			fr_is_reachable(query, sweep, poll) ? FR_COST_OUT_OF_RANGE : FR_ONE_WAY;
 }
 
 /* ---- what the model closes --------------------------------------------------- */

@@ -89,6 +89,60 @@ fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method
 		   workspace->extra_size >= kept * extra_bytes(method);
 }
 
+/* ---- workspaces of sweeps ----------------------------------------------------------- */
+
+/* The search whose nodes a sweep writes: Dijkstra's algorithm, or the one by straight lines. */
+static const fr_search_row *
+sweep_row_on(const fr_grid *grid)
+{
+	return fr_search_row_of(grid->costs.lengths ? FR_VISIBILITY : FR_DIJKSTRA);
+}
+
+/* The number of nodes that a sweep has on a grid. */
+uint32_t
+fr_sweep_nodes(const fr_grid *grid)
+{
+	return sweep_row_on(grid)->nodes(grid);
+}
+
+/* A method whose searches keep nodes: this one, or any other in place of memory=none. */
+static fr_method
+remembering(const fr_method *method)
+{
+	return remembers(method) ? *method : fr_method_auto();
+}
+
+/*
+ * The size in bytes of a workspace for sweeps, and searches by a method, of up to `nodes`
+ * nodes. A sweep by straight lines needs what the method `visibility` does.
+ */
+size_t
+fr_sweep_workspace_size(uint32_t nodes, const fr_method *method)
+{
+	fr_method kept = remembering(method);
+
+	return fr_workspace_size(nodes, &kept);
+}
+
+bool
+fr_sweep_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
+						const fr_method *method)
+{
+	fr_method kept = remembering(method);
+
+	return fr_workspace_fits(workspace, nodes, &kept);
+}
+
+/* The workspace as one of sweeps on this grid; NULL in it: it is too small. */
+fr_sweep_workspace
+fr_sweep_workspace_on(const fr_grid *grid, fr_workspace *workspace)
+{
+	fr_method method = {.search = grid->costs.lengths ? FR_VISIBILITY : FR_DIJKSTRA};
+
+	return (fr_sweep_workspace){
+		fr_workspace_fits(workspace, fr_sweep_nodes(grid), &method) ? workspace : NULL};
+}
+
 /* ---- one query --------------------------------------------------------------------- */
 
 /*
@@ -295,6 +349,24 @@ reaches_goal(const fr_query *query, fr_workspace *workspace, const fr_poll *poll
 	return fr_search(&count, workspace, poll, &result) == FR_OK && result.found;
 }
 
+/*
+ * A workspace for a sweep after a search, if the answer needs one: the search's own, or one
+ * in the query's arena if the search keeps too few nodes.
+ */
+static fr_sweep_workspace
+sweep_workspace_after(const fr_query *query, fr_workspace *workspace)
+{
+	fr_sweep_workspace sweep = fr_sweep_workspace_on(query->grid, workspace);
+	uint32_t nodes = fr_sweep_nodes(query->grid);
+	fr_method method = {.search = FR_DIJKSTRA};
+	size_t size = fr_workspace_size(nodes, &method);
+
+	if (sweep.workspace || !fr_reachability_needs_sweep(query))
+		return sweep;
+	return fr_sweep_workspace_on(
+		query->grid, fr_workspace_init(fr_arena_alloc(query->arena, size), size, nodes));
+}
+
 /* Why a complete search did not find its goal: straight lines have a cost if there is a path. */
 static fr_status
 why_unreached(const fr_query *query, const fr_result *result, fr_workspace *workspace,
@@ -304,7 +376,7 @@ why_unreached(const fr_query *query, const fr_result *result, fr_workspace *work
 		return result->cost > 0 ? FR_COST_RANGE : FR_OK;
 	if (query->grid->components.before == NULL)
 		return reaches_goal(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
-	return fr_why_unreached(query, workspace, poll);
+	return fr_why_unreached(query, sweep_workspace_after(query, workspace), poll);
 }
 
 /*

@@ -14,9 +14,9 @@
 
 static void
 begin_dijkstra(fr_dijkstra *s, const fr_query *query, uint64_t cap,
-			   fr_workspace *workspace, const fr_poll *poll)
+			   fr_sweep_workspace sweep, const fr_poll *poll)
 {
-	fr_dijkstra_prepare(s, query->grid, 1, cap, workspace, poll);
+	fr_dijkstra_prepare(s, query->grid, 1, cap, sweep, poll);
 	fr_dijkstra_begin(s);
 }
 
@@ -28,10 +28,10 @@ begin_dijkstra(fr_dijkstra *s, const fr_query *query, uint64_t cap,
  * reached.
  */
 static void
-begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_workspace *workspace,
+begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_sweep_workspace sweep,
 			const fr_poll *poll)
 {
-	fr_dijkstra_prepare(s, grid, 1, grid->costs.limit, workspace, poll);
+	fr_dijkstra_prepare(s, grid, 1, grid->costs.limit, sweep, poll);
 	s->grid.terrain = NULL;
 	s->flood = true;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
@@ -44,32 +44,42 @@ begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_workspace *workspace,
  * fr_distance returns.
  */
 void
-fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+fr_flood(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_dijkstra s;
 
-	begin_flood(&s, query->grid, workspace, poll);
+	begin_flood(&s, query->grid, sweep, poll);
 	fr_dijkstra_run(&s, &query->start, 1, false);
 }
 
 /*
- * Is there a path from the query's start to its goal, at any cost? On a one-way grid this
- * may take a flood, and needs a workspace with a node per cell, or one for `visibility`.
+ * Do components leave open whether there is a path from the query's start to its goal? They
+ * do on a one-way grid, if the two cells are in one weak component, but in two strong ones.
  */
 bool
-fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+fr_reachability_needs_sweep(const fr_query *query)
 {
 	const fr_oneway *oneway = query->grid->oneway;
+
+	return fr_grid_is_oneway(query->grid) &&
+		   fr_grid_connected(query->grid, query->start, query->goal) &&
+		   !(oneway && oneway->component[query->start] == oneway->component[query->goal]);
+}
+
+/*
+ * Is there a path from the query's start to its goal, at any cost? `sweep` is used only if
+ * fr_reachability_needs_sweep.
+ */
+bool
+fr_is_reachable(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll)
+{
 	fr_dijkstra s;
 
-	if (!fr_grid_connected(query->grid, query->start, query->goal))
-		return false;
-	if (!fr_grid_is_oneway(query->grid) ||
-		(oneway && oneway->component[query->start] == oneway->component[query->goal]))
-		return true;
+	if (!fr_reachability_needs_sweep(query))
+		return fr_grid_connected(query->grid, query->start, query->goal);
 	if (query->grid->costs.lengths)
-		return fr_anyangle_reaches(query, workspace, poll);
-	begin_flood(&s, query->grid, workspace, poll);
+		return fr_anyangle_reaches(query, sweep, poll);
+	begin_flood(&s, query->grid, sweep, poll);
 	fr_dijkstra_await(&s, query->goal);
 	fr_dijkstra_run(&s, &query->start, 1, false);
 	return s.awaited == 0;
@@ -80,29 +90,29 @@ fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *p
  * FR_COST_RANGE.
  */
 fr_status
-fr_why_unreached(const fr_query *query, fr_workspace *workspace, const fr_poll *poll)
+fr_why_unreached(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	if (fr_grid_is_oneway(query->grid) &&
 		fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
-	return fr_is_reachable(query, workspace, poll) ? FR_COST_RANGE : FR_OK;
+	return fr_is_reachable(query, sweep, poll) ? FR_COST_RANGE : FR_OK;
 }
 
 /* Why are costs of goals FR_UNREACHED after a search without a bound? */
 static fr_status
 why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
-				   fr_workspace *workspace, const fr_poll *poll)
+				   fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	if (!fr_grid_is_oneway(query->grid))
 		return FR_COST_RANGE;
 	if (fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
-	fr_flood(query, workspace, poll);
+	fr_flood(query, sweep, poll);
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
 		if (costs[i] == FR_UNREACHED &&
-			fr_distance(workspace, goals.at[i]) != FR_UNREACHED)
+			fr_distance(sweep.workspace, goals.at[i]) != FR_UNREACHED)
 			return FR_COST_RANGE;
 	}
 	return FR_OK;
@@ -117,7 +127,7 @@ why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
  * query->within, which is in units, goals that cost more may count as out of reach.
  */
 fr_status
-fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *workspace,
+fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_sweep_workspace sweep,
 		   const fr_poll *poll, uint64_t *costs)
 {
 	const fr_grid *grid = query->grid;
@@ -127,8 +137,8 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 	fr_dijkstra s;
 
 	if (grid->costs.lengths)
-		return fr_anyangle_costs(query, goals.at, goals.count, workspace, poll, costs);
-	begin_dijkstra(&s, query, cap, workspace, poll);
+		return fr_anyangle_costs(query, goals.at, goals.count, sweep, poll, costs);
+	begin_dijkstra(&s, query, cap, sweep, poll);
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
@@ -142,13 +152,13 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_workspace *worksp
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
-		costs[i] = fr_distance(workspace, goals.at[i]);
+		costs[i] = fr_distance(sweep.workspace, goals.at[i]);
 		if (costs[i] > settled)
 			costs[i] = FR_UNREACHED;
 	}
 	return s.awaited == 0 || cap < limit
 			   ? FR_OK
-			   : why_some_unreached(query, goals, costs, workspace, poll);
+			   : why_some_unreached(query, goals, costs, sweep, poll);
 }
 
 /* ---- or a search for each ---------------------------------------------------------- */
@@ -213,7 +223,7 @@ fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 }
 
 static fr_status
-search_each(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+search_each(const fr_query *query, fr_cells goals, fr_sweep_workspace sweep,
 			const fr_poll *poll, uint64_t *costs)
 {
 	fr_query single = {.grid = query->grid,
@@ -228,7 +238,7 @@ search_each(const fr_query *query, fr_cells goals, fr_workspace *workspace,
 
 		fr_poll_at(poll, i);
 		single.goal = goals.at[i];
-		status = fr_search(&single, workspace, poll, &result);
+		status = fr_search(&single, sweep.workspace, poll, &result);
 		if (status)
 			return status;
 		costs[i] = result.found ? result.cost : FR_UNREACHED;
@@ -241,13 +251,13 @@ search_each(const fr_query *query, fr_cells goals, fr_workspace *workspace,
  * time. Goals may repeat. FR_COST_RANGE if a cost exceeds exact arithmetic.
  */
 fr_status
-fr_costs_to(const fr_query *query, fr_cells goals, fr_workspace *workspace,
+fr_costs_to(const fr_query *query, fr_cells goals, fr_sweep_workspace sweep,
 			const fr_poll *poll, uint64_t *costs)
 {
 	if (!query->grid->costs.lengths && query->method->search != FR_DIJKSTRA &&
 		fr_searches_pay(query, goals, poll))
-		return search_each(query, goals, workspace, poll, costs);
-	return fr_nearest(query, goals, goals.count, workspace, poll, costs);
+		return search_each(query, goals, sweep, poll, costs);
+	return fr_nearest(query, goals, goals.count, sweep, poll, costs);
 }
 
 /* ---- a budget ---------------------------------------------------------------------- */
@@ -315,32 +325,31 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
  */
 fr_status
 fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backward,
-			  fr_workspace *workspace, const fr_poll *poll)
+			  fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 	fr_dijkstra s;
 
 	if (grid->costs.lengths)
 		return FR_NO_STEPS;
-	begin_dijkstra(&s, query, bound, workspace, poll);
+	begin_dijkstra(&s, query, bound, sweep, poll);
 	fr_dijkstra_run(&s, starts.at, starts.count, backward);
 	for (size_t i = 0; i < starts.count; i++)
 	{
 		fr_poll_at(poll, i);
-		if (fr_distance(workspace, starts.at[i]) == 0)
-			workspace->nodes[starts.at[i]].key |= FR_KEY_SOURCE;
+		if (fr_distance(sweep.workspace, starts.at[i]) == 0)
+			sweep.workspace->nodes[starts.at[i]].key |= FR_KEY_SOURCE;
 	}
-	return bound == grid->costs.limit ? check_range(grid, backward, workspace, poll)
+	return bound == grid->costs.limit ? check_range(grid, backward, sweep.workspace, poll)
 									  : FR_OK;
 }
 
 /* Searches from the query's start up to a bound. */
 fr_status
-fr_reach(const fr_query *query, uint64_t bound, fr_workspace *workspace,
+fr_reach(const fr_query *query, uint64_t bound, fr_sweep_workspace sweep,
 		 const fr_poll *poll)
 {
-	return fr_reach_from(query, (fr_cells){&query->start, 1}, bound, false, workspace,
-						 poll);
+	return fr_reach_from(query, (fr_cells){&query->start, 1}, bound, false, sweep, poll);
 }
 
 /* The route from the query's start to a cell that the last search reached. */
@@ -424,10 +433,11 @@ take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
 /* Finds the owners of all cells that fr_reach_from reached from these starts. */
 void
 fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
-					 fr_workspace *workspace, const fr_poll *poll)
+					 fr_sweep_workspace sweep, const fr_poll *poll)
 {
-	voronoi_partition m = {
-		.grid = query->grid, .workspace = workspace, .nodes = workspace->nodes};
+	voronoi_partition m = {.grid = query->grid,
+						   .workspace = sweep.workspace,
+						   .nodes = sweep.workspace->nodes};
 
 	for (uint32_t n = 0; n < m.grid->cells; n++)
 	{

@@ -15,7 +15,7 @@
  *
  * Shapes: cells are indexes y * width + x on the query's grid, and costs are in the unit of
  * the grid. Memory: routes are in the query's arena, and everything else in the workspace,
- * which has to fit (fr_search_nodes, fr_dijkstra_nodes). Distances and owners stay in the
+ * which has to fit (fr_search_nodes, fr_sweep_nodes). Distances and owners stay in the
  * workspace until its next search. Errors: a fr_status, as each function says. All long
  * loops poll.
  */
@@ -53,8 +53,13 @@ size_t fr_search_size(uint32_t nodes, const fr_method *method);
 
 /* ---- reachability ------------------------------------------------------------------ */
 
-/* Is there a path from the query's start to its goal, at any cost? */
-bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
+/*
+ * Is there a path from the query's start to its goal, at any cost? Mostly components tell.
+ * `sweep` is used only where they do not.
+ */
+bool fr_reachability_needs_sweep(const fr_query *query);
+bool fr_is_reachable(const fr_query *query, fr_sweep_workspace sweep,
+					 const fr_poll *poll);
 
 /* ---- Voronoi partition ------------------------------------------------------------- */
 
@@ -64,7 +69,7 @@ bool fr_is_reachable(const fr_query *query, fr_workspace *workspace, const fr_po
  * the next search.
  */
 void fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
-						  fr_workspace *workspace, const fr_poll *poll);
+						  fr_sweep_workspace sweep, const fr_poll *poll);
 
 /* The owner of a cell, from 1; 0 if no start reaches it. */
 uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
@@ -72,7 +77,7 @@ uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 /* ---- fewest turns ------------------------------------------------------------------ */
 
 /* FR_COST_RANGE. The route is set if *found. */
-fr_status fr_fewest_turns(const fr_query *query, fr_workspace *workspace,
+fr_status fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep,
 						  const fr_poll *poll, bool *found, fr_route *route);
 
 /* ---- diagnosis --------------------------------------------------------------------- */
@@ -124,7 +129,7 @@ typedef struct fr_diagnosis
 
 /* Sets the reason, the status and the closest cell. */
 void fr_find_reason(const fr_query *query, const fr_diagnosed *asked,
-					fr_workspace *workspace, const fr_poll *poll, fr_diagnosis *found);
+					fr_sweep_workspace sweep, const fr_poll *poll, fr_diagnosis *found);
 
 /*
  * Lists the obstacles after fr_find_reason: closed cells and links. If they open no path and
@@ -139,10 +144,10 @@ void fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked,
 /* ---- shared by the files of this folder -------------------------------------------- */
 
 /* Finds all cells with a path from the start; fr_distance then has the fewest steps there. */
-void fr_flood(const fr_query *query, fr_workspace *workspace, const fr_poll *poll);
+void fr_flood(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll);
 
 /* Why did a complete search not find its goal? FR_OK: there is no path; else FR_COST_RANGE. */
-fr_status fr_why_unreached(const fr_query *query, fr_workspace *workspace,
+fr_status fr_why_unreached(const fr_query *query, fr_sweep_workspace sweep,
 						   const fr_poll *poll);
 
 /* Are single searches to all goals faster than Dijkstra's algorithm up to the farthest? */

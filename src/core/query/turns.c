@@ -277,25 +277,25 @@ follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
  * there is none. FR_COST_RANGE if the paths cost more than exact arithmetic allows.
  */
 fr_status
-fr_fewest_turns(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
+fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll,
 				bool *found, fr_route *route)
 {
 	const fr_grid *grid = query->grid;
 	turn_count t = {.grid = grid,
-					.workspace = workspace,
-					.nodes = workspace->nodes,
+					.workspace = sweep.workspace,
+					.nodes = sweep.workspace->nodes,
 					.weighted = grid->terrain != NULL};
 	fr_dijkstra s;
 
 	*found = false;
 	if (!fr_grid_connected(grid, query->start, query->goal))
 		return FR_OK;
-	fr_dijkstra_prepare(&s, grid, 1, grid->costs.limit, workspace, poll);
+	fr_dijkstra_prepare(&s, grid, 1, grid->costs.limit, sweep, poll);
 	fr_dijkstra_begin(&s);
 	fr_dijkstra_await(&s, query->start);
 	fr_dijkstra_run(&s, &query->goal, 1, true);
-	if (fr_distance(workspace, query->start) == FR_UNREACHED)
-		return fr_why_unreached(query, workspace, poll);
+	if (fr_distance(sweep.workspace, query->start) == FR_UNREACHED)
+		return fr_why_unreached(query, sweep, poll);
 	set_turns(&t, query->goal, 0, FR_MASKS - 1, FR_MASKS - 1);
 	if (query->start != query->goal && grid->costs.free)
 		count_by_levels(&t, query, poll);

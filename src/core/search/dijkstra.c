@@ -343,14 +343,14 @@ run_distances(fr_dijkstra *s, bool backward)
  */
 void
 fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-					fr_workspace *workspace, const fr_poll *poll)
+					fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	s->grid = *grid;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] /= unit;
 	s->grid.costs.step_max /= unit;
 	s->grid.costs.h_straight /= unit;
-	s->workspace = workspace;
+	s->workspace = sweep.workspace;
 	s->poll = poll;
 	s->unit = unit;
 	s->cap = cap;
@@ -363,11 +363,18 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	}
 }
 
+/* The number of a search's nodes: one per cell, and one per link. */
+static uint32_t
+dijkstra_nodes(const fr_grid *grid)
+{
+	return grid->cells + (grid->links ? grid->links->count : 0);
+}
+
 /* Begins a search: no cell is reached or awaited. */
 void
 fr_dijkstra_begin(fr_dijkstra *s)
 {
-	fr_workspace_begin(s->workspace, fr_dijkstra_nodes(&s->grid), s->poll);
+	fr_workspace_begin(s->workspace, dijkstra_nodes(&s->grid), s->poll);
 	s->awaited = 0;
 }
 
@@ -409,13 +416,6 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
  * Links lead anywhere at any cost, also at none, so the open list is a radix heap, and from
  * each cell all moves are tried: Dijkstra's algorithm as it is.
  */
-
-/* The number of a search's nodes: one per cell, and one per link. */
-uint32_t
-fr_dijkstra_nodes(const fr_grid *grid)
-{
-	return grid->cells + (grid->links ? grid->links->count : 0);
-}
 
 /* The node that tells by which arc a cell was reached: arrivals are arcs to it, in reverse. */
 uint32_t
@@ -580,8 +580,9 @@ run_to_goal(const fr_run *run)
 	fr_dijkstra s;
 	fr_dijkstra_watch watch = {run->result, run->trace};
 
-	fr_dijkstra_prepare(&s, run->grid, 1, run->grid->costs.limit, run->workspace,
-						run->poll);
+	/* the search has the nodes of a sweep */
+	fr_dijkstra_prepare(&s, run->grid, 1, run->grid->costs.limit,
+						(fr_sweep_workspace){run->workspace}, run->poll);
 	s.awaited = 0;
 	s.sources = &run->start;
 	s.count = 1;
@@ -595,7 +596,7 @@ run_to_goal(const fr_run *run)
 
 const fr_search_row fr_search_dijkstra = {
 	.name = "sweep",
-	.nodes = fr_dijkstra_nodes,
+	.nodes = dijkstra_nodes,
 	.reads = FR_READS_MOVES,
 	.run = run_to_goal,
 };

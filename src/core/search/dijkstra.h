@@ -55,7 +55,7 @@ fr_dijkstra_set(fr_dijkstra *s, uint32_t n, uint64_t key)
 uint32_t fr_dijkstra_arc_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n);
 
 void fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-						 fr_workspace *workspace, const fr_poll *poll);
+						 fr_sweep_workspace sweep, const fr_poll *poll);
 void fr_dijkstra_begin(fr_dijkstra *s);
 void fr_dijkstra_await(fr_dijkstra *s, uint32_t n);
 bool fr_dijkstra_add_source(fr_dijkstra *s, uint32_t n);

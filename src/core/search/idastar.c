@@ -665,14 +665,19 @@ idastar_extra(const fr_method *method)
 
 /*
  * With memory=none, the search allocates its stack as it deepens: at most a frame per cell.
- * While a stack grows, the old one of half its size exists, too. A counted search needs a
- * bit per cell.
+ * While a stack grows, the old one of half its size exists, too: 16 bytes per cell. So does a
+ * sweep after the search, whose workspace has a node per cell. A counted search needs a bit
+ * per cell.
  */
+_Static_assert(sizeof(fr_node) <= sizeof(frame) / 2,
+			   "a sweep takes as much as a growing stack");
+
 static size_t
 idastar_allocated(const fr_method *method, uint32_t nodes)
 {
 	return fr_method_value(method, FR_MEMORY) == FR_MEMORY_NONE
-			   ? (size_t) nodes * sizeof(frame) / 2 * 3 + (nodes + 7) / 8
+			   ? sizeof(fr_workspace) + (size_t) nodes * sizeof(frame) / 2 * 3 +
+					 (nodes + 7) / 8
 			   : 0;
 }
 

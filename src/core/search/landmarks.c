@@ -115,9 +115,9 @@ sample_origin(sampler *d, uint32_t *origin)
  */
 static void
 prepare_searches(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t cap,
-				 fr_workspace *workspace, const fr_poll *poll)
+				 fr_sweep_workspace sweep, const fr_poll *poll)
 {
-	fr_dijkstra_prepare(s, grid, unit, cap, workspace, poll);
+	fr_dijkstra_prepare(s, grid, unit, cap, sweep, poll);
 	s->distances_alone = true;
 	if (grid->oneway)
 		s->grid.moves = grid->oneway->plain;
@@ -260,14 +260,14 @@ is_symmetric(const fr_grid *grid, const fr_poll *poll)
  * farthest from it.
  */
 static uint32_t
-survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_workspace *workspace,
+survey(fr_landmarks *plan, const fr_grid *grid, uint32_t origin, fr_sweep_workspace sweep,
 	   const fr_poll *poll)
 {
 	fr_dijkstra s;
 	extent to;
 	uint64_t from;
 
-	prepare_searches(&s, grid, 1, grid->costs.limit, workspace, poll);
+	prepare_searches(&s, grid, 1, grid->costs.limit, sweep, poll);
 	to = measure(&s, origin, true);
 	from = plan->symmetric ? to.distance : measure(&s, origin, false).distance;
 	set_unit(plan, &grid->costs, to.distance + from);
@@ -294,7 +294,7 @@ sample_landmarks(fr_landmarks *plan, sampler *d)
  */
 fr_landmarks
 fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
-				  fr_workspace *workspace, const fr_poll *poll)
+				  fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_landmarks plan = {.cells = grid->cells,
 						 .asked = count,
@@ -309,7 +309,7 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 	if (!sample_origin(&d, &origin))
 		return plan;
 	plan.count = count;
-	farthest = survey(&plan, grid, origin, workspace, poll);
+	farthest = survey(&plan, grid, origin, sweep, poll);
 	plan.cell[0] = placement == FR_PLACE_FARTHEST ? farthest : origin;
 	if (placement != FR_PLACE_ANYWHERE)
 	{
@@ -461,7 +461,7 @@ fill_tables(builder *b)
  */
 fr_landmarks *
 fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
-				   fr_workspace *workspace, const fr_poll *poll)
+				   fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_landmarks *landmarks = block;
 	builder b = {.landmarks = landmarks, .to = landmarks + 1};
@@ -472,7 +472,7 @@ fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
 	landmarks->from = b.from;
 	if (landmarks->count == 0)
 		return landmarks;
-	prepare_searches(&b.s, grid, landmarks->unit, cap_of(landmarks), workspace, poll);
+	prepare_searches(&b.s, grid, landmarks->unit, cap_of(landmarks), sweep, poll);
 	fill_tables(&b);
 	return landmarks;
 }

@@ -37,12 +37,12 @@ struct fr_landmarks
  * Between them, fr_landmarks_fit may cut the plan to a size, but leaves one landmark.
  */
 fr_landmarks fr_landmarks_plan(const fr_grid *grid, int count, int placement,
-							   uint64_t seed, fr_workspace *workspace,
+							   uint64_t seed, fr_sweep_workspace sweep,
 							   const fr_poll *poll);
 size_t fr_landmarks_size(const fr_grid *grid, const fr_landmarks *plan);
 void fr_landmarks_fit(fr_landmarks *plan, const fr_grid *grid, size_t bytes);
 fr_landmarks *fr_landmarks_build(void *block, const fr_grid *grid,
-								 const fr_landmarks *plan, fr_workspace *workspace,
+								 const fr_landmarks *plan, fr_sweep_workspace sweep,
 								 const fr_poll *poll);
 
 #endif /* FRINGE_LANDMARKS_H */

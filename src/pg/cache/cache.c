@@ -257,6 +257,13 @@ allocate_block(Pool *pool, Size size)
 	return block;
 }
 
+static fr_workspace *
+make_workspace(uint32 nodes, Size bytes)
+{
+	workspace_nodes = nodes;
+	return fr_workspace_init(allocate_block(&search_workspace, bytes), bytes, nodes);
+}
+
 /*
  * A new workspace is never smaller than the one before, if such a one can be kept, so that
  * methods that alternate soon share one.
@@ -265,15 +272,27 @@ fr_workspace *
 cache_workspace(uint32 nodes, const fr_method *method)
 {
 	fr_workspace *workspace = search_workspace.block;
-	Size bytes;
 
 	if (workspace && fr_workspace_fits(workspace, nodes, method))
 		return workspace;
 	if (workspace && fr_workspace_size(workspace_nodes, method) <= budget())
 		nodes = Max(nodes, workspace_nodes);
-	bytes = fr_workspace_size(nodes, method);
-	workspace_nodes = nodes;
-	return fr_workspace_init(allocate_block(&search_workspace, bytes), bytes, nodes);
+	return make_workspace(nodes, fr_workspace_size(nodes, method));
+}
+
+/* `nodes`: of the grid's sweeps, and of the method's searches. */
+fr_sweep_workspace
+cache_sweep_workspace(const fr_grid *grid, uint32 nodes, const fr_method *method)
+{
+	fr_workspace *workspace = search_workspace.block;
+
+	if (!workspace || !fr_sweep_workspace_fits(workspace, nodes, method))
+	{
+		if (workspace && fr_sweep_workspace_size(workspace_nodes, method) <= budget())
+			nodes = Max(nodes, workspace_nodes);
+		workspace = make_workspace(nodes, fr_sweep_workspace_size(nodes, method));
+	}
+	return fr_sweep_workspace_on(grid, workspace);
 }
 
 /* The entry of an index is charged for it. */

@@ -157,8 +157,13 @@ extern Charge cache_arena_charge(const Arena *arena);
 
 /* ---- workspaces -------------------------------------------------------------- */
 
-/* The workspace that all searches share, for a method's search of so many nodes. */
+/*
+ * The workspace that all searches share: for a method's search of so many nodes, or also for
+ * sweeps on a grid.
+ */
 extern fr_workspace *cache_workspace(uint32 nodes, const fr_method *method);
+extern fr_sweep_workspace cache_sweep_workspace(const fr_grid *grid, uint32 nodes,
+												const fr_method *method);
 
 /* Memory for the decoded rows of a first question. The next first question overwrites it. */
 extern void *cache_cold_arena(Size bytes);

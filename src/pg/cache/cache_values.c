@@ -395,14 +395,15 @@ build_landmarks(CacheEntry *entry, void *argument)
 	const LandmarkSource *source = argument;
 	const fr_grid *grid = source->grid;
 	const fr_method *method = source->method;
-	uint32_t nodes = fr_dijkstra_nodes(grid);
-	fr_workspace *workspace = cache_workspace(nodes, method);
+	uint32_t nodes = fr_sweep_nodes(grid);
+	fr_sweep_workspace sweep = cache_sweep_workspace(grid, nodes, method);
 	bool fitting = method->option[FR_SEED].digits == SEED_OF_FITTING;
 	fr_landmarks plan = fr_landmarks_plan(grid, (int) method->option[FR_LANDMARKS].digits,
 										  fr_method_value(method, FR_PLACE),
 										  fitting ? 0 : method->option[FR_SEED].digits,
-										  workspace, &fringe_poll);
-	Size taken = fr_search_size(nodes, method);
+										  sweep, &fringe_poll);
+	Size taken =
+		Max(fr_search_size(nodes, method), fr_sweep_workspace_size(nodes, method));
 	Size room = cache_free_bytes();
 	Size bytes;
 
@@ -412,8 +413,7 @@ build_landmarks(CacheEntry *entry, void *argument)
 
 	entry->charge = (Charge){.peak = bytes + taken, .kept = bytes};
 	cache_check_limit(entry->charge.peak);
-	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, workspace,
-							  &fringe_poll);
+	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, sweep, &fringe_poll);
 }
 
 static CacheKey

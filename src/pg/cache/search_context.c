@@ -241,12 +241,29 @@ use_auto_landmarks(SearchContext *context)
 
 /* ---- the three kinds of searches --------------------------------------------- */
 
+/* `sweep`: sweeps use the workspace, too. */
 static uint32
 nodes_for(const fr_grid *grid, const fr_method *method, bool sweep)
 {
 	uint32 nodes = fr_search_nodes(grid, method);
 
-	return sweep ? Max(nodes, fr_dijkstra_nodes(grid)) : nodes;
+	return sweep ? Max(nodes, fr_sweep_nodes(grid)) : nodes;
+}
+
+static Size
+workspace_size_for(uint32 nodes, const fr_method *method, bool sweep)
+{
+	return sweep ? fr_sweep_workspace_size(nodes, method)
+				 : fr_workspace_size(nodes, method);
+}
+
+/* The most bytes that a search, or a sweep, uses. */
+static Size
+size_for(uint32 nodes, const fr_method *method, bool sweep)
+{
+	Size allocated = fr_search_size(nodes, method) - fr_workspace_size(nodes, method);
+
+	return workspace_size_for(nodes, method, sweep) + allocated;
 }
 
 /* The last step for a whole map: the method may now be another one than was charged. */
@@ -254,29 +271,34 @@ static void
 use_workspace(SearchContext *context, bool sweep)
 {
 	context->nodes = nodes_for(context->grid, context->method, sweep);
-	context->workspace = cache_workspace(context->nodes, context->method);
+	if (sweep)
+		context->sweep =
+			cache_sweep_workspace(context->grid, context->nodes, context->method);
+	context->workspace = sweep ? context->sweep.workspace
+							   : cache_workspace(context->nodes, context->method);
 	context->us_per_expansion =
 		estimate_us_per_expansion(context->grid, context->landmarks, context->method);
 }
 
-/* A search on a whole map. `sweep`: a sweep follows, which needs the legal moves. */
+/* A search on a whole map. `sweep`: sweeps follow, which by steps need the legal moves. */
 static void
 prepare_search(SearchContext *context, const fr_method *method, bool sweep)
 {
 	const fr_grid *grid = context->grid;
 	fr_status fit = fr_method_fits(method, grid);
 	uint32 nodes;
+	Size size;
 
 	if (fit != FR_OK)
 		fringe_report_search(fit);
-	sweep = sweep && !grid->costs.lengths;
 	*context->method = fr_method_resolve(method, grid);
-	cache_need_parts(context->entry, context->method, sweep);
+	cache_need_parts(context->entry, context->method, sweep && !grid->costs.lengths);
 	nodes = nodes_for(grid, context->method, sweep);
-	cache_check_limit(fr_search_size(nodes, context->method));
+	size = size_for(nodes, context->method, sweep);
+	cache_check_limit(size);
 	context->landmarks = cache_get_landmarks(context->entry, context->method);
-	cache_check_limit(fr_search_size(nodes, context->method));
-	context->bytes = cache_charged() + fr_workspace_size(nodes, context->method);
+	cache_check_limit(size);
+	context->bytes = cache_charged() + workspace_size_for(nodes, context->method, sweep);
 	if (context->may_use_landmarks)
 		use_auto_landmarks(context);
 	use_workspace(context, sweep);

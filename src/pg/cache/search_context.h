@@ -18,6 +18,7 @@ typedef struct SearchContext
 	const fr_landmarks *landmarks;
 	uint32 nodes; /* of the workspace */
 	fr_workspace *workspace;
+	fr_sweep_workspace sweep; /* the same workspace, of a context of sweeps */
 	Size bytes;				 /* of memory that the call was charged, workspace included */
 	double us_per_expansion; /* estimated */
 	CacheEntry *entry;		 /* of the map */

@@ -35,7 +35,7 @@ fringe_connected(PG_FUNCTION_ARGS)
 		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
 	context = search_context_goals(map, model);
 	query.grid = context.grid;
-	reachable = fr_is_reachable(&query, context.workspace, &fringe_poll);
+	reachable = fr_is_reachable(&query, context.sweep, &fringe_poll);
 	search_context_count_sweep(&context);
 	PG_RETURN_BOOL(reachable);
 }
@@ -192,7 +192,7 @@ diagnose(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->goal_component = component_of_cell(query.grid, &d->components, query.goal);
 	d->start_code = fr_map_code(&d->map, start.x, start.y);
 	d->goal_code = fr_map_code(&d->map, goal.x, goal.y);
-	fr_find_reason(&query, &asked, context.workspace, &fringe_poll, &d->found);
+	fr_find_reason(&query, &asked, context.sweep, &fringe_poll, &d->found);
 	search_context_count_sweep(&context);
 	fr_find_obstacles(&query, &asked, &fringe_poll, &d->found);
 }

@@ -175,9 +175,9 @@ many_find_known(OneToManyQuery *query, const CellList *goals)
 						  &fringe_poll);
 	else
 	{
-		many_check_status(query, fr_costs_to(&query->core, many_cells(goals),
-											 query->context.workspace, &fringe_poll,
-											 goals->costs));
+		many_check_status(query,
+						  fr_costs_to(&query->core, many_cells(goals),
+									  query->context.sweep, &fringe_poll, goals->costs));
 		search_context_count_sweep(&query->context);
 	}
 }
@@ -469,9 +469,9 @@ find_nearest(OneToManyQuery *query, const CellList *goals, int32 k)
 		many_find_known(query, goals);
 	else
 	{
-		many_check_status(query, fr_nearest(&query->core, many_cells(goals), k,
-											query->context.workspace, &fringe_poll,
-											goals->costs));
+		many_check_status(query,
+						  fr_nearest(&query->core, many_cells(goals), k,
+									 query->context.sweep, &fringe_poll, goals->costs));
 		search_context_count_sweep(&query->context);
 	}
 }

@@ -359,7 +359,7 @@ plan_hunter(ChaseCall *call, int number)
 
 	begin_search(call);
 	watch = fringe_watch_begin();
-	status = fr_chase_plan(call->chase, number, call->context.workspace, &fringe_poll);
+	status = fr_chase_plan(call->chase, number, call->context.sweep, &fringe_poll);
 	if (status != FR_OK)
 		fringe_report_search(status);
 	plan->microseconds = hunter->searched ? fringe_watch_us(&watch) : 0;
@@ -380,7 +380,7 @@ move_prey(ChaseCall *call, int32 tick)
 	if (chase->rules.flight == 0)
 		return chase->prey;
 	begin_search(call);
-	status = fr_chase_fear(chase, call->context.workspace, &fringe_poll);
+	status = fr_chase_fear(chase, call->context.sweep, &fringe_poll);
 	if (status != FR_OK)
 		fringe_report_search(status);
 	fr_chase_flee(chase, &fringe_poll);

@@ -287,10 +287,10 @@ random_goal(PairSource *source)
 		uint32 other = fr_random_below(&source->random, groups->size[group] - 1);
 
 		query->goal = cells[other] < query->start ? cells[other] : cells[other + 1];
-		if (fr_is_reachable(query, source->context.workspace, &fringe_poll))
+		if (fr_is_reachable(query, source->context.sweep, &fringe_poll))
 			return query->goal;
 	}
-	fr_flood(query, source->context.workspace, &fringe_poll);
+	fr_flood(query, source->context.sweep, &fringe_poll);
 	return random_reached(source);
 }
 

@@ -78,7 +78,7 @@ run_dijkstra(SourcesQuery *query, uint64 bound, bool backward)
 {
 	check_status(query,
 				 fr_reach_from(&query->core, (fr_cells){query->starts, query->count},
-							   bound, backward, query->context.workspace, &fringe_poll));
+							   bound, backward, query->context.sweep, &fringe_poll));
 	search_context_count_sweep(&query->context);
 }
 
@@ -106,8 +106,7 @@ reach_by_lines(SourcesQuery *query, double budget)
 	query->owners = arena.core.allocate(&arena, cells * sizeof(uint32));
 	reaching = (fr_reaching){&query->core, query->starts, query->count,
 							 budget,	   query->costs,  query->owners};
-	check_status(query,
-				 fr_anyangle_reach(&reaching, query->context.workspace, &fringe_poll));
+	check_status(query, fr_anyangle_reach(&reaching, query->context.sweep, &fringe_poll));
 	query->core.arena = NULL;
 	search_context_count_sweep(&query->context);
 }
@@ -212,8 +211,8 @@ fringe_territory(PG_FUNCTION_ARGS)
 	reach_budget(&query, budget);
 	if (query.costs == NULL)
 	{
-		fr_voronoi_partition(&query.core, query.starts, query.count,
-							 query.context.workspace, &fringe_poll);
+		fr_voronoi_partition(&query.core, query.starts, query.count, query.context.sweep,
+							 &fringe_poll);
 		search_context_count_sweep(&query.context);
 	}
 	for (uint32 n = 0; n < query.core.grid->cells; n++)
@@ -396,7 +395,7 @@ fringe_closest(PG_FUNCTION_ARGS)
 
 	prepare_pair(fcinfo, &query);
 	grid = query.core.grid;
-	status = fr_closest_to(&query.core, query.context.workspace, &fringe_poll, &closest);
+	status = fr_closest_to(&query.core, query.context.sweep, &fringe_poll, &closest);
 	search_context_count_sweep(&query.context);
 	if (status != FR_OK)
 		fringe_report_pair(status, &query.core);
@@ -423,8 +422,8 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 
 	prepare_pair(fcinfo, &query);
 	fringe_refuse_links(query.core.grid);
-	status = fr_fewest_turns(&query.core, query.context.workspace, &fringe_poll, &found,
-							 &route);
+	status =
+		fr_fewest_turns(&query.core, query.context.sweep, &fringe_poll, &found, &route);
 	search_context_count_sweep(&query.context);
 	if (status != FR_OK)
 		fringe_report_pair(status, &query.core);
