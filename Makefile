@@ -132,7 +132,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
@@ -187,6 +187,10 @@ check-alike: build-core ## indexes and avoided cells against the oracle
 check-index: build-core ## indexes on all small maps
 	build/gcc/test_index 5 5000
 	test/source/mutants
+
+# Sets of up to four options of a method and keys of a model; half a minute.
+check-options: build/gcc/test_options ## all sets of options on small maps, against the oracle
+	build/gcc/test_options 4
 
 # All maps of 3 x 4 cells that are blocked or weigh 1 or 2.
 check-patterns: build-core ## jump with weights on all small maps
