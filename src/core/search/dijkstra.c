@@ -433,6 +433,7 @@ typedef struct linked
 	const fr_arcs *arrivals; /* the same, in reverse */
 	bool backward;
 	int64_t waiting;
+	uint64_t farthest; /* the largest distance that was visited */
 	fr_result *counters;
 } linked;
 
@@ -505,19 +506,28 @@ take_arcs(linked *l, uint32_t n, uint64_t g)
 	}
 }
 
+/* Counts a visit. As in A*, a distance above all earlier ones starts an iteration. */
 static void
-note(linked *l, const fr_dijkstra_watch *watch, uint32_t n, uint64_t g)
+note(linked *l, const fr_dijkstra_watch *watch, uint32_t n, uint64_t g, bool expanded)
 {
 	fr_result *r = l->counters;
 
 	if (r == NULL)
 		return;
+	if (r->iterations == 0 || g > l->farthest)
+	{
+		r->iterations++;
+		r->visited_last = r->expanded_last = 0;
+		l->farthest = g;
+	}
 	l->waiting--;
-	r->iterations++;
 	r->visited++;
-	r->expanded++;
+	r->visited_last++;
+	r->expanded += expanded;
+	r->expanded_last += expanded;
 	if (watch->trace)
-		watch->trace->visit(watch->trace->context, (int) r->iterations, n, g, g, true);
+		watch->trace->visit(watch->trace->context, (int) r->iterations, n, g, g,
+							expanded);
 }
 
 /*
@@ -543,6 +553,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 				.backward = backward,
 				.counters = watch->counters};
 	uint64_t steps = 1;
+	bool at_goal;
 	uint32_t n;
 
 	if (links)
@@ -564,7 +575,10 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 		if (fr_key_g(key) > s->cap)
 			break;
 		settle_awaited(&l, key);
-		note(&l, watch, n, fr_key_g(key));
+		at_goal = watch->counters && key & FR_KEY_AWAITED;
+		note(&l, watch, n, fr_key_g(key), !at_goal);
+		if (at_goal)
+			break;
 		take_moves(&l, n, fr_key_g(key));
 		if (links && fr_arcs_begin(l.arcs, n))
 			take_arcs(&l, n, fr_key_g(key));
@@ -588,8 +602,6 @@ run_to_goal(const fr_run *run)
 	s.count = 1;
 	fr_dijkstra_await(&s, run->goal);
 	fr_dijkstra_linked(&s, false, &watch);
-	run->result->visited_last = run->result->visited;
-	run->result->expanded_last = run->result->expanded;
 	run->result->found = s.awaited == 0;
 	run->result->cost = run->result->found ? fr_distance(run->workspace, run->goal) : 0;
 }
