@@ -21,6 +21,7 @@ enum
 	COST,
 	PATH,
 	ROUTE,
+	LEAST,
 	CHECKS
 };
 
@@ -33,6 +34,7 @@ check checks[CHECKS] = {
 	{.name = "costs are the oracle's"},
 	{.name = "paths are legal and cost so much"},
 	{.name = "auto has the bound wherever cheap cells are rare"},
+	{.name = "distances are weighed by the least weight of a position"},
 };
 
 static const char *const methods[] = {
@@ -72,8 +74,7 @@ check_goal(const world *w, uint32_t goal)
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		uint64_t bound = bound_at(&h, grid, n);
-		uint64_t plain =
-			grid->costs.free ? 0 : fr_obstacle_free_distance(grid, n, goal);
+		uint64_t plain = grid->costs.free ? 0 : fr_obstacle_free_distance(grid, n, goal);
 
 		if (fr_grid_blocked(grid, n))
 			continue;
@@ -125,12 +126,36 @@ check_pair(const world *w, uint32_t start, uint32_t goal, oracle_cost cost,
 	}
 }
 
+/* The least weight that an agent has anywhere, which may be more than that of a cell. */
+static void
+check_least(const world *w)
+{
+	const fr_grid *grid = w->grid;
+	uint64_t least = UINT64_MAX;
+	fr_norm norm = fr_costs_norm(&grid->costs, grid->octile);
+
+	for (uint32_t n = 0; grid->terrain && n < grid->cells; n++)
+	{
+		uint64_t weight = grid->costs.weight[grid->terrain[n]];
+
+		weight = fr_step_weight(grid->costs.weigh, weight, weight);
+		if (!fr_grid_blocked(grid, n) && weight < least)
+			least = weight;
+	}
+	if (least < UINT64_MAX)
+		expect(LEAST,
+			   grid->costs.h_straight == norm.straight * least &&
+				   grid->costs.h_diagonal == norm.diagonal * least,
+			   w, NULL);
+}
+
 static void
 check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	uint32_t cells = w->grid->cells;
 	oracle_cost *costs;
 
+	check_least(w);
 	if (w->grid->levels == NULL)
 		return;
 	costs = new_block(cells * sizeof *costs);

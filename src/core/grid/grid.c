@@ -313,7 +313,7 @@ add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *are
 	if (size > 1)
 		fr_size_weigh(grid, terrain, size, poll);
 	grid->terrain = terrain;
-	fr_choose_levels(grid, poll);
+	fr_weigh_positions(grid, poll);
 }
 
 void

@@ -104,8 +104,21 @@ leave_out_one(candidate *levels, int count)
 	memmove(levels + out, levels + out + 1, (size_t) (count - out - 1) * sizeof *levels);
 }
 
+/*
+ * The heuristic of a map takes the least weight of its codes. A larger agent pays the
+ * heaviest of its cells, so no position may have that weight.
+ */
+static void
+raise_bound(fr_grid *grid, uint64_t least)
+{
+	fr_norm norm = fr_costs_norm(&grid->costs, grid->octile);
+
+	grid->costs.h_straight = norm.straight * least;
+	grid->costs.h_diagonal = norm.diagonal * least;
+}
+
 void
-fr_choose_levels(fr_grid *grid, const fr_poll *poll)
+fr_weigh_positions(fr_grid *grid, const fr_poll *poll)
 {
 	uint32_t counts[FR_CODES] = {0};
 	candidate sorted[FR_CODES];
@@ -117,6 +130,8 @@ fr_choose_levels(fr_grid *grid, const fr_poll *poll)
 	for (int p = 0; p < FR_CODES; p++)
 		passable += counts[p];
 	weights = sort_weights(grid, counts, sorted);
+	if (weights > 0)
+		raise_bound(grid, sorted[0].weight);
 	while (few < weights && sorted[few].below <= passable / FEW_CELLS)
 		few++;
 	for (; few > FR_LEVELS_MAX + 1; few--)

@@ -51,7 +51,10 @@ fr_common_step(const fr_grid *grid)
 		   cheap->weight[cheap->levels];
 }
 
-/* Chooses the levels of a grid that has its terrain: grid->cheap. */
-void fr_choose_levels(fr_grid *grid, const fr_poll *poll);
+/*
+ * Counts the positions of each weight on a grid that has its terrain: chooses the levels,
+ * grid->cheap, and takes the least weight for the heuristic.
+ */
+void fr_weigh_positions(fr_grid *grid, const fr_poll *poll);
 
 #endif /* FRINGE_WEIGHT_LEVELS_H */
