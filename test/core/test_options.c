@@ -153,7 +153,7 @@ parse_method(const char *text, fr_error *error)
 {
 	fr_method method;
 
-	*error = (fr_error){FR_OK};
+	*error = (fr_error){.status = FR_OK};
 	return fr_method_parse(text, strlen(text), &method, error);
 }
 
@@ -685,7 +685,7 @@ parse_model(const char *text, fr_error *error)
 {
 	fr_model model;
 
-	*error = (fr_error){FR_OK};
+	*error = (fr_error){.status = FR_OK};
 	return fr_model_parse(text, strlen(text), &model, error);
 }
 
