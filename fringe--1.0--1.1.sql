@@ -335,9 +335,9 @@ CREATE FUNCTION gridmap_from_ros(yaml text, image bytea, rule jsonb DEFAULT NULL
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_ros(text, bytea, jsonb)
 IS 'map from the map.yaml and the PGM or PNG of ROS, by a rule from occupancy to terrain codes';
-CREATE FUNCTION fringe_ros_world(yaml text, image bytea, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
+CREATE FUNCTION gridmap_ros_origin(yaml text, image bytea, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION fringe_ros_world(text, bytea)
+COMMENT ON FUNCTION gridmap_ros_origin(text, bytea)
 IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of a map of ROS, for gridcell_at with y_up';
 CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL, width int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
@@ -352,9 +352,9 @@ COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map from lines of nu
 CREATE FUNCTION gridmap_from_asc(grid text, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_asc(text, jsonb) IS 'map from an ESRI ASCII grid, by a rule from numbers and NULL to terrain codes';
-CREATE FUNCTION fringe_asc_world(grid text, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
+CREATE FUNCTION gridmap_asc_origin(grid text, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION fringe_asc_world(text)
+COMMENT ON FUNCTION gridmap_asc_origin(text)
 IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of an ESRI ASCII grid, for gridcell_at with y_up';
 CREATE FUNCTION gridmap_from_godot(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
@@ -363,9 +363,9 @@ IS 'map from a scene of Godot, its first tile map, a named one or several layers
 CREATE FUNCTION gridmap_from_godot(tile_map_data bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_from_godot_bytes' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_godot(bytea, jsonb) IS 'map from tile_map_data of Godot, by a rule from tiles to terrain codes';
-CREATE FUNCTION gridcell_godot_origin(scene text, layer text DEFAULT NULL, rule jsonb DEFAULT NULL) RETURNS gridcell
+CREATE FUNCTION gridmap_godot_origin(scene text, layer text DEFAULT NULL, rule jsonb DEFAULT NULL) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridcell_godot_origin(text, text, jsonb) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
+COMMENT ON FUNCTION gridmap_godot_origin(text, text, jsonb) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
 CREATE FUNCTION gridmap_from_rexpaint(xp bytea, rule jsonb DEFAULT NULL, layer int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_rexpaint(bytea, jsonb, int)
@@ -975,9 +975,9 @@ COMMENT ON FUNCTION gridmap_floors(gridmap[]) IS 'maps side by side as the floor
 CREATE FUNCTION gridmap_floor_cell(map gridmap, floor int, cell gridcell) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION gridmap_floor_cell(gridmap, int, gridcell) IS 'cell of a floor, numbered from 1 on, as a cell of the map of all floors';
-CREATE FUNCTION gridmap_cell_floor(map gridmap, cell gridcell, OUT floor int, OUT cell gridcell) RETURNS record
+CREATE FUNCTION gridmap_floor_of(map gridmap, cell gridcell, OUT floor int, OUT cell gridcell) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION gridmap_cell_floor(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
+COMMENT ON FUNCTION gridmap_floor_of(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
 CREATE FUNCTION gridmap_links(map gridmap, OUT link gridlink, OUT start gridcell, OUT goal gridcell,
 	OUT twoway bool, OUT cost numeric, OUT code text, OUT sqrt2 bool) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;

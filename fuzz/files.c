@@ -10,15 +10,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 extern Datum gridmap_from_godot(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_godot_bytes(PG_FUNCTION_ARGS);
-extern Datum gridcell_godot_origin(PG_FUNCTION_ARGS);
+extern Datum gridmap_godot_origin(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_rexpaint(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_png(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_pgm(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_ros(PG_FUNCTION_ARGS);
-extern Datum fringe_ros_world(PG_FUNCTION_ARGS);
+extern Datum gridmap_ros_origin(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_csv(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_asc(PG_FUNCTION_ARGS);
-extern Datum fringe_asc_world(PG_FUNCTION_ARGS);
+extern Datum gridmap_asc_origin(PG_FUNCTION_ARGS);
 
 /* Where an argument comes from. */
 typedef enum From
@@ -43,15 +43,15 @@ static const Reader readers[] = {
 	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, FILES}},
 	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING}},
 	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE}},
-	{"godot origin", gridcell_godot_origin, {FIRST, NOTHING, RULE}},
+	{"godot origin", gridmap_godot_origin, {FIRST, NOTHING, RULE}},
 	{"rexpaint", gridmap_from_rexpaint, {FIRST, RULE, NOTHING}},
 	{"png", gridmap_from_png, {FIRST, RULE}},
 	{"pgm", gridmap_from_pgm, {FIRST, RULE}},
 	{"ros", gridmap_from_ros, {FIRST, SECOND, RULE}},
-	{"ros world", fringe_ros_world, {FIRST, SECOND}},
+	{"ros world", gridmap_ros_origin, {FIRST, SECOND}},
 	{"csv", gridmap_from_csv, {FIRST, RULE, COMMA}},
 	{"asc", gridmap_from_asc, {FIRST, RULE}},
-	{"asc world", fringe_asc_world, {FIRST}},
+	{"asc world", gridmap_asc_origin, {FIRST}},
 };
 
 static const char *const numbers[] = {"0",	  ".", "1-99", "@", "0.25..0.75", "T",

@@ -105,14 +105,14 @@ SELECT count(*) FILTER (WHERE released) > 100 AS released, count(*) FILTER (WHER
 -- but for pixels of a file
 SELECT function AS "a cell as x and y" FROM named WHERE NOT released AND columns && '{x,y}' AND NOT columns && '{properties}';
 SELECT function AS "a code as ""char""" FROM named WHERE NOT released AND '"char"' = ANY (returns);
--- gridX_* takes or makes an X, but for what an aggregate calls in between
+-- gridX_* takes or makes an X. Exceptions are what an aggregate calls in between, and gridmap_FORMAT_Y, which reads from a file of gridmap_from_FORMAT something other than its map.
 SELECT function AS "without the type of its name" FROM (SELECT *, substring(name FROM '^(grid[a-z]+)') AS type FROM named) n
-WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns) AND NOT columns && '{properties}' -- rows of a file
+WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns)
+  AND NOT EXISTS (SELECT FROM named f WHERE n.name LIKE replace(f.name, '_from_', '_') || '\_%' AND f.name LIKE 'gridmap\_from\_%')
   AND NOT EXISTS (SELECT FROM pg_aggregate WHERE n.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn));
 -- fringe_* asks about movement: with a model, or of what has been made with one; the planner asks those that take an internal
 CREATE TABLE apart (name text, does text);
 INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_png', 'draws'), ('fringe_scenarios', 'reads a file'),
-  ('fringe_asc_world', 'reads a file'), ('fringe_ros_world', 'reads a file'),
   ('fringe_cache', 'session'), ('fringe_cache_1_0', 'session'), ('fringe_cache_totals', 'session'), ('fringe_cache_reset', 'session'), ('fringe_version', 'session');
 SELECT coalesce(function, a.name) AS "without a model" FROM (SELECT * FROM named WHERE name LIKE 'fringe\_%' AND NOT takes && '{gridmodel,gridindex,gridfield,internal}') n
   FULL JOIN apart a USING (name) WHERE function IS NULL OR a.name IS NULL;

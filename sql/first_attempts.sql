@@ -67,7 +67,7 @@ CREATE TABLE tower AS
 SELECT gridmap_link(m, ARRAY[gridlink(gridmap_floor_cell(m, 1, '(1,1)'), gridmap_floor_cell(m, 2, '(2,2)'))]) AS map
 FROM gridmap_floors(ARRAY[gridmap_rooms(20, 20, 9, 1), gridmap_rooms(20, 20, 9, 2)]) m;
 SELECT p.seq, f.floor, f.cell, p.total_cost
-FROM tower, fringe_path(map, '(2,2)', gridmap_floor_cell(map, 2, '(2,3)')) p, gridmap_cell_floor(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
+FROM tower, fringe_path(map, '(2,2)', gridmap_floor_cell(map, 2, '(2,3)')) p, gridmap_floor_of(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
 
 -- 15. A portal.
 UPDATE level SET map = gridmap_link(map, ARRAY['(8,10)<>(56,4)=2']) WHERE name = 'arena';

@@ -14,9 +14,9 @@ SELECT gridmap_floors(NULL) IS NULL AS strict;
 -- there and back, for every cell of every floor; between floors is none
 SELECT count(*) AS cells, failing((s.floor, c)::text) FILTER (WHERE gridmap_code(b.map, gridmap_floor_cell(b.map, s.floor, c)) <> gridmap_code(s.map, c)) AS codes,
   failing((s.floor, c, f)::text) FILTER (WHERE (f.floor, f.cell) IS DISTINCT FROM (s.floor, c)) AS back
-FROM building b, storey s, gridmap_cells(s.map) g, gridcell(g.x, g.y) c, gridmap_cell_floor(b.map, gridmap_floor_cell(b.map, s.floor, c)) f;
+FROM building b, storey s, gridmap_cells(s.map) g, gridcell(g.x, g.y) c, gridmap_floor_of(b.map, gridmap_floor_cell(b.map, s.floor, c)) f;
 SELECT f.floor, min(g.x), max(g.x), count(*)
-FROM building b, gridmap_cells(b.map) g, gridmap_cell_floor(b.map, gridcell(g.x, g.y)) f GROUP BY f.floor ORDER BY f.floor;
+FROM building b, gridmap_cells(b.map) g, gridmap_floor_of(b.map, gridcell(g.x, g.y)) f GROUP BY f.floor ORDER BY f.floor;
 SELECT l.link FROM building, gridmap_links(map) l;
 
 -- the usual case: a table of floors and one of stairs into a map, and a route through it
@@ -27,10 +27,10 @@ FROM building, LATERAL (
 SELECT fringe_route(map, a, b), fringe_cost(map, a, b), fringe_cost(fringe_index(map), a, b) AS indexed
 FROM tower, gridmap_floor_cell(map, 1, '(0,0)') a, gridmap_floor_cell(map, 3, '(5,3)') b;
 SELECT p.seq, f.floor, f.cell, p.total_cost
-FROM tower, fringe_path(map, gridmap_floor_cell(map, 1, '(3,2)'), gridmap_floor_cell(map, 3, '(1,0)')) p, gridmap_cell_floor(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
+FROM tower, fringe_path(map, gridmap_floor_cell(map, 1, '(3,2)'), gridmap_floor_cell(map, 3, '(1,0)')) p, gridmap_floor_of(map, gridcell(p.x, p.y)) f ORDER BY p.seq;
 -- the columns between floors are there after edits, and in the text
-SELECT (gridmap_cell_floor(gridmap_set(map, ARRAY[gridmap_floor_cell(map, 3, '(2,2)')], '@'), '(12,2)')).*,
-  (gridmap_cell_floor(map::text::gridmap, '(12,2)')).floor AS "of text", (gridmap_cell_floor(gridmap_crop(map, '(6,0)', '(15,3)'), '(6,2)')).floor AS cropped
+SELECT (gridmap_floor_of(gridmap_set(map, ARRAY[gridmap_floor_cell(map, 3, '(2,2)')], '@'), '(12,2)')).*,
+  (gridmap_floor_of(map::text::gridmap, '(12,2)')).floor AS "of text", (gridmap_floor_of(gridmap_crop(map, '(6,0)', '(15,3)'), '(6,2)')).floor AS cropped
 FROM tower;
 
 -- regions that links join are one, by links that lead one way if others lead back
@@ -58,7 +58,7 @@ SELECT fringe_png(map) <> fringe_png(gridmap_unlink(map)) AS links, fringe_png(m
 FROM tower, LATERAL (SELECT '(0,0) >(4,2)'::gridpath AS a, '(0,0) (4,2)'::gridpath AS b) r;
 
 -- maps that take turns in a statement
-SELECT n, (gridmap_cell_floor(m, '(5,0)')).*, gridmap_floor_cell(m, 2, '(1,1)')
+SELECT n, (gridmap_floor_of(m, '(5,0)')).*, gridmap_floor_cell(m, 2, '(1,1)')
 FROM building, generate_series(1, 5) n, LATERAL (SELECT CASE n % 3 WHEN 0 THEN map ELSE gridmap_crop(map, gridcell(n, 0), '(15,3)') END AS m) c ORDER BY n;
 
 -- what there is not
@@ -69,9 +69,9 @@ SELECT gridmap_floor_cell(map, 0, '(0,0)') FROM building;
 SELECT gridmap_floor_cell(map, 4, '(0,0)') FROM building;
 SELECT gridmap_floor_cell(map, 2, '(3,0)') FROM building;
 SELECT gridmap_floor_cell(map, 2, '(0,-1)') FROM building;
-SELECT gridmap_cell_floor(map, '(16,0)') FROM building;
+SELECT gridmap_floor_of(map, '(16,0)') FROM building;
 SELECT gridmap_floors(array_agg(gridmap_walls(30000, 2, 0, 1, 1))) FROM generate_series(1, 3);
 SELECT gridmap_floors(ARRAY[gridmap('{.|,||}'::text[]), gridmap('{..}'::text[])]);
 -- a floor may have the code, but in no column alone
-SELECT (gridmap_cell_floor(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
+SELECT (gridmap_floor_of(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
 DROP TABLE storey, stairs, building, tower, joined;

@@ -105,12 +105,12 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('numbers', '{"gridmap_from_numbers(float8[],jsonb)"}', 'gridmap_from_numbers($1::float8[], RULE)', E'..@\nT.@', true, '{{0,0,1},{0.7,0,1}}', '{0,0,1,0.7,0,1}', '{{0,0,1},{NULL,0,1}}', '{{0,0,1},{NaN,0,1}}'),
   ('asc', '{"gridmap_from_asc(text,jsonb)"}', 'gridmap_from_asc($1, RULE)', E'..@\nT.@', true, E'NCOLS 3\nnrows\t2\nxllcorner 0\nyllcorner 0\ncellsize 10\nNODATA_value 7\n0 0 1\n0.7\n0 1\n',
     E'ncols 3\nnrows 3\n0 0 1\n0.7 0 1\n', E'ncols 3\nnrows 2\nNODATA_value 7\n0 0 1\n7 0 1\n', E'ncols 3\nnrows 2\n0 0 1\n0,7 0 1\n'),
-  ('asc, header', '{fringe_asc_world(text)}', 'ROWS fringe_asc_world($1)', '(-5,15,10)', false, E'ncols 3\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 10\n0 0 1 0 0 1\n',
+  ('asc, header', '{gridmap_asc_origin(text)}', 'ROWS gridmap_asc_origin($1)', '(-5,15,10)', false, E'ncols 3\nnrows 2\nxllcenter 0\nyllcenter 0\ncellsize 10\n0 0 1 0 0 1\n',
     E'ncols 3\nnrows 2\nxllcorner 0\ncellsize 10\n', E'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 0\n', E'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ndx 1\ndy 2\n'),
   ('ros, yaml', '{"gridmap_from_ros(text,bytea,jsonb)"}', 'gridmap_from_ros($1, ''P2 3 2 255 254 254 0 205 254 0'')', E'..@\n?.@', false,
     E'# a hall\nimage: hall.pgm\nresolution: 0.05\norigin: [-1.0, -2.0, 0.0]\nnegate: 0  # no\noccupied_thresh: 0.65\nfree_thresh: 0.196\n',
     E'occupied_thresh: 0.65\nfree_thresh: 0.7\n', E'occupied_thresh: 1.5\nfree_thresh: 0.196\n', E'occupied_thresh: 0.65\nfree_thresh: 0.196\nmode: ternary\n'),
-  ('ros, world', '{"fringe_ros_world(text,bytea)"}', 'ROWS fringe_ros_world($1, ''P2 3 2 255 254 254 0 205 254 0'')', '(-1,-1.9,0.05)', false,
+  ('ros, world', '{"gridmap_ros_origin(text,bytea)"}', 'ROWS gridmap_ros_origin($1, ''P2 3 2 255 254 254 0 205 254 0'')', '(-1,-1.9,0.05)', false,
     E'image: hall.pgm\nresolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin:\n  - -1.0\n  - -2.0\n  - 0.0\n',
     E'resolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0]\n', E'resolution: -1\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0, 0]\n', E'resolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0, 1.57]\n'),
   ('godot 4.3', '{"gridmap_from_godot(text,jsonb,text,jsonb)"}', 'gridmap_from_godot($1, RULE, ''Walls'')', E'..@\nT.@', true,
@@ -119,7 +119,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
     E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray(0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 256, 0)\n', E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray("?")\n'),
   ('godot 4.0', '{"gridmap_from_godot(text,jsonb,text,jsonb)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', true, to_godot4(gridmap(ARRAY['!!"', '#!"'])), 'layer_0/tile_data = PackedInt32Array(0, 0)',
     'layer_0/tile_data = PackedInt32Array(0, 9, 0)', 'layer_0/tile_data = PackedInt32Array(0, x, 0)'),
-  ('godot 3', '{"gridcell_godot_origin(text,text,jsonb)"}', 'gridcell_godot_origin($1)', '(-3,-2)', true, to_godot3(gridmap(ARRAY['!!"', '#!"'])), 'tile_data = PoolIntArray()', 'tile_data = PoolIntArray(-1, -1, 0, 0, 9999999999, 0)', E'[node name="A"]\nx = 3\n'),
+  ('godot 3', '{"gridmap_godot_origin(text,text,jsonb)"}', 'gridmap_godot_origin($1)', '(-3,-2)', true, to_godot3(gridmap(ARRAY['!!"', '#!"'])), 'tile_data = PoolIntArray()', 'tile_data = PoolIntArray(-1, -1, 0, 0, 9999999999, 0)', E'[node name="A"]\nx = 3\n'),
   ('tmx', '{"gridmap_from_tiled(text,jsonb,text,jsonb)"}', 'gridmap_from_tiled($1, TILES)', E'..@\nT.@', true,
     E'<?xml version="1.0" encoding="UTF-8"?>\n<map orientation="orthogonal">\n <layer name="a" width="3" height="2">\n  <data encoding="csv">\n33,33,34,\n35,33,34\n</data>\n </layer>\n</map>\n',
     '<map><layer width="4" height="2"><data encoding="csv">33,33,34,35,33,34</data></layer></map>', '<map><layer width="3" height="2"><data encoding="csv">33,33,34,4294967296,33,34</data></layer></map>', '<html/>'),
@@ -178,7 +178,7 @@ BEGIN
   call := replace(call, 'TILES', $r$'{"33": ".", "34": "@", "35": "T"}'$r$);
   call := replace(call, 'RULE', $r$'{"0": ".", "33": ".", "1": "@", "34": "@", "0.5..0.9": "T", "35": "T"}'$r$);
   call := CASE WHEN call LIKE 'ROWS %' THEN format('SELECT string_agg(r::text, '' '') FROM %s r', substr(call, 6))
-    WHEN call ~ '^gridmap|::gridmap$' THEN format('SELECT fringe_ascii(%s)', call) ELSE format('SELECT (%s)::text', call) END;
+    WHEN call ~ '^gridmap(_from_.*)?\(|::gridmap$' THEN format('SELECT fringe_ascii(%s)', call) ELSE format('SELECT (%s)::text', call) END;
   IF binary_file THEN
     EXECUTE call INTO answer USING file;
   ELSE
@@ -267,7 +267,7 @@ SELECT layer, fringe_ascii(gridmap_from_godot(E'[node name="A" type="TileMap"]\n
 -- Godot: alternatives, whatever is flipped; a source; the later of two tiles in a cell; no tile
 SELECT fringe_ascii(gridmap_from_godot('\x0000' || le(0, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(4096 + 2, 2) || le(1, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(0, 2)
   || le(2, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(8, 2) || le(0, 2) || le(0, 2) || le(0, 2),
-  '{"1:3,4": "a", "1:3,4:2": "b", "7": "s", "8": "t", "null": "."}')) AS tiles, gridcell_godot_origin('PackedInt32Array(4294836222, 0, 0)') AS origin;
+  '{"1:3,4": "a", "1:3,4:2": "b", "7": "s", "8": "t", "null": "."}')) AS tiles, gridmap_godot_origin('PackedInt32Array(4294836222, 0, 0)') AS origin;
 DROP TABLE painted;
 
 -- a new reader needs a row here, or a test of its own that has these deviations

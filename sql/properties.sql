@@ -1194,7 +1194,7 @@ tile_set = SubResource("T")
 $q$, '{"Walls": {"else": "@"}}')$v$, $v$It has no tiles$v$),
   ($v$Godot$v$, $v$tiles that are no array$v$, $v$gridmap_from_godot($q$tile_data = 7
 $q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$Its tiles are no array$v$),
-  ($v$Godot$v$, $v$a node per layer, place of the map$v$, $v$gridcell_godot_origin($q$[gd_scene load_steps=3 format=3]
+  ($v$Godot$v$, $v$a node per layer, place of the map$v$, $v$gridmap_godot_origin($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
 0:0/0/custom_data_0 = true
@@ -1220,7 +1220,7 @@ tile_set = SubResource("T")
 tile_map_data = PackedByteArray("AAABAP//AAAAAAAAAAABAAAAAAAAAAAAAAA=")
 tile_set = SubResource("T")
 $q$, rule => '{"Ground": {"cost": "T", "else": "."}, "Walls": {"solid": "@"}, "else": "?"}')$v$, $v$(0,-1)$v$),
-  ($v$Godot$v$, $v$one layer, place of the map$v$, $v$gridcell_godot_origin($q$[gd_scene load_steps=3 format=3]
+  ($v$Godot$v$, $v$one layer, place of the map$v$, $v$gridmap_godot_origin($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
 0:0/0/custom_data_0 = true
@@ -1507,21 +1507,21 @@ negate: 0
 occupied_thresh: 0.65
 free_thresh: 0.196
 $q$, '\x89504e470d0a1a0a0000000d49484452000000020000000108020000007b40e8dd0000000f49444154789c63387bf62c030303000c0a0268326a11c20000000049454e44ae426082', NULL)$v$, $v$?@$v$),
-  ($v$ROS$v$, $v$resolution$v$, $v$fringe_ros_world($q$image: a
+  ($v$ROS$v$, $v$resolution$v$, $v$gridmap_ros_origin($q$image: a
 resolution: 0.05
 origin: [0, 0, 0]
 negate: 0
 occupied_thresh: 0.65
 free_thresh: 0.196
 $q$, 'P2 1 1 255 0')$v$, $v$(0,0.05,0.05)$v$),
-  ($v$ROS$v$, $v$origin turned, for places in the world$v$, $v$fringe_ros_world($q$image: a
+  ($v$ROS$v$, $v$origin turned, for places in the world$v$, $v$gridmap_ros_origin($q$image: a
 resolution: 0.05
 origin: [0, 0, 1.57]
 negate: 0
 occupied_thresh: 0.65
 free_thresh: 0.196
 $q$, 'P2 1 1 255 0')$v$, $v$the map is rotated in its world$v$),
-  ($v$ESRI ASCII grid$v$, $v$cells that are not squares, for places in the world$v$, $v$fringe_asc_world('ncols 1 nrows 1 xllcorner 0 yllcorner 0 dx 1 dy 2 7')$v$, $v$cells of the ASCII grid are not squares$v$),
+  ($v$ESRI ASCII grid$v$, $v$cells that are not squares, for places in the world$v$, $v$gridmap_asc_origin('ncols 1 nrows 1 xllcorner 0 yllcorner 0 dx 1 dy 2 7')$v$, $v$cells of the ASCII grid are not squares$v$),
   ($v$CSV$v$, $v$delimiter$v$, $v$gridmap_from_csv($q$0;1$q$, '{"0": ".", "1": "@", "0.5": "h", "null": "?"}', ';')$v$, $v$.@$v$),
   ($v$CSV$v$, $v$delimiter of another kind$v$, $v$gridmap_from_csv($q$0;1$q$, '{"0": ".", "1": "@", "0.5": "h", "null": "?"}')$v$, $v$is not a number$v$),
   ($v$CSV$v$, $v$quotes$v$, $v$gridmap_from_csv($q$"0","1"$q$, '{"0": ".", "1": "@", "0.5": "h", "null": "?"}')$v$, $v$.@$v$),
@@ -1683,7 +1683,7 @@ INSERT INTO property SELECT 'LDtk', property, format('gridmap_from_ldtk(ldtk_wit
 CREATE FUNCTION outcome(call text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE answer text; message text; detail text; hint text;
 BEGIN
-  EXECUTE CASE WHEN call ~ '^(fringe|gridcell)' THEN 'SELECT r::text FROM ' || call || ' AS r' ELSE format('SELECT replace(fringe_ascii(%s), E''\n'', ''/'')', call) END INTO answer;
+  EXECUTE CASE WHEN call ~ '^(gridcell|gridmap_[a-z]+_origin)' THEN 'SELECT r::text FROM ' || call || ' AS r' ELSE format('SELECT replace(fringe_ascii(%s), E''\n'', ''/'')', call) END INTO answer;
   RETURN answer;
 EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
@@ -1702,6 +1702,6 @@ SELECT format, property, outcome FROM property ORDER BY format COLLATE "C", prop
 -- a reader of another format needs rows here
 SELECT p.oid::regprocedure AS "reader without a row"
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname = 'fringe'
-WHERE proname ~ '^gridmap_from_|^fringe_(asc|ros)_world' AND NOT EXISTS (SELECT FROM property WHERE call LIKE proname || '(%') ORDER BY 1;
+WHERE proname ~ '^gridmap_from_|^gridmap_[a-z]+_origin' AND NOT EXISTS (SELECT FROM property WHERE call LIKE proname || '(%') ORDER BY 1;
 DROP TABLE property;
 DROP FUNCTION outcome, tiled_with, ldtk_with;

@@ -1332,10 +1332,10 @@ gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
 }
 
-/* gridcell_godot_origin(scene, layer, rule): the cell of Godot that is cell (0,0) of the map */
-PG_FUNCTION_INFO_V1(gridcell_godot_origin);
+/* gridmap_godot_origin(scene, layer, rule): the cell of Godot that is cell (0,0) of the map */
+PG_FUNCTION_INFO_V1(gridmap_godot_origin);
 Datum
-gridcell_godot_origin(PG_FUNCTION_ARGS)
+gridmap_godot_origin(PG_FUNCTION_ARGS)
 {
 	ImportLayers layers;
 	ImportText scene;

@@ -580,10 +580,10 @@ read_origin(const RosMap *ros, double origin[3])
 		report_yaml("origin", "Expected [x, y, yaw]", value);
 }
 
-/* fringe_ros_world(yaml, image): where cell (0,0) is in the world, for gridcell_at with y_up */
-PG_FUNCTION_INFO_V1(fringe_ros_world);
+/* gridmap_ros_origin(yaml, image): where cell (0,0) is in the world, for gridcell_at with y_up */
+PG_FUNCTION_INFO_V1(gridmap_ros_origin);
 Datum
-fringe_ros_world(PG_FUNCTION_ARGS)
+gridmap_ros_origin(PG_FUNCTION_ARGS)
 {
 	RosMap ros = read_ros(PG_GETARG_TEXT_PP(0));
 	double size = ros_number(&ros, ROS_RESOLUTION, DBL_MIN, DBL_MAX);

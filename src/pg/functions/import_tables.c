@@ -795,10 +795,10 @@ asc_corner(const AscGrid *grid, AscKey corner, AscKey center, double cell_size)
 									   : grid->header[corner];
 }
 
-/* fringe_asc_world(grid): where cell (0,0) is in the world, for gridcell_at with y_up */
-PG_FUNCTION_INFO_V1(fringe_asc_world);
+/* gridmap_asc_origin(grid): where cell (0,0) is in the world, for gridcell_at with y_up */
+PG_FUNCTION_INFO_V1(gridmap_asc_origin);
 Datum
-fringe_asc_world(PG_FUNCTION_ARGS)
+gridmap_asc_origin(PG_FUNCTION_ARGS)
 {
 	AscGrid grid = {.text = import_text(PG_GETARG_TEXT_PP(0))};
 	double size;

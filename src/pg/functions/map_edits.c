@@ -549,7 +549,7 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_linked(whole, &links));
 }
 
-/* ---- gridmap_floor_cell, gridmap_cell_floor --------------------------- */
+/* ---- gridmap_floor_cell, gridmap_floor_of ----------------------------- */
 
 /* gridmap_floor_cell(map, floor, cell): the cell of the building */
 PG_FUNCTION_INFO_V1(gridmap_floor_cell);
@@ -577,10 +577,10 @@ gridmap_floor_cell(PG_FUNCTION_ARGS)
 	return CellGetDatum(((fr_cell){cell.x + begin, cell.y}));
 }
 
-/* gridmap_cell_floor(map, cell): its floor, and the cell there; NULLs between floors */
-PG_FUNCTION_INFO_V1(gridmap_cell_floor);
+/* gridmap_floor_of(map, cell): its floor, and the cell there; NULLs between floors */
+PG_FUNCTION_INFO_V1(gridmap_floor_of);
 Datum
-gridmap_cell_floor(PG_FUNCTION_ARGS)
+gridmap_floor_of(PG_FUNCTION_ARGS)
 {
 	const Floors *floors = floors_of_call(fcinfo);
 	fr_cell cell = PG_GETARG_CELL(1);

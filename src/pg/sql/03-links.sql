@@ -27,9 +27,9 @@ COMMENT ON FUNCTION gridmap_floors(gridmap[]) IS 'maps side by side as the floor
 CREATE FUNCTION gridmap_floor_cell(map gridmap, floor int, cell gridcell) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION gridmap_floor_cell(gridmap, int, gridcell) IS 'cell of a floor, numbered from 1 on, as a cell of the map of all floors';
-CREATE FUNCTION gridmap_cell_floor(map gridmap, cell gridcell, OUT floor int, OUT cell gridcell) RETURNS record
+CREATE FUNCTION gridmap_floor_of(map gridmap, cell gridcell, OUT floor int, OUT cell gridcell) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION gridmap_cell_floor(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
+COMMENT ON FUNCTION gridmap_floor_of(gridmap, gridcell) IS 'floor of a cell of the map of all floors, and the cell there; NULLs between floors';
 
 -- ---- links from text --------------------------------------------------------
 -- Implicit or not as with cells.

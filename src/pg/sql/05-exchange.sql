@@ -17,9 +17,9 @@ CREATE FUNCTION gridmap_from_ros(yaml text, image bytea, rule jsonb DEFAULT NULL
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_ros(text, bytea, jsonb)
 IS 'map from the map.yaml and the PGM or PNG of ROS, by a rule from occupancy to terrain codes';
-CREATE FUNCTION fringe_ros_world(yaml text, image bytea, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
+CREATE FUNCTION gridmap_ros_origin(yaml text, image bytea, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
-COMMENT ON FUNCTION fringe_ros_world(text, bytea)
+COMMENT ON FUNCTION gridmap_ros_origin(text, bytea)
 IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of a map of ROS, for gridcell_at with y_up';
 CREATE FUNCTION gridmap_from_json(numbers jsonb, rule jsonb DEFAULT NULL, width int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
@@ -34,9 +34,9 @@ COMMENT ON FUNCTION gridmap_from_csv(text, jsonb, text) IS 'map from lines of nu
 CREATE FUNCTION gridmap_from_asc(grid text, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_asc(text, jsonb) IS 'map from an ESRI ASCII grid, by a rule from numbers and NULL to terrain codes';
-CREATE FUNCTION fringe_asc_world(grid text, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
+CREATE FUNCTION gridmap_asc_origin(grid text, OUT origin_x float8, OUT origin_y float8, OUT cell_size float8) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION fringe_asc_world(text)
+COMMENT ON FUNCTION gridmap_asc_origin(text)
 IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of an ESRI ASCII grid, for gridcell_at with y_up';
 CREATE FUNCTION gridmap_from_godot(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
@@ -45,9 +45,9 @@ IS 'map from a scene of Godot, its first tile map, a named one or several layers
 CREATE FUNCTION gridmap_from_godot(tile_map_data bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_from_godot_bytes' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_godot(bytea, jsonb) IS 'map from tile_map_data of Godot, by a rule from tiles to terrain codes';
-CREATE FUNCTION gridcell_godot_origin(scene text, layer text DEFAULT NULL, rule jsonb DEFAULT NULL) RETURNS gridcell
+CREATE FUNCTION gridmap_godot_origin(scene text, layer text DEFAULT NULL, rule jsonb DEFAULT NULL) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridcell_godot_origin(text, text, jsonb) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
+COMMENT ON FUNCTION gridmap_godot_origin(text, text, jsonb) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
 CREATE FUNCTION gridmap_from_rexpaint(xp bytea, rule jsonb DEFAULT NULL, layer int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_rexpaint(bytea, jsonb, int)
