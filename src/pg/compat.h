@@ -101,6 +101,11 @@
 #define FRINGE_HYPOT(x, y) pg_hypot((x), (y))
 #endif
 
+/* 19: pg_noreturn, which stands before a declaration, took its place in 18. */
+#ifndef pg_attribute_noreturn
+#define pg_attribute_noreturn() __attribute__((noreturn))
+#endif
+
 /* 19: what builds a jsonb has its result, too. */
 #include "utils/jsonb.h"
 #if PG_VERSION_NUM < 190000

@@ -21,6 +21,13 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
+/* The code is written for Expat 2.9, which has other names for what counts. */
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION < 9
+#define XML_GetCurrentByteIndex64 XML_GetCurrentByteIndex
+#define XML_GetCurrentByteCount64 XML_GetCurrentByteCount
+#define XML_GetCurrentLineNumber64 XML_GetCurrentLineNumber
+#endif
+
 #ifdef FRINGE_EXPAT
 
 #define DEEPEST 200						/* elements in each other */
@@ -258,8 +265,8 @@ static void
 check_entities(const XmlReader *reader)
 {
 	static const char *const known[] = {"amp;", "lt;", "gt;", "quot;", "apos;", "#"};
-	const char *at = reader->begin + XML_GetCurrentByteIndex(reader->parser);
-	const char *end = at + XML_GetCurrentByteCount(reader->parser);
+	const char *at = reader->begin + XML_GetCurrentByteIndex64(reader->parser);
+	const char *end = at + XML_GetCurrentByteCount64(reader->parser);
 
 	while ((at = memchr(at, '&', end - at)) != NULL)
 	{
@@ -494,7 +501,7 @@ check_parsed(XmlReader *reader, enum XML_Status status)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	}
 	report_xml(psprintf("Line %llu: %s.",
-						(unsigned long long) XML_GetCurrentLineNumber(reader->parser),
+						(unsigned long long) XML_GetCurrentLineNumber64(reader->parser),
 						XML_ErrorString(error)));
 }
 
@@ -545,7 +552,7 @@ parse_pieces(XmlReader *reader, const char *text, Size length)
 									   at + piece == length));
 		at += piece;
 		/* it is below 0 where Expat waits for more before it looks at the token again */
-		index = XML_GetCurrentByteIndex(reader->parser);
+		index = XML_GetCurrentByteIndex64(reader->parser);
 		done = index < 0 ? done : (Size) index;
 		if (at - done > LONGEST_TOKEN && at < length)
 			report_xml(
