@@ -57,25 +57,6 @@
 	hex_decode((text), (length), (bytes))
 #endif
 
-/* 16: what the JSON parser calls returns whether it goes on; 17: the parser's state may be the caller's. */
-#if PG_VERSION_NUM >= 160000
-#define FRINGE_JSON_ACTION JsonParseErrorType
-#define FRINGE_JSON_DONE return JSON_SUCCESS
-#define FRINGE_JSON_REPORT(error, lexer) json_errsave_error((error), (lexer), NULL)
-#else
-#define FRINGE_JSON_ACTION void
-#define FRINGE_JSON_DONE return
-#define FRINGE_JSON_REPORT(error, lexer) json_ereport_error((error), (lexer))
-#endif
-#if PG_VERSION_NUM >= 170000
-#define FRINGE_JSON_LEXER(text, length)                                                  \
-	makeJsonLexContextCstringLen(NULL, (text), (length), GetDatabaseEncoding(), true)
-#else
-#define FRINGE_JSON_LEXER(text, length)                                                  \
-	makeJsonLexContextCstringLen((char *) (text), (int) (length), GetDatabaseEncoding(), \
-								 true)
-#endif
-
 /* 17: a structure in shared memory was renamed. */
 #if PG_VERSION_NUM < 170000
 #define TransamVariables ShmemVariableCache

@@ -15,8 +15,6 @@
 #include "utils/builtins.h"
 #include "utils/float.h"
 #include "utils/fmgrprotos.h"
-#include "utils/jsonb.h"
-#include "utils/numeric.h"
 
 /* ---- errors of all tables ----------------------------------------------- */
 
@@ -101,131 +99,98 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 /* ==== JSON ============================================================= */
 
 #define JSON_ROWS "Write [[1, 2], [3, 4]], an array for each row."
-#define WRITTEN_BYTES 1000 /* of JSON that an error quotes */
 
-/* The values of an array of rows, or of one array without rows. */
+/* The next values of an array of rows, or of one array without rows. */
 typedef struct JsonNumbers
 {
-	JsonbIterator *rows; /* NULL: there are none */
-	JsonbIterator *values;
+	const TreeNode *root;
+	const TreeNode *row;  /* NULL: there are no rows */
+	const TreeNode *next; /* value */
 } JsonNumbers;
 
-/* Begins to read an array. Read its elements with skipNested. */
-static JsonbIterator *
-open_array(JsonbContainer *array)
-{
-	JsonbIterator *next = JsonbIteratorInit(array);
-	JsonbValue itself;
-
-	JsonbIteratorNext(&next, &itself, true);
-	return next;
-}
-
-static bool
-is_array(const JsonbValue *value)
-{
-	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data);
-}
-
-/* The text of a value. If it is long, only its beginning. */
-static char *
-json_text(JsonbValue *value)
-{
-	if (value->type == jbvNumeric)
-		return DatumGetCString(
-			DirectFunctionCall1(numeric_out, NumericGetDatum(value->val.numeric)));
-	if (value->type == jbvBinary && value->val.binary.len > WRITTEN_BYTES)
-		return pstrdup(JsonContainerIsArray(value->val.binary.data) ? "[...]" : "{...}");
-	if (value->type == jbvString && value->val.string.len > WRITTEN_BYTES)
-		return pnstrdup(value->val.string.val, WRITTEN_BYTES);
-	return JsonbToCString(NULL, &JsonbValueToJsonb(value)->root, 0);
-}
-
 static void
-report_json_row(int64 row, JsonbValue *value)
+report_json_row(int64 row, const TreeNode *value)
 {
-	char *text = json_text(value);
+	bool number = value->kind == TREE_NUMBER || value->kind == TREE_NUMERIC;
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("malformed JSON: row %lld is not an array", (long long) row),
-			 errdetail("It is %s.", fringe_quote(text, strlen(text))),
-			 value->type == jbvNumeric && row == 0
+			 errdetail("It is %s.", tree_quote(value)),
+			 number && row == 0
 				 ? errhint("For values without rows, pass the number of columns: "
 						   "gridmap_from_json(value, rule, width => 8).")
-			 : value->type == jbvString
+			 : value->kind == TREE_STRING
 				 ? errhint("gridmap(value) makes a map of an array of rows of codes.")
 				 : errhint(JSON_ROWS)));
 }
 
-/* Checks that all rows have as many values; returns how many rows there are. */
+/* Checks that all rows have as many values; returns how many these are. */
 static int64
-measure_json(Jsonb *json, int64 *width)
+measure_json(const TreeNode *root)
 {
-	JsonbIterator *next = open_array(&json->root);
-	JsonbValue row;
+	int64 width = tree_first(root)->count;
 	int64 count = 0;
 
-	for (; JsonbIteratorNext(&next, &row, true) == WJB_ELEM; count++)
+	tree_each(row, root)
 	{
-		int64 size;
-
-		if (!is_array(&row))
-			report_json_row(count, &row);
-		size = JsonContainerSize(row.val.binary.data);
-		if (count == 0)
-			*width = size;
-		else if (size != *width)
-			report_row("JSON", count, size, *width);
-		if (count % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
+		if (!tree_is_array(row))
+			report_json_row(count, row);
+		if (row->count != width)
+			report_row("JSON", count, row->count, width);
+		count++;
 	}
-	return count;
+	return width;
 }
 
 /* Advice for a string in place of a number, or NULL. */
 static const char *
-string_hint(const JsonbValue *string)
+string_hint(const TreeNode *string)
 {
 	double number;
 
-	if (import_number(string->val.string.val, string->val.string.len, &number))
+	if (import_number(string->text, (int) string->count, &number))
 		return "Write numbers without quotes, or read "
 			   "gridmap_from_json(replace(value::text, '\"', ''), rule).";
-	return string->val.string.len == 1 ? JSON_CODES : NULL;
+	return string->count == 1 ? JSON_CODES : NULL;
 }
 
 static void
 next_json_value(void *source, fr_cell cell, ImportValue *value)
 {
 	JsonNumbers *numbers = source;
-	JsonbValue element;
-	char *text;
+	const TreeNode *array = numbers->row ? numbers->row : numbers->root;
+	const TreeNode *element;
 
-	if (numbers->rows && cell.x == 0)
+	if (numbers->row && cell.x == 0)
 	{
-		JsonbIteratorNext(&numbers->rows, &element, true);
-		numbers->values = open_array(element.val.binary.data);
+		if (cell.y > 0)
+			numbers->row = tree_next(numbers->root, numbers->row);
+		array = numbers->row;
+		numbers->next = tree_first(array);
 	}
-	JsonbIteratorNext(&numbers->values, &element, true);
-	if (element.type == jbvNull)
+	element = numbers->next;
+	numbers->next = tree_next(array, element);
+	if (element->kind == TREE_NULL)
 		return;
-	text = json_text(&element);
-	if (element.type != jbvNumeric ||
-		!import_number(text, (int) strlen(text), &value->number))
-		report_number("JSON", text, (int) strlen(text), cell,
-					  element.type == jbvString ? string_hint(&element) : NULL);
-	pfree(text);
-}
+	if (element->kind == TREE_NUMBER || element->kind == TREE_NUMERIC)
+	{
+		fr_span digits = tree_digits(element);
 
-/* Is the first element no array? */
-static bool
-is_flat(Jsonb *json)
-{
-	JsonbIterator *next = open_array(&json->root);
-	JsonbValue first;
+		if (!import_number(digits.at, (int) digits.length, &value->number))
+			report_number("JSON", digits.at, (int) digits.length, cell, NULL);
+		if (element->kind == TREE_NUMERIC)
+			pfree((char *) digits.at);
+	}
+	else if (element->kind == TREE_STRING)
+		report_number("JSON", element->text, (int) element->count, cell,
+					  string_hint(element));
+	else
+	{
+		const char *text = tree_quote(element);
 
-	return JsonbIteratorNext(&next, &first, true) == WJB_ELEM && !is_array(&first);
+		report_number("JSON", text, (int) strlen(text), cell, NULL);
+	}
 }
 
 static void
@@ -236,41 +201,50 @@ report_no_rows(void)
 			 errmsg("malformed JSON: it is not an array of rows"), errhint(JSON_ROWS)));
 }
 
+/* Makes the map of a tree, in the context `outer`, and ends the reading. */
 static Gridmap *
-map_of_json(FunctionCallInfo fcinfo, Jsonb *json)
+map_of_json(FunctionCallInfo fcinfo, Reading *reading, MemoryContext outer,
+			const TreeNode *root)
 {
-	ImportRule rule = import_rule(fcinfo, 1);
-	JsonNumbers numbers = {0};
-	int64 width = 0;
-	int64 height;
+	bool flat = !PG_ARGISNULL(2) && tree_first(root) && !tree_is_array(tree_first(root));
+	JsonNumbers numbers = {.root = root};
+	ImportRule rule;
+	Gridmap *map;
+	int64 width;
+	int64 height = root->count;
 
-	if (!JB_ROOT_IS_ARRAY(json) || JB_ROOT_IS_SCALAR(json))
+	MemoryContextSwitchTo(outer);
+	rule = import_rule(fcinfo, 1);
+	if (!tree_is_array(root))
 		report_no_rows();
-	if (JB_ROOT_COUNT(json) == 0)
+	if (root->count == 0)
 		report_empty("JSON");
-	if (!PG_ARGISNULL(2) && is_flat(json))
+	if (flat)
 	{
 		width = PG_GETARG_INT32(2);
 		gridmap_check_size(width, 1);
-		height = JB_ROOT_COUNT(json) / width;
-		if (height * width != JB_ROOT_COUNT(json))
+		height = root->count / width;
+		if (height * width != root->count)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("the values of the JSON do not fill rows of %lld",
 								   (long long) width),
-							errdetail("It has %u values.", JB_ROOT_COUNT(json))));
-		numbers.values = open_array(&json->root);
+							errdetail("It has %u values.", root->count)));
+		numbers.next = tree_first(root);
 	}
 	else
 	{
-		height = measure_json(json, &width);
+		width = measure_json(root);
 		if (!PG_ARGISNULL(2) && PG_GETARG_INT32(2) != width)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("the rows of the JSON have %lld values, not %d",
 								   (long long) width, PG_GETARG_INT32(2))));
-		numbers.rows = open_array(&json->root);
+		numbers.row = tree_first(root);
 	}
 	gridmap_check_size(width, height);
-	return import_values(&rule, width, height, next_json_value, &numbers);
+	reading_check(reading, width * height);
+	map = import_values(&rule, width, height, next_json_value, &numbers);
+	MemoryContextDelete(reading->context);
+	return map;
 }
 
 /* gridmap_from_json(numbers, rule, width) */
@@ -278,9 +252,16 @@ PG_FUNCTION_INFO_V1(gridmap_from_json);
 Datum
 gridmap_from_json(PG_FUNCTION_ARGS)
 {
+	MemoryContext outer;
+	Reading reading;
+	Jsonb *json;
+
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	PG_RETURN_POINTER(map_of_json(fcinfo, PG_GETARG_JSONB_P(0)));
+	json = PG_GETARG_JSONB_P(0);
+	outer = reading_begin(&reading, "JSON");
+	PG_RETURN_POINTER(
+		map_of_json(fcinfo, &reading, outer, tree_of_jsonb(&reading, &json->root)));
 }
 
 /* The same for the text of a file, which may begin with a byte-order mark. */
@@ -288,6 +269,8 @@ PG_FUNCTION_INFO_V1(gridmap_from_json_text);
 Datum
 gridmap_from_json_text(PG_FUNCTION_ARGS)
 {
+	MemoryContext outer;
+	Reading reading;
 	ImportText file;
 
 	if (PG_ARGISNULL(0))
@@ -297,8 +280,10 @@ gridmap_from_json_text(PG_FUNCTION_ARGS)
 		import_poll_at(file.next++);
 	if (file.next == file.end || *file.next != '[')
 		report_no_rows();
+	outer = reading_begin(&reading, "JSON");
 	PG_RETURN_POINTER(
-		map_of_json(fcinfo, json_parse("JSON", file.next, file.end - file.next)));
+		map_of_json(fcinfo, &reading, outer,
+					tree_of_json(&reading, file.next, file.end - file.next)));
 }
 
 /* ==== CSV ============================================================== */

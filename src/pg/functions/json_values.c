@@ -3,13 +3,10 @@
  *
  * A cell is [x, y]. A path is the array of its cells. A map is the array of its rows, and of the
  * array of its links if it has any.
- *
- * The functions write jsonb directly in its stored form, which utils/jsonb.h draws, because a path
- * has millions of cells: the server's builder takes about 500 bytes per cell and cannot be
- * cancelled.
  */
 #include "pg/functions/paths.h"
 #include "pg/tiles/tiles.h"
+#include "pg/types/jsonb_writer.h"
 #include "pg/types/types.h"
 
 #include "catalog/pg_type.h"
@@ -21,115 +18,6 @@
 #include "utils/jsonb.h"
 #include "utils/lsyscache.h"
 #include "utils/numeric.h"
-
-static void
-pad_to_int(StringInfo bytes)
-{
-	while (bytes->len % sizeof(uint32) != 0)
-		appendStringInfoChar(bytes, 0);
-}
-
-/* Appends a word; returns where it is. */
-static int
-put_word(StringInfo bytes, uint32 word)
-{
-	appendBinaryStringInfo(bytes, (const char *) &word, sizeof word);
-	return bytes->len - (int) sizeof word;
-}
-
-static void
-set_word(StringInfo bytes, int at, uint32 word)
-{
-	memcpy(bytes->data + at, &word, sizeof word);
-}
-
-/* A value whose length is set when it is complete. */
-static void
-begin_json(StringInfo bytes)
-{
-	initStringInfo(bytes);
-	put_word(bytes, 0);
-}
-
-static Datum
-end_json(StringInfo bytes)
-{
-	SET_VARSIZE(bytes->data, bytes->len);
-	return PointerGetDatum(bytes->data);
-}
-
-/* Returns the bytes that were appended. */
-static uint32
-put_int(StringInfo bytes, int32 value)
-{
-	Numeric number = int64_to_numeric(value);
-	int begin = bytes->len;
-
-	pad_to_int(bytes);
-	appendBinaryStringInfo(bytes, (const char *) number, (int) VARSIZE_ANY(number));
-	pfree(number);
-	return (uint32) (bytes->len - begin);
-}
-
-/* [x, y] */
-static void
-put_cell(StringInfo bytes, fr_cell cell)
-{
-	int x;
-	int y;
-
-	pad_to_int(bytes);
-	put_word(bytes, JB_FARRAY | 2);
-	x = put_word(bytes, 0);
-	y = put_word(bytes, 0);
-	set_word(bytes, x, JENTRY_ISNUMERIC | JENTRY_HAS_OFF | put_int(bytes, cell.x));
-	set_word(bytes, y, JENTRY_ISNUMERIC | put_int(bytes, cell.y));
-}
-
-/* An array or an object, written part by part: the elements, or all keys and then their values. */
-typedef struct Container
-{
-	StringInfo bytes;
-	int entries; /* where they are */
-	int data;	 /* where the parts begin */
-	uint32 done; /* parts */
-} Container;
-
-/* `kind` is JB_FARRAY or JB_FOBJECT, `count` its elements or members. */
-static Container
-begin_container(StringInfo bytes, uint32 kind, uint32 count)
-{
-	Size size = (kind == JB_FOBJECT ? 2 : 1) * count * sizeof(JEntry);
-	Container container = {.bytes = bytes};
-
-	pad_to_int(bytes);
-	put_word(bytes, kind | count);
-	container.entries = bytes->len;
-	enlargeStringInfo(bytes, (int) size);
-	bytes->len += (int) size;
-	container.data = bytes->len;
-	return container;
-}
-
-/* All bytes since `begin` are the next part. */
-static void
-end_part(Container *container, int begin, uint32 type)
-{
-	StringInfo bytes = container->bytes;
-	uint32 end = (uint32) (bytes->len - container->data);
-	uint32 length = (uint32) (bytes->len - begin);
-
-	if (end > JENTRY_OFFLENMASK)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("value is too large for jsonb"),
-				 errdetail("An array, object or string of jsonb has at most %u bytes.",
-						   JENTRY_OFFLENMASK)));
-	set_word(
-		bytes, container->entries + (int) (container->done * sizeof(JEntry)),
-		type | (container->done % JB_OFFSET_STRIDE == 0 ? JENTRY_HAS_OFF | end : length));
-	container->done++;
-}
 
 /* The server's functions that make JSON find this by the cast. */
 PG_FUNCTION_INFO_V1(gridcell_to_json);
@@ -150,19 +38,19 @@ gridcell_to_jsonb(PG_FUNCTION_ARGS)
 {
 	StringInfoData bytes;
 
-	begin_json(&bytes);
-	put_cell(&bytes, PG_GETARG_CELL(0));
-	return end_json(&bytes);
+	jsonb_begin(&bytes);
+	jsonb_put_cell(&bytes, PG_GETARG_CELL(0));
+	return jsonb_end(&bytes);
 }
 
 static void
 put_path_cell(void *context, uint64_t i, fr_cell cell)
 {
-	Container *array = context;
+	JsonbWriter *array = context;
 	int begin = array->bytes->len;
 
-	put_cell(array->bytes, cell);
-	end_part(array, begin, JENTRY_ISCONTAINER);
+	jsonb_put_cell(array->bytes, cell);
+	jsonb_end_part(array, begin, JENTRY_ISCONTAINER);
 }
 
 #define LEAST_CELL 26 /* bytes of [0, 0] */
@@ -176,24 +64,24 @@ gridpath_to_jsonb(PG_FUNCTION_ARGS)
 	Size size = PATH_SIZE(path);
 	uint64 cells = fr_path_length(packed, size, &fringe_poll);
 	StringInfoData bytes;
-	Container array;
+	JsonbWriter array;
 
 	if (cells > JENTRY_OFFLENMASK / LEAST_CELL)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("path is too long for jsonb"),
 				 errdetail("The path has %llu cells.", (unsigned long long) cells)));
-	begin_json(&bytes);
-	array = begin_container(&bytes, JB_FARRAY, (uint32) cells);
+	jsonb_begin(&bytes);
+	array = jsonb_begin_container(&bytes, JB_FARRAY, (uint32) cells);
 	fr_path_each_cell(packed, size, put_path_cell, &array, &fringe_poll);
-	return end_json(&bytes);
+	return jsonb_end(&bytes);
 }
 
 #define BUILT_LINK 600 /* bytes of a link's text, while the server builds an array */
 
 /* Texts of links, which follow the rows. */
 static void
-put_links(Container *array, const fr_map *map)
+put_links(JsonbWriter *array, const fr_map *map)
 {
 	JsonbInState state = {0};
 	int begin = array->bytes->len;
@@ -213,10 +101,10 @@ put_links(Container *array, const fr_map *map)
 	}
 	pushJsonbValue(&state, WJB_END_ARRAY, NULL);
 	list = JsonbValueToJsonb(state.result);
-	pad_to_int(array->bytes);
+	jsonb_pad(array->bytes);
 	appendBinaryStringInfo(array->bytes, (const char *) &list->root,
 						   (int) (VARSIZE(list) - VARHDRSZ));
-	end_part(array, begin, JENTRY_ISCONTAINER);
+	jsonb_end_part(array, begin, JENTRY_ISCONTAINER);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_to_jsonb);
@@ -225,10 +113,10 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	StringInfoData bytes;
-	Container array;
+	JsonbWriter array;
 
-	begin_json(&bytes);
-	array = begin_container(&bytes, JB_FARRAY, map.height + (map.link_count > 0));
+	jsonb_begin(&bytes);
+	array = jsonb_begin_container(&bytes, JB_FARRAY, map.height + (map.link_count > 0));
 	enlargeStringInfo(&bytes, (int) (map.width * map.height));
 	for (uint32 y = 0; y < map.height; y++)
 	{
@@ -238,11 +126,11 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 		fr_map_unpack_codes(&map, (size_t) y * map.width, map.width,
 							(uint8 *) bytes.data + begin);
 		bytes.len += (int) map.width;
-		end_part(&array, begin, JENTRY_ISSTRING);
+		jsonb_end_part(&array, begin, JENTRY_ISSTRING);
 	}
 	if (map.link_count > 0)
 		put_links(&array, &map);
-	return end_json(&bytes);
+	return jsonb_end(&bytes);
 }
 
 /* ---- gridmap_to_tiled ------------------------------------------------- */
@@ -287,14 +175,14 @@ typedef struct Member
 static void
 put_object(StringInfo bytes, const Tiled *tiled, const Member *members, uint32 count)
 {
-	Container object = begin_container(bytes, JB_FOBJECT, count);
+	JsonbWriter object = jsonb_begin_container(bytes, JB_FOBJECT, count);
 
 	for (uint32 i = 0; i < count; i++)
 	{
 		int begin = bytes->len;
 
 		appendStringInfoString(bytes, members[i].key);
-		end_part(&object, begin, JENTRY_ISSTRING);
+		jsonb_end_part(&object, begin, JENTRY_ISSTRING);
 	}
 	for (uint32 i = 0; i < count; i++)
 	{
@@ -302,12 +190,12 @@ put_object(StringInfo bytes, const Tiled *tiled, const Member *members, uint32 c
 		int begin = bytes->len;
 
 		if (member->type == JENTRY_ISNUMERIC)
-			put_int(bytes, member->number);
+			jsonb_put_int(bytes, member->number);
 		else if (member->type == JENTRY_ISSTRING)
 			appendStringInfoString(bytes, member->text);
 		else if (member->type == JENTRY_ISCONTAINER)
 			member->write(bytes, tiled);
-		end_part(&object, begin, member->type);
+		jsonb_end_part(&object, begin, member->type);
 	}
 }
 
@@ -326,7 +214,7 @@ put_tiles(StringInfo bytes, const Tiled *tiled)
 {
 	const fr_map *map = &tiled->map;
 	uint32 cells = map->width * map->height;
-	Container array = begin_container(bytes, JB_FARRAY, cells);
+	JsonbWriter array = jsonb_begin_container(bytes, JB_FARRAY, cells);
 	uint8 *row = palloc(map->width);
 
 	for (uint32 i = 0; i < cells; i++)
@@ -339,8 +227,8 @@ put_tiles(StringInfo bytes, const Tiled *tiled)
 		if (tiled->numbers[row[i % map->width]] < 0)
 			report_no_tile(row[i % map->width],
 						   (fr_cell){(int32) (i % map->width), (int32) (i / map->width)});
-		put_int(bytes, tiled->numbers[row[i % map->width]]);
-		end_part(&array, begin, JENTRY_ISNUMERIC);
+		jsonb_put_int(bytes, tiled->numbers[row[i % map->width]]);
+		jsonb_end_part(&array, begin, JENTRY_ISNUMERIC);
 	}
 	pfree(row);
 }
@@ -361,11 +249,11 @@ put_layers(StringInfo bytes, const Tiled *tiled)
 		NUMBER("opacity", 1),
 		{"visible", JENTRY_ISBOOL_TRUE},
 	};
-	Container layers = begin_container(bytes, JB_FARRAY, 1);
+	JsonbWriter layers = jsonb_begin_container(bytes, JB_FARRAY, 1);
 	int begin = bytes->len;
 
 	put_object(bytes, tiled, layer, lengthof(layer));
-	end_part(&layers, begin, JENTRY_ISCONTAINER);
+	jsonb_end_part(&layers, begin, JENTRY_ISCONTAINER);
 }
 
 /* [the picture of the tiles] */
@@ -385,11 +273,11 @@ put_tilesets(StringInfo bytes, const Tiled *tiled)
 		NUMBER("tileheight", tiled->pixels),
 		NUMBER("imageheight", tiled->rows * tiled->pixels),
 	};
-	Container tilesets = begin_container(bytes, JB_FARRAY, 1);
+	JsonbWriter tilesets = jsonb_begin_container(bytes, JB_FARRAY, 1);
 	int begin = bytes->len;
 
 	put_object(bytes, tiled, tileset, lengthof(tileset));
-	end_part(&tilesets, begin, JENTRY_ISCONTAINER);
+	jsonb_end_part(&tilesets, begin, JENTRY_ISCONTAINER);
 }
 
 static void
@@ -444,9 +332,9 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
 		tiled.rows =
 			Max(TILE_ROWS, (int32) ((largest + TILE_COLUMNS - 1) / TILE_COLUMNS));
 	}
-	begin_json(&bytes);
+	jsonb_begin(&bytes);
 	put_tiled(&bytes, &tiled);
-	return end_json(&bytes);
+	return jsonb_end(&bytes);
 }
 
 /* ==== from jsonb ======================================================= */

@@ -8,7 +8,7 @@
 #include "pg/cache/search_context.h"
 #include "pg/functions/paths.h"
 #include "pg/result_rows.h"
-#include "pg/tiles/tiles.h"
+#include "pg/types/jsonb_writer.h"
 #include "pg/types/types.h"
 
 #include <math.h>
@@ -17,6 +17,7 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "utils/array.h"
+#include "utils/fmgrprotos.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
@@ -468,61 +469,98 @@ gridpath_conflicts(PG_FUNCTION_ARGS)
 
 /* ---- gridpath_to_geojson ---------------------------------------------- */
 
+/* The number of 15 digits, which are what a double has for sure. */
+static uint32
+put_coordinate(StringInfo bytes, double value)
+{
+	char *text = psprintf("%.15g", value);
+	Numeric number = DatumGetNumeric(
+		DirectFunctionCall3(numeric_in, CStringGetDatum(text),
+							ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+
+	pfree(text);
+	return jsonb_put_numeric(bytes, number);
+}
+
 static void
-append_centre(StringInfo json, const Geotransform *geo, fr_cell cell)
+put_centre(JsonbWriter *corners, const Geotransform *geo, fr_cell cell)
 {
 	Point centre = geotransform_centre(geo, cell);
+	StringInfo bytes = corners->bytes;
+	int begin = bytes->len;
+	JsonbWriter pair = jsonb_begin_container(bytes, JB_FARRAY, 2);
+	int x = bytes->len;
+	int y;
 
-	appendStringInfo(json, "[%.15g,%.15g]", centre.x, centre.y);
+	CHECK_FOR_INTERRUPTS();
+	put_coordinate(bytes, centre.x);
+	jsonb_end_part(&pair, x, JENTRY_ISNUMERIC);
+	y = bytes->len;
+	put_coordinate(bytes, centre.y);
+	jsonb_end_part(&pair, y, JENTRY_ISNUMERIC);
+	jsonb_end_part(corners, begin, JENTRY_ISCONTAINER);
 }
 
 /* A line has at least two positions. A path of one cell has its position twice. */
 static void
-append_corners(StringInfo json, const Geotransform *geo, const struct varlena *path)
+put_corners(StringInfo bytes, const Geotransform *geo, const struct varlena *path,
+			uint32 count)
 {
+	JsonbWriter corners = jsonb_begin_container(bytes, JB_FARRAY, count);
 	fr_path_reader reader = gridpath_open(path);
 	fr_cell cell = reader.start;
 	fr_leg leg;
 	bool more = fr_path_next(&reader, &leg);
 
-	append_centre(json, geo, cell);
+	put_centre(&corners, geo, cell);
 	do
 	{
 		if (more)
 			cell = fr_leg_cell(cell, &leg, leg.moves);
-		appendStringInfoChar(json, ',');
-		append_centre(json, geo, cell);
+		put_centre(&corners, geo, cell);
 	} while (more && (more = fr_path_next(&reader, &leg)));
 }
 
-#define CORNER_BYTES 300 /* of a corner, as text and as jsonb, in buffers that double */
+#define CORNER_BYTES 100 /* of a corner, in a buffer that doubles */
 
 static uint64
 count_corners(const struct varlena *path)
 {
 	fr_path_reader reader = gridpath_open(path);
 	fr_leg leg;
-	uint64 corners = 2;
+	uint64 legs = 0;
 
 	while (fr_path_next(&reader, &leg))
-		corners++;
-	return corners;
+		legs++;
+	return 1 + Max(1, legs);
 }
 
+/* {"type": "LineString", "coordinates": [...]} */
 PG_FUNCTION_INFO_V1(gridpath_to_geojson);
 Datum
 gridpath_to_geojson(PG_FUNCTION_ARGS)
 {
+	static const char *const texts[] = {"type", "coordinates", "LineString"};
+	const struct varlena *path = PG_GETARG_GRIDPATH(0);
 	Geotransform geo = geotransform_arguments(fcinfo, 1);
-	StringInfoData json;
+	uint64 corners = count_corners(path);
+	StringInfoData bytes;
+	JsonbWriter object;
+	int begin;
 
-	fringe_limit_memory("gridpath_to_geojson",
-						count_corners(PG_GETARG_GRIDPATH(0)) * CORNER_BYTES);
-	initStringInfo(&json);
-	appendStringInfoString(&json, "{\"type\":\"LineString\",\"coordinates\":[");
-	append_corners(&json, &geo, PG_GETARG_GRIDPATH(0));
-	appendStringInfoString(&json, "]}");
-	PG_RETURN_POINTER(json_parse("gridpath_to_geojson", json.data, json.len));
+	fringe_limit_memory("gridpath_to_geojson", corners * CORNER_BYTES);
+	jsonb_begin(&bytes);
+	object = jsonb_begin_container(&bytes, JB_FOBJECT, 2);
+	for (int i = 0; i < lengthof(texts); i++)
+	{
+		begin = bytes.len;
+		appendStringInfoString(&bytes, texts[i]);
+		jsonb_end_part(&object, begin, JENTRY_ISSTRING);
+	}
+	begin = bytes.len;
+	put_corners(&bytes, &geo, path, (uint32) corners);
+	jsonb_end_part(&object, begin, JENTRY_ISCONTAINER);
+	return jsonb_end(&bytes);
 }
 
 /* ==== the cells of a path as rows ====================================== */

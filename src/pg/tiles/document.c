@@ -249,6 +249,18 @@ tree_decimal(const TreeNode *node, double *number)
 	return true;
 }
 
+fr_span
+tree_digits(const TreeNode *number)
+{
+	char *digits;
+
+	if (number->kind == TREE_NUMBER)
+		return (fr_span){number->text, number->count};
+	digits = DatumGetCString(
+		DirectFunctionCall1(numeric_out, NumericGetDatum(number->numeric)));
+	return (fr_span){digits, strlen(digits)};
+}
+
 char *
 tree_quote(const TreeNode *node)
 {
@@ -529,7 +541,7 @@ report_json(const Parser *parser, const char *expected)
 	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("malformed %s: its JSON is wrong in line %lld, byte %lld",
+			 errmsg("malformed %s: invalid JSON in line %lld, byte %lld",
 					parser->builder.reading->what, (long long) line,
 					(long long) (parser->at - line_begin + 1)),
 			 parser->at < parser->end

@@ -18,9 +18,6 @@
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
 
-/* Returns the jsonb of a text that begins with { or [. */
-extern Jsonb *json_parse(const char *what, const char *text, Size length);
-
 /* ---- memory: document.c ------------------------------------------------- */
 
 /* One call that reads files. What it allocates is in `context`, or in children of it. */
@@ -126,6 +123,9 @@ extern bool tree_true(const TreeNode *node);
 /* Numbers, or strings of digits, as XML has them; false if it is none. */
 extern bool tree_whole(const TreeNode *node, int64 *number);
 extern bool tree_decimal(const TreeNode *node, double *number);
+
+/* The text of a number in full. */
+extern fr_span tree_digits(const TreeNode *number);
 
 /* The beginning of a value, for a message. */
 extern char *tree_quote(const TreeNode *node);
