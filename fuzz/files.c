@@ -43,15 +43,15 @@ static const Reader readers[] = {
 	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, FILES}},
 	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING}},
 	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE}},
-	{"godot origin", gridmap_godot_origin, {FIRST, NOTHING, RULE}},
+	{"godot origin", gridmap_godot_origin, {FIRST, RULE}},
 	{"rexpaint", gridmap_from_rexpaint, {FIRST, RULE, NOTHING}},
 	{"png", gridmap_from_png, {FIRST, RULE}},
 	{"pgm", gridmap_from_pgm, {FIRST, RULE}},
 	{"ros", gridmap_from_ros, {FIRST, SECOND, RULE}},
-	{"ros world", gridmap_ros_origin, {FIRST, SECOND}},
+	{"ros origin", gridmap_ros_origin, {FIRST, SECOND}},
 	{"csv", gridmap_from_csv, {FIRST, RULE, COMMA}},
 	{"asc", gridmap_from_asc, {FIRST, RULE}},
-	{"asc world", gridmap_asc_origin, {FIRST}},
+	{"asc origin", gridmap_asc_origin, {FIRST}},
 };
 
 static const char *const numbers[] = {"0",	  ".", "1-99", "@", "0.25..0.75", "T",

@@ -110,6 +110,13 @@ SELECT function AS "without the type of its name" FROM (SELECT *, substring(name
 WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns)
   AND NOT EXISTS (SELECT FROM named f WHERE n.name LIKE replace(f.name, '_from_', '_') || '\_%' AND f.name LIKE 'gridmap\_from\_%')
   AND NOT EXISTS (SELECT FROM pg_aggregate WHERE n.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn));
+-- a function that reads a file takes its rule after the file: the rule is the first argument that has a default
+SELECT count(*) FILTER (WHERE p.proargnames[pronargs - pronargdefaults + 1] = 'rule') AS "take a rule",
+  failing(p.oid::regprocedure::text) FILTER (WHERE p.proargnames[pronargs - pronargdefaults + 1] <> 'rule') AS "not first"
+FROM pg_proc p JOIN named USING (oid) WHERE 'rule' = ANY (p.proargnames) AND proname NOT LIKE 'gridmap\_to\_%';
+-- no two names differ only by the order of their words
+SELECT words, array_agg(DISTINCT name ORDER BY name) AS "same words"
+FROM named, LATERAL (SELECT array_agg(word ORDER BY word) AS words FROM regexp_split_to_table(name, '_') word) w GROUP BY words HAVING count(DISTINCT name) > 1;
 -- fringe_* asks about movement: with a model, or of what has been made with one; the planner asks those that take an internal
 CREATE TABLE apart (name text, does text);
 INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_png', 'draws'), ('fringe_scenarios', 'reads a file'),

@@ -1245,7 +1245,7 @@ tile_set = SubResource("T")
 [node name="Walls" type="TileMapLayer" parent="Rooms"]
 tile_map_data = PackedByteArray("AAABAP//AAAAAAAAAAABAAAAAAAAAAAAAAA=")
 tile_set = SubResource("T")
-$q$, 'Walls')$v$, $v$(1,-1)$v$),
+$q$, layer => 'Walls')$v$, $v$(1,-1)$v$),
   ($v$Godot$v$, $v$bytes of 4.3 alone: squares$v$, $v$gridmap_from_godot('\x0000000000000000000000000000'::bytea, '{"0:0,0": "a"}')$v$, $v$a$v$),
   ($v$Godot$v$, $v$bytes of another version$v$, $v$gridmap_from_godot('\x0100'::bytea, '{"0:0,0": "a"}')$v$, $v$are not a version, 0$v$),
   ($v$Godot$v$, $v$layers of a node$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap"]

@@ -151,7 +151,7 @@ is($node->safe_psql('postgres', q{
 			WHEN 'json' THEN PERFORM gridmap_from_json(convert_from(bytes, 'LATIN1')::jsonb, rules);
 			WHEN 'asc' THEN PERFORM gridmap_from_asc(convert_from(bytes, 'LATIN1'), rules), gridmap_asc_origin(convert_from(bytes, 'LATIN1'));
 			WHEN 'yaml' THEN PERFORM gridmap_from_ros(convert_from(bytes, 'LATIN1'), 'P2 3 1 255 254 205 0', rules), gridmap_ros_origin(convert_from(bytes, 'LATIN1'), 'P2 3 1 255 254 205 0');
-			WHEN 'scene' THEN PERFORM gridmap_from_godot(convert_from(bytes, 'LATIN1'), rules), gridmap_godot_origin(convert_from(bytes, 'LATIN1'), 'Walls');
+			WHEN 'scene' THEN PERFORM gridmap_from_godot(convert_from(bytes, 'LATIN1'), rules), gridmap_godot_origin(convert_from(bytes, 'LATIN1'), layer => 'Walls');
 			WHEN 'tiles' THEN PERFORM gridmap_from_godot(bytes, rules);
 			WHEN 'xp' THEN PERFORM gridmap_from_rexpaint(bytes, rules);
 			WHEN 'flat' THEN PERFORM gridmap_from_json(convert_from(bytes, 'LATIN1'), rules, 3);

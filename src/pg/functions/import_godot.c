@@ -1332,7 +1332,7 @@ gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
 }
 
-/* gridmap_godot_origin(scene, layer, rule): the cell of Godot that is cell (0,0) of the map */
+/* gridmap_godot_origin(scene, rule, layer): the cell of Godot that is cell (0,0) of the map */
 PG_FUNCTION_INFO_V1(gridmap_godot_origin);
 Datum
 gridmap_godot_origin(PG_FUNCTION_ARGS)
@@ -1344,7 +1344,7 @@ gridmap_godot_origin(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	layers = import_layers(fcinfo, 2, 1);
+	layers = import_layers(fcinfo, 1, 2);
 	scene = import_text(PG_GETARG_TEXT_PP(0));
 	if (layers.layered)
 		map = measure_layers(open_layers(scene, &layers, NULL), layers.count);
