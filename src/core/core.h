@@ -26,7 +26,7 @@
 #include "core/grid/grid.h"
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 #include "core/grid/moves.h"
 #include "core/grid/route.h"
 #include "core/search/method.h"

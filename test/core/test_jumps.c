@@ -3,7 +3,7 @@
  *
  *     test_jumps [WORLDS [SEED]]
  */
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 #include "jump_maps.h"
 #include "tap.h"
 

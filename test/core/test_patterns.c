@@ -9,7 +9,7 @@
  * heaviest cells may be entered and left in some directions only. The oracle has the
  * costs and walks the paths.
  */
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 #include "step_ratios.h"
 #include "tap.h"
 #include "world.h"

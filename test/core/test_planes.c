@@ -7,7 +7,7 @@
  * With patterns, each jump point's pattern says where rays end; test_patterns has the
  * answers that follow.
  */
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 #include "support.h"
 #include "tap.h"
 

@@ -5,7 +5,7 @@
  * straight ray from its end to the other. Such a path costs no more than on an empty map, so
  * its cost needs no search.
  */
-#include "core/search/jump_points.h"
+#include "core/jump/jump_points.h"
 
 /* Are all cells of a row between two free, both included? */
 static inline bool

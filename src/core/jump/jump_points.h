@@ -7,7 +7,7 @@
 #ifndef FRINGE_JUMP_POINTS_H
 #define FRINGE_JUMP_POINTS_H
 
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 #include "core/search/radix_heap.h"
 #include "core/search/search.h"
 

@@ -12,7 +12,7 @@
  * all that the start reaches. So a few expansions from the start come first, then more
  * from the goal, and so on: an end that is shut in soon shows.
  */
-#include "core/search/jump_points.h"
+#include "core/jump/jump_points.h"
 
 #define GOAL_NODE 0
 #define START_NODE 1

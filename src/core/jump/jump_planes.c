@@ -16,14 +16,14 @@
  * The planes do not depend on a goal. A search also stops in the row and in the column of
  * its goal.
  */
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 
 #include <string.h>
 
 #include "core/base/base.h"
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
-#include "core/grid/patterns.h"
+#include "core/jump/patterns.h"
 
 /* The state of building the planes; temporary planes are by rows. */
 typedef struct planes_builder

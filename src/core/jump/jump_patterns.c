@@ -23,8 +23,8 @@
  * first one suffices: neither leads anywhere at less cost.
  */
 #include "core/grid/grid_links.h"
-#include "core/grid/patterns.h"
-#include "core/search/jump_links.h"
+#include "core/jump/patterns.h"
+#include "core/jump/jump_links.h"
 
 /*
  * A diagonal ray waits if its f exceeds the f of the last popped node by more than so

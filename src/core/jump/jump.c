@@ -19,7 +19,7 @@
  * at least one straight step and less than two. jump_patterns.c takes the other models.
  */
 #include "core/grid/route.h"
-#include "core/search/jump_links.h"
+#include "core/jump/jump_links.h"
 
 /* ---- the node in hand -------------------------------------------------------------- */
 

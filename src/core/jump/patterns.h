@@ -8,7 +8,7 @@
 #define FRINGE_PATTERNS_H
 
 #include "core/grid/grid_components.h"
-#include "core/grid/jump_planes.h"
+#include "core/jump/jump_planes.h"
 
 /*
  * The classes of row y, and of the rows above and below it. Codes with directions have

@@ -19,7 +19,7 @@
  * from there on. So R are found only a little beyond h(start), since cells that promise far more
  * are hardly ever asked for, and no longer than some time.
  */
-#include "core/search/jump_links.h"
+#include "core/jump/jump_links.h"
 
 #include "core/grid/grid_links.h"
 #include "core/grid/grid_components.h"

@@ -4,7 +4,7 @@
 #ifndef FRINGE_JUMP_LINKS_H
 #define FRINGE_JUMP_LINKS_H
 
-#include "core/search/jump_points.h"
+#include "core/jump/jump_points.h"
 #include "core/grid/grid_links.h"
 
 /*

@@ -39,7 +39,7 @@
  * At irregular cells the moves depend only on the pattern of the nine classes. Few
  * patterns occur on a map, so each one is analysed once.
  */
-#include "core/grid/patterns.h"
+#include "core/jump/patterns.h"
 
 #include <string.h>
 
