@@ -14,7 +14,7 @@
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
-#include "core/jump/patterns.h"
+#include "core/grid/terrain_classes.h"
 #include "core/grid/weight_levels.h"
 
 /* ---- agents of several cells ------------------------------------------------- */

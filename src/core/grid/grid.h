@@ -1,9 +1,9 @@
 /*
  * grid.h - a map decoded for a model, which all searches run on
  *
- *     fr_grid_build: everything that any search needs
- *     fr_grid_moves, fr_grid_jumps, fr_grid_levels, fr_visibility_graph_make:
- *         what some searches need in addition
+ *     fr_grid_build: everything that all searches need
+ *     fr_grid_moves, fr_grid_levels, fr_visibility_graph_make, and fr_grid_jumps of
+ *         jump_planes.h: what some searches need in addition
  *
  * A grid is in the caller's arena. It does not change after it is complete, except its
  * visibility graph, which searches extend. It keeps no pointer to the map. The caller
@@ -58,7 +58,7 @@ typedef struct fr_obstacle_shape
 	uint32_t obstacle_edges;  /* between a blocked cell and a passable one */
 	uint32_t convex_corners;  /* of blocked cells: between two obstacle edges */
 	uint32_t concave_corners; /* of passable cells: two obstacle edges meet there */
-	uint32_t rough_cells; /* passable, next to cells of other weights, or one-way */
+	uint32_t rough_cells;	  /* passable, next to cells of other weights, or one-way */
 } fr_obstacle_shape;
 
 #define FR_LEVELS_MAX 3
@@ -143,18 +143,6 @@ fr_visibility_graph *fr_visibility_graph_make(const fr_grid *grid, const fr_aren
 uint32_t fr_visibility_graph_count(const fr_grid *grid);
 void fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes);
 
-/* The number of jump points of a grid with FR_OCTILE_JUMPS. */
-uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
-
-/*
- * fr_grid_first makes the columns and jump points that a first question needs, on a grid
- * with FR_OCTILE_JUMPS.  fr_first_bytes is the size of this and of fr_grid_begin, if each
- * block begins at a multiple of 64.
- */
-size_t fr_first_bytes(uint32_t width, uint32_t height);
-const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
-							  const fr_poll *poll);
-
 /* The legal moves: a byte per cell, a bit per direction. */
 const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
@@ -162,10 +150,6 @@ const uint8_t *fr_grid_moves(const fr_grid *grid, const fr_arena *arena,
 /* The distances of heuristic=levels; NULL if cells of the least weight are not rare. */
 const fr_levels *fr_grid_levels(const fr_grid *grid, const fr_arena *arena,
 								const fr_poll *poll);
-
-/* The bit planes of jump point search, for a grid whose costs allow jumps. */
-const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
-							  const fr_arena *scratch, const fr_poll *poll);
 
 static inline bool
 fr_grid_has(const fr_grid *grid, fr_cell cell)

@@ -9,6 +9,7 @@
 
 #include "core/base/base.h"
 #include "core/grid/bits.h"
+#include "core/grid/terrain_classes.h"
 
 /* The moves worth trying at all cells with the same 3 x 3 neighbourhood: patterns.c. */
 typedef struct fr_pattern
@@ -19,18 +20,6 @@ typedef struct fr_pattern
 	uint8_t class;				   /* of the cell's weight */
 	uint8_t around[FR_DIRECTIONS]; /* classes of its neighbours */
 } fr_pattern;
-
-#define FR_CLASSES 128
-
-/*
- * Classes of terrain: cells of a class have the same weight and directions. Class 0 is
- * blocked cells; classes without cells have the weight FR_BLOCKED, too.
- */
-typedef struct fr_classes
-{
-	uint8_t of[FR_CODES]; /* by position in costs.weight */
-	uint64_t weight[FR_CLASSES];
-} fr_classes;
 
 /* Two planes of straight rays, which are read together: 64 cells of a line. */
 typedef struct fr_straight_ray_word
@@ -72,6 +61,22 @@ struct fr_jumps
 	const uint32_t *pattern_of;			  /* of each jump point */
 	const struct fr_link_arcs *link_arcs; /* grid_links.h; where the grid has links */
 };
+
+/* The bit planes of jump point search, for a grid whose costs allow jumps. */
+const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
+							  const fr_arena *scratch, const fr_poll *poll);
+
+/* The number of jump points of a grid with FR_OCTILE_JUMPS. */
+uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
+
+/*
+ * fr_grid_first makes the columns and jump points that a first question needs, on a grid
+ * with FR_OCTILE_JUMPS.  fr_first_bytes is the size of this and of fr_grid_begin, if each
+ * block begins at a multiple of 64.
+ */
+size_t fr_first_bytes(uint32_t width, uint32_t height);
+const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
+							  const fr_poll *poll);
 
 /* The stops of a diagonal ray: of a diagonal by y, of a row by x. */
 typedef struct fr_diagonal_ray
