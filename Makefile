@@ -15,7 +15,7 @@ endif
 
 EXTVERSION := $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(here)fringe.control)
 CORE = $(sort $(shell cd $(here) && find src/core -name '*.c'))
-SERVER = $(sort $(shell cd $(here) && find src/pg -name '*.c'))
+SERVER = $(sort $(shell cd $(here) && find src/pg src/formats -name '*.c'))
 OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
 INCLUDES = $(shell find $(here)src -name '*.h')
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"' $(if $(xml),-DFRINGE_EXPAT) $(if $(zstd),-DFRINGE_ZSTD)

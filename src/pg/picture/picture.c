@@ -257,22 +257,22 @@ typedef struct Terrain
 } Terrain;
 
 static const Terrain terrains[] = {
-	{".G", 0xf3f1ea, 0x1f242b},	  /* ground */
-	{"@O", 0x2f353d, 0x59636f},	  /* wall or outside */
-	{"#X", 0x4b5058, 0x737c87},	  /* wall */
-	{"|-", 0x9aa1aa, 0xa3acb8},	  /* thin wall, between floors */
-	{"T", 0x3c7a4b, 0x3f7d50},	  /* trees */
-	{"S", 0xb9c08a, 0x59603a},	  /* swamp */
-	{"W~", 0x5b9bd0, 0x34658f},	  /* water */
-	{"\",", 0x9fcf86, 0x33592f},  /* grass */
-	{"+D'", 0xb5763a, 0x9a6a3a},  /* door */
-	{"<>", 0xd9a63f, 0xa67c26},	  /* stairs */
-	{"=", 0xd4a468, 0x70502a},	  /* bridge */
-	{":", 0xcbc8bd, 0x43443f},	  /* rubble */
-	{"^", 0x958a80, 0x77706b},	  /* mountain, trap */
-	{"0", 0xefe4cf, 0x2e2c2a},	  {"1", 0xe4d5be, 0x3c3630}, {"2", 0xd9c5ad, 0x4b4136},
-	{"3", 0xcdb69d, 0x594b3d},	  {"4", 0xc2a78c, 0x685643}, {"5", 0xb7977b, 0x766049},
-	{"6", 0xac886a, 0x856b4f},	  {"7", 0xa0795a, 0x937556}, {"8", 0x956949, 0xa2805c},
+	{".G", 0xf3f1ea, 0x1f242b},	 /* ground */
+	{"@O", 0x2f353d, 0x59636f},	 /* wall or outside */
+	{"#X", 0x4b5058, 0x737c87},	 /* wall */
+	{"|-", 0x9aa1aa, 0xa3acb8},	 /* thin wall, between floors */
+	{"T", 0x3c7a4b, 0x3f7d50},	 /* trees */
+	{"S", 0xb9c08a, 0x59603a},	 /* swamp */
+	{"W~", 0x5b9bd0, 0x34658f},	 /* water */
+	{"\",", 0x9fcf86, 0x33592f}, /* grass */
+	{"+D'", 0xb5763a, 0x9a6a3a}, /* door */
+	{"<>", 0xd9a63f, 0xa67c26},	 /* stairs */
+	{"=", 0xd4a468, 0x70502a},	 /* bridge */
+	{":", 0xcbc8bd, 0x43443f},	 /* rubble */
+	{"^", 0x958a80, 0x77706b},	 /* mountain, trap */
+	{"0", 0xefe4cf, 0x2e2c2a},	 {"1", 0xe4d5be, 0x3c3630}, {"2", 0xd9c5ad, 0x4b4136},
+	{"3", 0xcdb69d, 0x594b3d},	 {"4", 0xc2a78c, 0x685643}, {"5", 0xb7977b, 0x766049},
+	{"6", 0xac886a, 0x856b4f},	 {"7", 0xa0795a, 0x937556}, {"8", 0x956949, 0xa2805c},
 	{"9", 0x8a5a38, 0xb08a62},
 };
 

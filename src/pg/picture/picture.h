@@ -80,18 +80,6 @@ extern Paint heat_paint(const Heat *heat, int level);
 
 extern bytea *picture_encode(const Colour *pixels, int width, int height);
 
-/* The pixels of a PNG: red, green, blue and alpha of each, row by row, big-endian. */
-typedef struct PngImage
-{
-	uint32 width;
-	uint32 height;
-	int depth; /* bytes of a channel: 1 or 2 */
-	bool alpha; /* the file has transparent pixels, or may have some */
-	const uint8 *pixels;
-} PngImage;
-
-extern PngImage picture_decode(const bytea *bytes);
-
 /* ---- arguments: picture.c ---------------------------------------------- */
 
 /* Places of the arguments that all pictures have; a picture's own follow. */

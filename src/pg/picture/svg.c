@@ -339,8 +339,8 @@ svg_append_door(StringInfo to, Paint paint, double x, double y, double side)
 {
 	appendStringInfoString(to, "<path stroke-dasharray=\"none\" ");
 	svg_append_fill(to, paint);
-	appendStringInfo(to, " d=\"m%.6g %.6gh%.4gv%.4gh%.4gz\"/>", x - side / 2, y - side / 2,
-					 side, side, -side);
+	appendStringInfo(to, " d=\"m%.6g %.6gh%.4gv%.4gh%.4gz\"/>", x - side / 2,
+					 y - side / 2, side, side, -side);
 }
 
 /* A model may close a link that has a code: a door in the middle of the arc. */
@@ -645,9 +645,9 @@ fringe_svg(PG_FUNCTION_ARGS)
 	svg.floors = PG_ARGISNULL(SVG_FLOORS) ? NULL : PG_GETARG_ARRAYTYPE_P(SVG_FLOORS);
 	if (!PG_ARGISNULL(SVG_LABELS))
 		svg_read_labels(&svg, PG_GETARG_JSONB_P(SVG_LABELS));
-	svg.model = gridmodel_parsed(PG_ARGISNULL(SVG_MODEL)
-									 ? (struct varlena *) cstring_to_text("octile")
-									 : PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(SVG_MODEL)));
+	svg.model = gridmodel_parsed(
+		PG_ARGISNULL(SVG_MODEL) ? (struct varlena *) cstring_to_text("octile")
+								: PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(SVG_MODEL)));
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, &picture);
 	svg.scale = scale_of(&picture.map);
 	initStringInfo(&svg.body);

@@ -4,10 +4,8 @@
  *     file --reader--> ImportValue per cell --import_values, by a rule--> gridmap
  *
  *     import_rule.c      rules, numbers in text, and byte-order marks
- *     import_tables.c    arrays, JSON, CSV, ESRI ASCII grids
- *     import_images.c    PNG, PGM, maps of ROS
- *     import_godot.c     scenes of Godot
- *     import_rexpaint.c  files of REXPaint
+ *     numbers.c          arrays of numbers
+ *     src/formats        files of other programs
  */
 #ifndef FRINGE_IMPORTS_H
 #define FRINGE_IMPORTS_H

@@ -3,7 +3,7 @@
  *
  * Reads a tree in the shape of Tiled's JSON map format; tiled_xml.c brings TMX into this shape.
  */
-#include "pg/tiles/tiled.h"
+#include "formats/tiled.h"
 
 #include <math.h>
 

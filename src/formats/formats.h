@@ -1,5 +1,12 @@
 /*
- * tiles.h - maps of tile editors: Tiled and LDtk
+ * formats.h - files of other programs: what their readers share
+ *
+ *     json_numbers.c csv.c asc.c   tables of numbers
+ *     images.c png_reader.c        PNG, PGM, maps of ROS
+ *     tiled.c tiled_objects.c      maps of Tiled, and tiled_export.c writes them
+ *     ldtk.c godot.c rexpaint.c    LDtk, Godot, REXPaint
+ *
+ * Tables, images, Godot and REXPaint take rules of pg/rules/imports.h. The maps of Tiled and LDtk:
  *
  *     JSON text or jsonb -------> TreeNode tree -------> tile numbers ---------> codes -------> gridmap
  *               document.c        ^      tiled.c,              tile_rule.c
@@ -9,9 +16,10 @@
  * Memory: one Reading holds all memory of a read, and counts it. Strings of a file are not copied:
  * spans point into the text, the jsonb or the tree, and have no NUL at their end.
  */
-#ifndef FRINGE_TILES_H
-#define FRINGE_TILES_H
+#ifndef FRINGE_FORMATS_H
+#define FRINGE_FORMATS_H
 
+#include "pg/rules/imports.h"
 #include "pg/types/types.h"
 
 #include "core/base/text.h"
@@ -302,4 +310,26 @@ extern fr_cell tile_cell(double x, double y);
 extern void tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down,
 					   int32 empty);
 
-#endif /* FRINGE_TILES_H */
+/* ---- tables of numbers: table.c ------------------------------------------------ */
+
+/* Raise the errors of a format, such as CSV. */
+extern void table_report_row(const char *format, int64 row, int64 values, int64 width);
+extern void table_report_number(const char *format, const char *text, int length,
+								fr_cell cell, const char *hint);
+extern void table_report_empty(const char *format);
+
+/* ---- PNG: png_reader.c ----------------------------------------------------------- */
+
+/* The pixels of a PNG: red, green, blue and alpha of each, row by row, big-endian. */
+typedef struct PngImage
+{
+	uint32 width;
+	uint32 height;
+	int depth;	/* bytes of a channel: 1 or 2 */
+	bool alpha; /* the file has transparent pixels, or may have some */
+	const uint8 *pixels;
+} PngImage;
+
+extern PngImage png_decode(const bytea *bytes);
+
+#endif /* FRINGE_FORMATS_H */

@@ -4,7 +4,7 @@
  * The size of the layer is known before its data are read. Decompression stops at this size, so that
  * no data make it take more memory.
  */
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #include <zlib.h>
 #ifdef FRINGE_ZSTD

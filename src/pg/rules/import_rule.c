@@ -1,8 +1,7 @@
 /*
  * import_rule.c - rules, which turn values into terrain codes, and what all readers share
  */
-#include "pg/functions/imports.h"
-#include "pg/picture/picture.h"
+#include "pg/rules/imports.h"
 
 #include "access/htup_details.h"
 #include "funcapi.h"

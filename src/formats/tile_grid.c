@@ -1,7 +1,7 @@
 /*
  * tile_grid.c - from positions in pixels to cells; layers that are shifted
  */
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #include <math.h>
 

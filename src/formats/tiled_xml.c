@@ -10,7 +10,7 @@
  * multiply or name files. An error in a callback is kept, stops Expat, and is raised when it has
  * returned.
  */
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #ifdef FRINGE_EXPAT
 #include <expat.h>

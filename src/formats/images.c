@@ -1,8 +1,7 @@
 /*
- * import_images.c - maps from pictures: PNG, PGM, and maps of ROS; and maps as PGM
+ * images.c - maps from pictures: PNG, PGM, and maps of ROS; and maps as PGM
  */
-#include "pg/functions/imports.h"
-#include "pg/picture/picture.h"
+#include "formats/formats.h"
 
 #include <float.h>
 
@@ -68,7 +67,7 @@ gridmap_from_png(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	rule = import_rule(fcinfo, 1);
 	import_check_kind("PNG", PG_GETARG_BYTEA_PP(0));
-	image = picture_decode(PG_GETARG_BYTEA_PP(0));
+	image = png_decode(PG_GETARG_BYTEA_PP(0));
 	PG_RETURN_POINTER(
 		import_values(&rule, image.width, image.height, next_pixel, &image));
 }
@@ -460,7 +459,7 @@ open_ros_image(RosMap *ros, const bytea *image)
 	ros->png =
 		VARSIZE_ANY_EXHDR(image) >= 4 && memcmp(VARDATA_ANY(image), "\x89PNG", 4) == 0;
 	if (ros->png)
-		ros->image = picture_decode(image);
+		ros->image = png_decode(image);
 	else
 		ros->pgm = open_pgm(image);
 }

@@ -4,7 +4,7 @@
 #ifndef FRINGE_TILED_H
 #define FRINGE_TILED_H
 
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #include "utils/geo_decls.h"
 

@@ -1,7 +1,7 @@
 /*
  * ldtk.c - projects of LDtk: layers of levels as maps, levels and entities as rows
  */
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #include <math.h>
 

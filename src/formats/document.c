@@ -5,7 +5,7 @@
  * function of jsonb takes fifty times the memory of the text. This one polls anywhere, and refers to
  * the text instead of copying it. Only strings with escapes are written anew.
  */
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #include <math.h>
 

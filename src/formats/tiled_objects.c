@@ -1,7 +1,7 @@
 /*
  * tiled_objects.c - objects of Tiled as rows
  */
-#include "pg/tiles/tiled.h"
+#include "formats/tiled.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /*
- * import_rexpaint.c - files of REXPaint
+ * rexpaint.c - files of REXPaint
  */
-#include "pg/functions/imports.h"
+#include "formats/formats.h"
 
 #include <zlib.h>
 

@@ -1,7 +1,7 @@
 /*
- * import_godot.c - tile maps of Godot
+ * godot.c - tile maps of Godot
  */
-#include "pg/functions/imports.h"
+#include "formats/formats.h"
 
 #include "common/base64.h"
 #include "miscadmin.h"

@@ -4,7 +4,7 @@
  *     {"0": ".", "7-12": "@", "solid": "#", "else": "."}           a rule of one layer
  *     {"ground": {"else": "."}, "walls": {"else": "@"}}            rules of several layers
  */
-#include "pg/tiles/tiles.h"
+#include "formats/formats.h"
 
 #include "miscadmin.h"
 #include "utils/builtins.h"

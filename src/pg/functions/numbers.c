@@ -1,0 +1,54 @@
+/*
+ * numbers.c - maps from arrays of numbers
+ */
+#include "pg/rules/imports.h"
+
+#include "utils/array.h"
+
+typedef struct ArrayNumbers
+{
+	const char *next;
+	const uint8 *nulls; /* NULL: there are none */
+	int64 count;		/* values taken */
+} ArrayNumbers;
+
+static void
+next_array_value(void *source, fr_cell cell, ImportValue *value)
+{
+	ArrayNumbers *numbers = source;
+	int64 at = numbers->count++;
+
+	if (numbers->nulls && !(numbers->nulls[at / 8] & 1 << at % 8))
+		return;
+	memcpy(&value->number, numbers->next, sizeof(float8));
+	numbers->next += sizeof(float8);
+}
+
+/* gridmap_from_numbers(float8[][], rule): a row of the array is a row of the map */
+PG_FUNCTION_INFO_V1(gridmap_from_numbers);
+Datum
+gridmap_from_numbers(PG_FUNCTION_ARGS)
+{
+	ArrayType *array;
+	ArrayNumbers numbers = {0};
+	ImportRule rule;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	array = PG_GETARG_ARRAYTYPE_P(0);
+	if (ARR_NDIM(array) != 2)
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("numbers must be a two-dimensional array"),
+				 errdetail_plural("The array has %d dimension.",
+								  "The array has %d dimensions.",
+								  (unsigned long) ARR_NDIM(array), ARR_NDIM(array)),
+				 errhint("gridmap_from_json(to_jsonb(numbers), rule, width) takes rows "
+						 "one after the other.")));
+	gridmap_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
+	numbers.next = ARR_DATA_PTR(array);
+	numbers.nulls = ARR_NULLBITMAP(array);
+	rule = import_rule(fcinfo, 1);
+	PG_RETURN_POINTER(import_values(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
+									next_array_value, &numbers));
+}
