@@ -79,7 +79,7 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_sweep_worksp
 typedef struct closed_parts
 {
 	uint64_t *blocked; /* a bit per cell: the agent cannot stand there */
-	uint64_t *cells;   /* a bit per cell with a closed code */
+	uint32_t *counts;  /* of closed cells, for large agents; else NULL */
 	uint8_t *moves;	   /* legal moves */
 	uint8_t codes[FR_CODES];
 	int code_count; /* of the map and its links that the model blocks */
@@ -105,29 +105,65 @@ add_closed_code(closed_parts *closed, const fr_model *model, uint8_t code)
 		closed->codes[closed->code_count++] = code;
 }
 
-static closed_parts
-closed_by_model(const fr_grid *grid, const fr_diagnosed *asked, const fr_arena *arena,
-				const fr_poll *poll)
+/* Does an agent of this size cover (x,y) if it stands at a cell? */
+static bool
+is_covered(fr_cell at, int32_t size, int32_t x, int32_t y)
+{
+	return x >= at.x && x < at.x + size && y >= at.y && y < at.y + size;
+}
+
+/*
+ * A summed-area table: entry (x,y) counts the closed cells above and to the left of (x,y) that
+ * the agent covers neither at the start nor at the goal.
+ */
+static uint32_t *
+count_closed_cells(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll)
 {
 	const fr_map *map = asked->map;
-	size_t bytes = (size_t) grid->cells / 64 * 8 + 8;
-	closed_parts closed = {.blocked = fr_arena_alloc(arena, bytes),
-						   .moves = fr_arena_alloc(arena, grid->cells)};
-	bool large = fr_model_value(asked->model, FR_SIZE) > 1;
+	int32_t size = fr_model_value(asked->model, FR_SIZE);
+	fr_cell start = fr_grid_cell(query->grid, query->start);
+	fr_cell goal = fr_grid_cell(query->grid, query->goal);
+	size_t stride = (size_t) map->width + 1;
+	uint32_t *counts =
+		fr_arena_alloc(query->arena, stride * (map->height + 1) * sizeof *counts);
+	uint32_t *to = counts + stride;
 
-	closed.cells = large ? fr_arena_alloc(arena, bytes) : closed.blocked;
+	memset(counts, 0, stride * sizeof *counts);
+	for (uint32_t y = 0; y < map->height; y++, to += stride)
+	{
+		uint32_t in_row = 0;
+
+		to[0] = 0;
+		for (uint32_t x = 0; x < map->width; x++)
+		{
+			fr_poll_at(poll, x);
+			in_row += is_closed(asked->model, fr_map_code(map, x, y)) &&
+					  !is_covered(start, size, (int32_t) x, (int32_t) y) &&
+					  !is_covered(goal, size, (int32_t) x, (int32_t) y);
+			to[x + 1] = to[x + 1 - stride] + in_row;
+		}
+	}
+	return counts;
+}
+
+static closed_parts
+closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll)
+{
+	const fr_grid *grid = query->grid;
+	const fr_map *map = asked->map;
+	size_t bytes = (size_t) grid->cells / 64 * 8 + 8;
+	closed_parts closed = {.blocked = fr_arena_alloc(query->arena, bytes),
+						   .moves = fr_arena_alloc(query->arena, grid->cells)};
+
+	if (fr_model_value(asked->model, FR_SIZE) > 1)
+		closed.counts = count_closed_cells(query, asked, poll);
 	memset(closed.blocked, 0, bytes);
-	memset(closed.cells, 0, bytes);
 	for (uint32_t cell = 0; cell < grid->cells; cell++)
 	{
 		bool blocked = fr_grid_blocked(grid, cell);
-		fr_cell at = fr_grid_cell(grid, cell);
 
 		fr_poll_at(poll, cell);
 		closed.blocked[cell / 64] |= (uint64_t) blocked << cell % 64;
-		if (large &&
-			is_closed(asked->model, fr_map_code(map, (uint32_t) at.x, (uint32_t) at.y)))
-			closed.cells[cell / 64] |= UINT64_C(1) << cell % 64;
 		closed.moves[cell] =
 			blocked ? 0 : (uint8_t) fr_legal_moves(grid, fr_grid_cell(grid, cell));
 	}
@@ -290,33 +326,35 @@ is_blocked(const obstacle_search *s, uint32_t cell)
 	return s->closed->blocked[cell / 64] >> cell % 64 & 1;
 }
 
-static bool
-covers(const obstacle_search *s, uint32_t cell, int32_t x, int32_t y)
-{
-	fr_cell at = fr_grid_cell(s->grid, cell);
-
-	return x >= at.x && x < at.x + s->size && y >= at.y && y < at.y + s->size;
-}
-
 static uint8_t
 code_at(const obstacle_search *s, int32_t x, int32_t y)
 {
 	return fr_map_code(s->asked->map, (uint32_t) x, (uint32_t) y);
 }
 
-static bool
-is_closed_cell(const obstacle_search *s, int32_t x, int32_t y)
+/* How many closed cells of a rectangle are covered neither at the start nor at the goal? */
+static uint64_t
+count_in(const obstacle_search *s, fr_cell at, int32_t width, int32_t height)
 {
-	uint32_t cell = fr_grid_index(s->grid, (fr_cell){x, y});
+	const uint32_t *counts = s->closed->counts;
+	size_t stride = (size_t) s->asked->map->width + 1;
+	size_t above = (size_t) at.y * stride + (size_t) at.x;
+	size_t below = above + (size_t) height * stride;
+	uint32_t cell;
 
-	return s->closed->cells[cell / 64] >> cell % 64 & 1;
+	if (counts != NULL)
+		return counts[below + (size_t) width] - counts[below] -
+			   (counts[above + (size_t) width] - counts[above]);
+	cell = fr_grid_index(s->grid, at);
+	return is_blocked(s, cell) && cell != s->query->start && cell != s->query->goal;
 }
 
-static bool
-opened_at_end(const obstacle_search *s, fr_cell at)
+/* The common part of the intervals of two coordinates: its length, at most 0 if there is none. */
+static int32_t
+overlap(int32_t a, int32_t b, int32_t size, int32_t *from)
 {
-	return covers(s, s->query->start, at.x, at.y) ||
-		   covers(s, s->query->goal, at.x, at.y);
+	*from = a > b ? a : b;
+	return (a < b ? a : b) + size - *from;
 }
 
 /* How many closed cells does the agent cover at a cell, and neither at `from` nor an end? */
@@ -325,21 +363,14 @@ count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 {
 	fr_cell at = fr_grid_cell(s->grid, cell);
 	fr_cell was = fr_grid_cell(s->grid, from);
-	uint64_t count = 0;
+	fr_cell both;
+	int32_t width = overlap(at.x, was.x, s->size, &both.x);
+	int32_t height = overlap(at.y, was.y, s->size, &both.y);
 
 	if (!is_blocked(s, cell))
 		return 0;
-	for (int32_t y = at.y; y < at.y + s->size; y++)
-	{
-		bool same_row = y >= was.y && y < was.y + s->size;
-
-		for (int32_t x = at.x; x < at.x + s->size; x++)
-			if (same_row && x >= was.x && x < was.x + s->size)
-				x = was.x + s->size - 1;
-			else if (is_closed_cell(s, x, y))
-				count += !opened_at_end(s, (fr_cell){x, y});
-	}
-	return count;
+	return count_in(s, at, s->size, s->size) -
+		   (width > 0 && height > 0 ? count_in(s, both, width, height) : 0);
 }
 
 static bool
@@ -394,7 +425,7 @@ sides_to_open(const obstacle_search *s, uint32_t cell, int diagonal)
 			if (fr_grid_blocked(s->grid, to))
 				continue;
 			at = side_cell(s, fr_grid_cell(s->grid, cell), diagonal, sides[i]);
-			if (is_closed_cell(s, at.x, at.y) && !opened_at_end(s, at))
+			if (count_in(s, at, 1, 1) > 0)
 			{
 				open.at[open.count++] = at;
 				continue;
@@ -543,7 +574,7 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 		return;
 	for (int32_t y = at.y; y < at.y + s->size; y++)
 		for (int32_t x = at.x; x < at.x + s->size; x++)
-			if (is_closed_cell(s, x, y))
+			if (is_closed(s->asked->model, code_at(s, x, y)))
 				add_cell(list, x, y);
 }
 
@@ -678,7 +709,7 @@ fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked, const fr_pol
 
 	if (found->reason == FR_PATH || found->reason == FR_COST_OUT_OF_RANGE)
 		return;
-	closed = closed_by_model(query->grid, asked, query->arena, poll);
+	closed = closed_by_model(query, asked, poll);
 	doors = model_with_codes(*asked->model, &closed, false);
 	walls = model_with_codes(*asked->model, &closed, true);
 	if (open_path(query, asked, &closed, doors, false, poll, found))
