@@ -291,6 +291,14 @@ ALTER TYPE fringe_result ADD ATTRIBUTE tried bigint CASCADE, ADD ATTRIBUTE tried
 COMMENT ON COLUMN fringe_result.tried IS 'moves that idastar tried, those that were cut included; NULL for other methods';
 COMMENT ON COLUMN fringe_result.tried_last IS 'moves tried in the last iteration';
 
+-- ---- distances on open ground ---------------------------------------------------
+-- COST: a call takes as long as some operators.
+
+CREATE FUNCTION fringe_distance(a gridcell, b gridcell, model gridmodel DEFAULT 'octile') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION fringe_distance(gridcell, gridcell, gridmodel)
+IS 'least cost between two cells on open ground: octile, Manhattan or Euclidean distance, by the model';
+
 -- ---- pictures ---------------------------------------------------------------
 -- COST: reading and drawing a map of 512 x 512 takes some milliseconds. Not STRICT:
 -- an argument that is NULL is not given, but there is no picture without a map.

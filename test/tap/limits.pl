@@ -88,6 +88,7 @@ my @table = (
 	'gridcell_add(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell + '(1,2)'}, 'little' ],
 	'gridcell_subtract(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell - '(1,2)'}, 'little' ],
 	'gridcell_distance(gridcell,gridcell)' => [ q{SELECT '(1,2)'::gridcell <-> '(3,4)'}, 'little' ],
+	'fringe_distance(gridcell,gridcell,gridmodel)' => [ q{SELECT fringe_distance('(1,2)', '(3,4)', 'octile(straight=3)')}, 'little' ],
 	'gridcell_smaller(gridcell,gridcell)' => [ "SELECT min(c) FROM unnest($cells) c", 'little' ],
 	'gridcell_larger(gridcell,gridcell)' => [ "SELECT max(c) FROM unnest($cells) c", 'little' ],
 	'min(gridcell)' => [ "SELECT min(c) FROM unnest($cells) c", 'little' ],

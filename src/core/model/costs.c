@@ -518,14 +518,29 @@ in_steps(const fr_costs *costs, uint64_t parts)
 	return steps / (double) (int64_t) (costs->step[FR_N] / FR_ROOT2_STRAIGHT);
 }
 
+static double
+with_roots(double straight, double diagonal)
+{
+	return straight + diagonal * root2;
+}
+
+/* Steps under root2, or lengths, in the model's unit. */
+static double
+in_model_unit(const fr_costs *costs, double steps)
+{
+	if (costs->denominator == 1) /* mostly, and a division takes longer than the rest */
+		return steps * costs->numerator;
+	return steps * costs->numerator / costs->denominator;
+}
+
 #define EXACT 0x1p53 /* whole numbers up to this are doubles */
 #define WORD 0x1p63
 
-/* The double nearest to cost * numerator / denominator; not 0, and below 2^63. */
+/* The double nearest to cost * numerator / denominator; the product is not 0, and below 2^128. */
 static double
-quotient(uint64_t cost, uint64_t numerator, uint64_t denominator)
+quotient(fr_wide cost, uint64_t numerator, uint64_t denominator)
 {
-	fr_wide product = (fr_wide) cost * numerator;
+	fr_wide product = cost * numerator;
 	uint64_t high = (uint64_t) (product >> 64);
 	int shift = high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t) product);
 
@@ -545,14 +560,75 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
 		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
 
-		units = in_steps(costs, straight) + in_steps(costs, diagonal) * root2;
+		units = with_roots(in_steps(costs, straight), in_steps(costs, diagonal));
 	}
-	if (costs->denominator == 1) /* mostly, and a division takes longer than the rest */
-		return units * costs->numerator;
-	if (units * costs->numerator > EXACT && !costs->root2 && !costs->lengths &&
-		costs->numerator < WORD && costs->denominator < WORD)
+	else if (costs->denominator != 1 && units * costs->numerator > EXACT &&
+			 costs->numerator < WORD && costs->denominator < WORD)
 		return quotient(cost, (uint64_t) costs->numerator, (uint64_t) costs->denominator);
-	return units * costs->numerator / costs->denominator;
+	return in_model_unit(costs, units);
+}
+
+/* ---- distances on open ground -------------------------------------------------- */
+
+static uint64_t
+apart(int32_t a, int32_t b)
+{
+	return a < b ? (uint64_t) ((int64_t) b - a) : (uint64_t) ((int64_t) a - b);
+}
+
+/* The sum of two squares of numbers below 2^32 may have 66 bits. */
+static double
+hypotenuse(uint64_t a, uint64_t b)
+{
+	return __builtin_sqrt(fr_rounded_wide((fr_wide) a * a + (fr_wide) b * b, false, 0));
+}
+
+/* Steps of a cheapest path on open ground. */
+typedef struct open_steps
+{
+	uint64_t straight;
+	uint64_t diagonal;
+} open_steps;
+
+/*
+ * Diagonal steps change both coordinates by 1. If one costs less than a straight step, a path
+ * zigzags along the longer side, and needs a straight step only if the sum of the sides is odd.
+ */
+static open_steps
+steps_between(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
+{
+	uint64_t far = dx > dy ? dx : dy;
+	uint64_t near = dx > dy ? dy : dx;
+	uint64_t odd = (far - near) & 1;
+
+	if (!octile || costs->step[FR_NE] > 2 * costs->step[FR_N])
+		return (open_steps){far + near, 0};
+	if (costs->step[FR_NE] < costs->step[FR_N])
+		return (open_steps){odd, far - odd};
+	return (open_steps){far - near, near};
+}
+
+double
+fr_open_distance(const fr_model *model, fr_cell a, fr_cell b)
+{
+	uint64_t dx = apart(a.x, b.x);
+	uint64_t dy = apart(a.y, b.y);
+	fr_costs costs = {0};
+	open_steps steps;
+	fr_wide cost;
+
+	resolve_unit(&costs, resolve_steps(model, &costs), (factor){1, 1});
+	if (costs.lengths)
+		return in_model_unit(&costs, hypotenuse(dx, dy));
+	steps = steps_between(&costs, model->octile, dx, dy);
+	if (costs.root2)
+		return in_model_unit(
+			&costs, with_roots((double) steps.straight, (double) steps.diagonal));
+	cost = (fr_wide) steps.straight * costs.step[FR_N] +
+		   (fr_wide) steps.diagonal * costs.step[FR_NE];
+	if (cost >> FR_COST_BITS == 0)
+		return fr_cost_value(&costs, (uint64_t) cost);
+	return quotient(cost, (uint64_t) costs.numerator, (uint64_t) costs.denominator);
 }
 
 /* ---- cells that one search avoids --------------------------------------------- */

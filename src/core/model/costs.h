@@ -75,16 +75,16 @@ typedef struct fr_costs
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
 	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
-	uint64_t near_diagonal;	   /* h_diagonal and h_straight for the least weight above 0: */
-	uint64_t near_straight;	   /* never 0, but no bound if a weight is 0 */
-	int jumps;				   /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
-	uint64_t step_max;		   /* the most expensive step on the map */
-	uint64_t limit;			   /* the largest cost a search may reach */
-	fr_ratio cell;			   /* the model's weight that is 1 here */
-	bool linked;			   /* some link is open, if its ends are passable */
-	bool links_oneway;		   /* and some open link leads one way */
-	uint64_t links_sum; /* of their costs, in each direction; UINT64_MAX: overflow */
-	double numerator;	/* of the unit, in the model's unit */
+	uint64_t near_diagonal; /* h_diagonal and h_straight for the least weight above 0: */
+	uint64_t near_straight; /* never 0, but no bound if a weight is 0 */
+	int jumps;				/* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
+	uint64_t step_max;		/* the most expensive step on the map */
+	uint64_t limit;			/* the largest cost a search may reach */
+	fr_ratio cell;			/* the model's weight that is 1 here */
+	bool linked;			/* some link is open, if its ends are passable */
+	bool links_oneway;		/* and some open link leads one way */
+	uint64_t links_sum;		/* of their costs, in each direction; UINT64_MAX: overflow */
+	double numerator;		/* of the unit, in the model's unit */
 	double denominator;
 } fr_costs;
 
@@ -130,6 +130,12 @@ fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *c
  * numerator is exact and the cost is no sum of roots.  Equal costs give equal doubles.
  */
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
+
+/*
+ * The least cost from a to b on endless open ground of weight 1, in the model's unit: the
+ * double that fr_cost_value returns for this cost. Only the costs of steps count.
+ */
+double fr_open_distance(const fr_model *model, fr_cell a, fr_cell b);
 
 /* A value of the model's unit in units, rounded down; at most the limit. */
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);

@@ -173,6 +173,16 @@ find_path(FunctionCallInfo fcinfo, PathQuery *query)
 	return query->result.found;
 }
 
+/* fringe_distance(a, b, model): the cost on open ground, without a map */
+PG_FUNCTION_INFO_V1(fringe_distance);
+Datum
+fringe_distance(PG_FUNCTION_ARGS)
+{
+	fr_model model = gridmodel_parsed(PG_GETARG_VARLENA_PP(2));
+
+	PG_RETURN_FLOAT8(fr_open_distance(&model, PG_GETARG_CELL(0), PG_GETARG_CELL(1)));
+}
+
 PG_FUNCTION_INFO_V1(fringe_cost);
 Datum
 fringe_cost(PG_FUNCTION_ARGS)

@@ -9,6 +9,12 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
 COMMENT ON FUNCTION fringe_cost(gridmap, gridcell, gridcell, gridmodel, gridmethod)
 IS 'cost of the best path; NULL if there is no path';
 
+-- COST: a call takes as long as some operators.
+CREATE FUNCTION fringe_distance(a gridcell, b gridcell, model gridmodel DEFAULT 'octile') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION fringe_distance(gridcell, gridcell, gridmodel)
+IS 'least cost between two cells on open ground: octile, Manhattan or Euclidean distance, by the model';
+
 CREATE FUNCTION fringe_route(map gridmap, start gridcell, goal gridcell,
 	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS gridpath
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
