@@ -1,10 +1,10 @@
 /*
- * cold.c - what the first question of a map takes in the core, by stage
+ * cold.c - what the cold question of a map takes in the core, by stage
  *
  *     cold [-r ROUNDS] [FOLDER...]
  *
  * Each map is asked once for the cost of a random pair of passable cells: by rows of bits
- * (fr_grid_begin, fr_grid_first, fr_search) and by what a second question finds
+ * (fr_grid_begin, fr_grid_cold, fr_search) and by what a second question finds
  * (fr_grid_build, fr_grid_jumps, fr_search), in turn. Without maps: caves of 16 to 1024 a
  * side and noise. Prints Markdown: microseconds of processor time a map, medians of the
  * rounds, each a mean over the maps of a row; and reading every byte of them.
@@ -123,7 +123,7 @@ ask_first(const item *i, double us[STAGES])
 	add_time(&us[BYTES], &since);
 	grid = fr_grid_begin(&i->map, &model, &costs, &tables, &arena.core, &no_poll);
 	add_time(&us[ROWS], &since);
-	grid->first = fr_grid_first(grid, &arena.core, &no_poll);
+	grid->cold = fr_grid_cold(grid, &arena.core, &no_poll);
 	add_time(&us[COLUMNS], &since);
 	cost = ask(grid, i);
 	add_time(&us[SEARCH], &since);

@@ -64,26 +64,26 @@ check_components_of(const fr_grid *grid, const fr_poll *poll)
 
 /* Hops ascend, between passable cells that are then connected; the way back is the same one. */
 static void
-check_hops(const fr_grid *grid, const fr_arcs *hops, const fr_arcs *back)
+check_arcs(const fr_grid *grid, const fr_arcs *arcs, const fr_arcs *back)
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_arc *hop = &hops->at[i];
-		uint32_t k = fr_arcs_first(grid->links, back, hop->to);
+		const fr_arc *arc = &arcs->at[i];
+		uint32_t k = fr_arcs_first(grid->links, back, arc->to);
 
-		must(fr_grid_component(grid, hop->from) > 0 &&
-				 fr_grid_component(grid, hop->to) > 0 &&
-				 fr_grid_connected(grid, hop->from, hop->to),
+		must(fr_grid_component(grid, arc->from) > 0 &&
+				 fr_grid_component(grid, arc->to) > 0 &&
+				 fr_grid_connected(grid, arc->from, arc->to),
 			 "links connect passable cells");
-		must(i == 0 || hop[-1].from < hop->from ||
-				 (hop[-1].from == hop->from && hop[-1].to <= hop->to),
+		must(i == 0 || arc[-1].from < arc->from ||
+				 (arc[-1].from == arc->from && arc[-1].to <= arc->to),
 			 "links ascend");
-		must(fr_arcs_begin(hops, hop->from) && fr_arcs_begin(back, hop->to),
+		must(fr_arcs_begin(arcs, arc->from) && fr_arcs_begin(back, arc->to),
 			 "cells know that links begin there");
-		while (k < grid->links->count && back->at[k].from == hop->to &&
-			   (back->at[k].to != hop->from || back->at[k].cost != hop->cost))
+		while (k < grid->links->count && back->at[k].from == arc->to &&
+			   (back->at[k].to != arc->from || back->at[k].cost != arc->cost))
 			k++;
-		must(k < grid->links->count && back->at[k].from == hop->to,
+		must(k < grid->links->count && back->at[k].from == arc->to,
 			 "a link is there in both orders");
 	}
 }
@@ -105,8 +105,8 @@ check_decoded(const fr_map *map, const char *text)
 	check_components_of(grid, &poll);
 	if (grid->links)
 	{
-		check_hops(grid, &grid->links->ahead, &grid->links->back);
-		check_hops(grid, &grid->links->back, &grid->links->ahead);
+		check_arcs(grid, &grid->links->ahead, &grid->links->back);
+		check_arcs(grid, &grid->links->back, &grid->links->ahead);
 	}
 	free_grid(grid);
 }

@@ -46,7 +46,7 @@ take_goals(bytes *from, question *q)
 		q->bound = limit;
 }
 
-/* The cost by what a first question reads of a map: without components. */
+/* The cost by what a cold question reads of a map: without components. */
 static void
 check_first(question *q)
 {
@@ -67,12 +67,12 @@ check_first(question *q)
 	q->calls.leaver.polls_left = INT_MAX;
 	grid.components = (fr_components){0};
 	grid.jumps = NULL;
-	grid.first = fr_grid_first(&grid, &arena.core, &q->calls.poll);
+	grid.cold = fr_grid_cold(&grid, &arena.core, &q->calls.poll);
 	status = fr_search(&query, workspace, &q->calls.poll, &r);
 	holds(q, status == (is_in_range(q, truth) ? FR_OK : FR_COST_RANGE),
-		  "a first question refuses what costs too much, and nothing else");
+		  "a cold question refuses what costs too much, and nothing else");
 	holds(q, r.found == (truth != FR_UNREACHED && is_in_range(q, truth)),
-		  "a first question finds a path if there is one");
+		  "a cold question finds a path if there is one");
 	holds(q, !r.found || r.cost == truth, "its cost is the oracle's");
 	malloc_arena_clear(&arena);
 }

@@ -1,4 +1,4 @@
--- the first questions of a map: its cost is searched for on what little is decoded
+-- the cold questions of a map: its cost is searched for on what little is decoded
 CREATE TABLE first_map AS
   SELECT row_number() OVER () AS id, kind, side, map
   FROM generate_series(1, 4) seed, unnest(ARRAY[1, 16, 63, 64, 65, 130, 200]) side,
@@ -76,7 +76,7 @@ RESET fringe.max_memory;
 DROP FUNCTION other_costs();
 DROP TABLE turn, turn_cost;
 
--- a map is decoded whole for any other function, or when its first questions took as long
+-- a map is decoded whole for any other function, or when its cold questions took as long
 CREATE FUNCTION kept_of_maps() RETURNS text LANGUAGE sql AS $$
   SELECT string_agg(DISTINCT name, ', ' ORDER BY name) FROM pg_backend_memory_contexts WHERE name IN ('fringe decoded', 'fringe jumps') $$;
 SET fringe.cache_size = '64MB';

@@ -94,8 +94,8 @@ is_right_route(const tried *m, const fr_result *r, int start, int goal)
 static inline bool
 is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal)
 {
-	fr_visibility_graph *sights = m->grid->visibility;
-	fr_visibility_graph fresh = *sights;
+	fr_visibility_graph *graph = m->grid->visibility;
+	fr_visibility_graph fresh = *graph;
 	fr_grid grid = *m->grid;
 	size_t size = r->route.count * sizeof *r->route.corners;
 	fr_cell *corners = malloc(size + 1); /* the next search releases those of the route */
@@ -104,7 +104,7 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 
 	if (size > 0)
 		memcpy(corners, r->route.corners, size);
-	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
+	fresh.neighbours = calloc((size_t) graph->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
 	if ((start + goal) % 2)
 		fr_visibility_graph_limit(&fresh, 0); /* nothing is kept */
@@ -113,8 +113,8 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 	same = other.cost == r->cost && other.route.count == r->route.count &&
 		   (size == 0 || memcmp(other.route.corners, corners, size) == 0);
 	free(corners);
-	sights->ranges = fresh.ranges;
-	sights->room = fresh.room;
+	graph->ranges = fresh.ranges;
+	graph->room = fresh.room;
 	free(fresh.neighbours);
 	return same;
 }

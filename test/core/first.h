@@ -134,7 +134,7 @@ begin_first(first *f, const world *w)
 	fr_tables_fill(&w->model, &w->costs, &f->tables);
 	f->grid =
 		fr_grid_begin(&w->map, &w->model, &w->costs, &f->tables, &f->arena.core, &poll);
-	f->grid->first = fr_grid_first(f->grid, &f->arena.core, &poll);
+	f->grid->cold = fr_grid_cold(f->grid, &f->arena.core, &poll);
 }
 
 static inline void

@@ -98,7 +98,7 @@ malloc_arena_clear(malloc_arena *arena)
 
 /* ---- a grid that can be freed by itself ---------------------------------- */
 
-/* Builds a grid with its moves, jumps and sights, in an arena of its own. */
+/* Builds a grid with its moves, jumps and visibility graph, in an arena of its own. */
 static inline fr_grid *
 malloc_grid(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			const fr_poll *poll)

@@ -212,7 +212,7 @@ naive_moves(const naive *n, uint32_t cell)
 		return grid->moves[cell];
 	return grid->moves[cell] &
 		   grid->tables
-			   ->onward[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
+			   ->canonical[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
 }
 
 static void

@@ -1,5 +1,5 @@
 /*
- * test_first.c - a first question: a cost by rows and columns of bits
+ * test_first.c - a cold question: a cost by rows and columns of bits
  *
  *     test_first [MAPS [SEED]]
  *

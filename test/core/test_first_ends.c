@@ -1,5 +1,5 @@
 /*
- * test_first_ends.c - a first question that is interrupted, or out of range; a map that is
+ * test_first_ends.c - a cold question that is interrupted, or out of range; a map that is
  * completed between questions
  */
 #include "first.h"
@@ -117,7 +117,7 @@ test_range(bool cut)
 
 /* ---- growing up --------------------------------------------------------------------------- */
 
-/* A grid that was completed after its first questions is as one made in one step. */
+/* A grid that was completed after its cold questions is as one made in one step. */
 static bool
 completes_alike(const world *w, first *f, fr_workspace *workspace, chance *c)
 {

@@ -51,23 +51,23 @@ is_fresh(const tried *m, int start, int goal, const fr_result *wanted)
 {
 	uint8_t packed[8192];
 	uint8_t other[8192];
-	fr_visibility_graph *sights = m->grid->visibility;
-	fr_visibility_graph fresh = *sights;
+	fr_visibility_graph *graph = m->grid->visibility;
+	fr_visibility_graph fresh = *graph;
 	fr_grid grid = *m->grid;
 	fr_result r;
 	bool found = wanted->found; /* the next search releases the route */
 	uint64_t cost = wanted->cost;
 	size_t size = found ? fr_path_pack(&wanted->route, packed, &poll) : 0;
 
-	fresh.neighbours = calloc((size_t) sights->count + 1, sizeof *fresh.neighbours);
+	fresh.neighbours = calloc((size_t) graph->count + 1, sizeof *fresh.neighbours);
 	fresh.store = NULL;
 	if ((start + goal) % 2)
 		fr_visibility_graph_limit(&fresh, 0); /* nothing is kept */
 	grid.visibility = &fresh;
 	search_pair(&grid, &m->method, (uint32_t) start, (uint32_t) goal, m->workspace, &poll,
 				&r);
-	sights->ranges = fresh.ranges;
-	sights->room = fresh.room;
+	graph->ranges = fresh.ranges;
+	graph->room = fresh.room;
 	free(fresh.neighbours);
 	if (!found || !r.found)
 		return found == r.found;

@@ -50,9 +50,9 @@ is_consistent_along_links(const fr_grid *grid, const fr_heuristic *h)
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_arc *hop = &grid->links->ahead.at[i];
+		const fr_arc *arc = &grid->links->ahead.at[i];
 
-		if (fr_h_landmarks(h, hop->from) > hop->cost + fr_h_landmarks(h, hop->to))
+		if (fr_h_landmarks(h, arc->from) > arc->cost + fr_h_landmarks(h, arc->to))
 			return false;
 	}
 	return true;

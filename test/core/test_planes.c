@@ -203,7 +203,7 @@ check_planes(void)
 	malloc_arena arena = malloc_arena_make(&arena);
 	fr_poll poll = no_poll();
 	const fr_jumps *first = grid->costs.jumps == FR_OCTILE_JUMPS
-								? fr_grid_first(grid, &arena.core, &poll)
+								? fr_grid_cold(grid, &arena.core, &poll)
 								: NULL;
 	uint32_t points = 0;
 

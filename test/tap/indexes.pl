@@ -104,7 +104,7 @@ like($outcomes, qr/^22P03\|\d+\nanswered\|\d+$/, "of $count mutants with right c
 
 # Where the header has what, and sections begin: core/index/index_format.h.
 my %at = (units => 72, top => 80, flags => 84, hubs => 88, numerator => 56, sections => 108);
-my @names = qw(model rows directory blocks vertices heads steps weights terrain tables reliefs links);
+my @names = qw(model rows directory blocks vertices heads steps weights terrain tables offsets links);
 
 sub begins { my ($bytes) = @_; return (unpack('L<*', substr $bytes, $at{sections}, 4 * @names), length $bytes); }
 
@@ -162,7 +162,7 @@ for (
 	[ 'with the hubs of another form', with($swamp, $at{hubs}, pack('L<', 0x7fffffff)), 'header' ],
 	[ 'with terrain, which the form has not', with_section($caves, 'terrain', "\0" x 4096), 'size' ],
 	[ 'with links, which the form has not', with_section($lines, 'links', "\0" x 48), 'size' ],
-	[ 'with reliefs of no entries', with_section($swamp, 'reliefs', "\0" x length(section($swamp, 'reliefs'))), 'borders' ],
+	[ 'with offset lists of no entries', with_section($swamp, 'offsets', "\0" x length(section($swamp, 'offsets'))), 'borders' ],
 	[ 'with a model in other words', with_section(with($caves, 96, pack('L<', 7)), 'model', 'octile '), 'model' ],
 	[ 'with the model of another form', with_section(with($caves, 96, pack('L<', 8)), 'model', 'anyangle'), 'model' ])
 {
@@ -179,12 +179,12 @@ like(says("SELECT $_"), qr/22023: index has no routes\nDETAIL:  It was built for
 	for "fringe_route($bare, '(1,1)', '(50,50)')", "fringe_search($bare, '(1,1)', '(50,50)')", "fringe_path($bare, '(1,1)', '(50,50)')",
 	"(n).* FROM (SELECT fringe_nearest($bare, a, ARRAY[b]) AS n FROM gridmap_caves(60, 60, 0.42, 1) map, gridmap_random_cells(map, 9, 1) a, gridmap_random_cells(map, 9, 2) b) s";
 
-# Bytes behind the reliefs that no group refers to, all alike: nothing reads them.
-my $heavy = literal(with_section($swamp, 'reliefs', section($swamp, 'reliefs') . pack('C4', 1, 0, 0, 0) x 100_000));
+# Bytes behind the offset lists that no group refers to, all alike: nothing reads them.
+my $heavy = literal(with_section($swamp, 'offsets', section($swamp, 'offsets') . pack('C4', 1, 0, 0, 0) x 100_000));
 my $light = literal($swamp);
 is($node->safe_psql('postgres', qq{SET statement_timeout = '20s'; SELECT count(*) FILTER (WHERE fringe_cost(heavy, a, b) IS DISTINCT FROM fringe_cost(light, a, b)) || ' ' || (count(fringe_cost(heavy, a, b)) > 50)
 	FROM (SELECT $heavy AS heavy, $light AS light OFFSET 0) i, gridmap_random_cells(gridmap_caves(48, 48, 0.2, 1), 10, 1) a, gridmap_random_cells(gridmap_caves(48, 48, 0.2, 1), 10, 2) b}),
-	'0 true', '100,000 equal reliefs more do no harm');
+	'0 true', '100,000 equal offset lists more do no harm');
 
 # One session of two roles: what one asks of made-up bytes changes no answer that the other gets.
 $node->safe_psql('postgres', qq{

@@ -123,12 +123,12 @@ open_link_ends(fr_visibility_graph *s, const fr_poll *poll)
 	memcpy(s->ways, s->corners, s->count);
 	for (uint32_t i = 0; i < links->count; i++)
 	{
-		const fr_arc *hop = &links->ahead.at[i];
+		const fr_arc *arc = &links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, hop->from))] =
+		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, arc->from))] =
 			FR_ALL_CORNERS;
-		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, hop->to))] =
+		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, arc->to))] =
 			FR_ALL_CORNERS;
 	}
 	s->links_bound = fr_visibility_links_make(s, poll);

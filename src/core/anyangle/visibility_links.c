@@ -42,11 +42,11 @@ line_between(fr_cell a, fr_cell b)
 
 /* In cells. */
 static double
-cost_of(const fr_grid *grid, const fr_arc *hop)
+cost_of(const fr_grid *grid, const fr_arc *arc)
 {
-	return hop->cost > grid->costs.limit
+	return arc->cost > grid->costs.limit
 			   ? (double) FR_MOST_LENGTH
-			   : (double) hop->cost / (double) grid->costs.step[FR_N];
+			   : (double) arc->cost / (double) grid->costs.step[FR_N];
 }
 
 /* ---- linked components ------------------------------------------------------------- */
@@ -66,13 +66,13 @@ place_subgoals(fr_visibility_links *p, const fr_visibility_graph *s, const fr_po
 	p->of = of;
 }
 
-/* The cells where hops begin, once each, by linked component; *first: where each one's are. */
+/* The cells where arcs begin, once each, by linked component; *first: where each one's are. */
 static const fr_cell *
 list_cells(const fr_visibility_links *p, const fr_visibility_graph *s,
-		   const fr_arcs *hops, const uint32_t **first, const fr_poll *poll)
+		   const fr_arcs *arcs, const uint32_t **first, const fr_poll *poll)
 {
 	uint32_t count = s->grid->links->count;
-	fr_link_table table = fr_link_table_build(&p->linked, s->grid, hops, s->arena, poll);
+	fr_link_table table = fr_link_table_build(&p->linked, s->grid, arcs, s->arena, poll);
 	fr_cell *cells = fr_arena_alloc(s->arena, (count + 1) * sizeof *cells);
 	uint32_t kept = 0;
 	uint32_t i = 0;
@@ -82,10 +82,10 @@ list_cells(const fr_visibility_links *p, const fr_visibility_graph *s,
 		table.first[linked] = kept;
 		for (; i < table.first[linked + 1]; i++)
 		{
-			uint32_t from = hops->at[table.order[i]].from;
+			uint32_t from = arcs->at[table.order[i]].from;
 
 			fr_poll_at(poll, i);
-			if (i == 0 || hops->at[table.order[i - 1]].from != from)
+			if (i == 0 || arcs->at[table.order[i - 1]].from != from)
 				cells[kept++] = fr_grid_cell(s->grid, from);
 		}
 	}
@@ -155,17 +155,17 @@ begin_rows(const fr_visibility_links *p, const fr_grid *grid, double *rows,
 {
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_arc *hop = &grid->links->ahead.at[i];
-		uint32_t linked = fr_linked_component_at(&p->linked, grid, hop->from);
-		uint32_t to = end_of(p, grid, hop->to);
-		fr_cell from = fr_grid_cell(grid, hop->from);
+		const fr_arc *arc = &grid->links->ahead.at[i];
+		uint32_t linked = fr_linked_component_at(&p->linked, grid, arc->from);
+		uint32_t to = end_of(p, grid, arc->to);
+		fr_cell from = fr_grid_cell(grid, arc->from);
 
 		fr_poll_at(poll, i);
 		for (uint32_t e = p->end_first[linked]; e < p->end_first[linked + 1]; e++)
 		{
 			double *least = &rows[(size_t) e * count + to];
 
-			*least = lesser(*least, line_between(p->ends[e], from) + cost_of(grid, hop));
+			*least = lesser(*least, line_between(p->ends[e], from) + cost_of(grid, arc));
 		}
 	}
 	for (uint32_t e = 0; e < count; e++)
@@ -213,12 +213,12 @@ make_table(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *
 	close_rows(rows, count, poll);
 	for (uint32_t i = 0; i < grid->links->count; i++)
 	{
-		const fr_arc *hop = &grid->links->ahead.at[i];
+		const fr_arc *arc = &grid->links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		lower_row(between + (size_t) begin_of(p, grid, hop->from) * count,
-				  rows + (size_t) end_of(p, grid, hop->to) * count, count,
-				  cost_of(grid, hop));
+		lower_row(between + (size_t) begin_of(p, grid, arc->from) * count,
+				  rows + (size_t) end_of(p, grid, arc->to) * count, count,
+				  cost_of(grid, arc));
 	}
 	fr_arena_free(s->arena, rows, ((size_t) count * count + 1) * sizeof *rows);
 	p->between = between;
@@ -233,11 +233,11 @@ find_least(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *
 
 	for (uint32_t i = 0; i < links->count; i++)
 	{
-		const fr_arc *hop = &links->ahead.at[i];
-		uint32_t end = end_of(p, s->grid, hop->to);
+		const fr_arc *arc = &links->ahead.at[i];
+		uint32_t end = end_of(p, s->grid, arc->to);
 
 		fr_poll_at(poll, i);
-		least[end] = lesser(least[end], cost_of(s->grid, hop));
+		least[end] = lesser(least[end], cost_of(s->grid, arc));
 	}
 	p->least = least;
 }

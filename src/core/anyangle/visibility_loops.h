@@ -279,12 +279,12 @@ try_edges(fr_visibility_search *s, uint32_t n, const fr_taut_turns *a)
 /* ---- links ------------------------------------------------------------------------- */
 
 static void
-take_link(fr_visibility_search *s, uint32_t n, const fr_arc *hop)
+take_link(fr_visibility_search *s, uint32_t n, const fr_arc *arc)
 {
 	const fr_grid *grid = s->graph->grid;
-	uint32_t to = fr_visibility_graph_number(s->graph, fr_grid_cell(grid, hop->to));
+	uint32_t to = fr_visibility_graph_number(s->graph, fr_grid_cell(grid, arc->to));
 	fr_length length =
-		fr_length_linked(fr_reached_length(&s->reached[n]), &grid->costs, hop->cost);
+		fr_length_linked(fr_reached_length(&s->reached[n]), &grid->costs, arc->cost);
 
 	if (is_seen(s, to) && length >= fr_reached_length(&s->reached[to]))
 		return;

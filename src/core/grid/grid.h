@@ -103,7 +103,7 @@ typedef struct fr_grid
 	/* for searches that need it; NULL until the caller sets it */
 	const uint8_t *moves;	 /* legal moves: a byte per cell, a bit per direction */
 	const fr_jumps *jumps;	 /* for searches that jump */
-	const fr_jumps *first;	 /* for a first question: columns and jump points */
+	const fr_jumps *cold;	 /* for a cold question: columns and jump points */
 	const fr_levels *levels; /* for heuristic=levels */
 	fr_visibility_graph *visibility; /* for straight lines */
 } fr_grid;
@@ -112,7 +112,7 @@ typedef struct fr_grid
 
 /*
  * Builds a grid in one step, or in two.  fr_grid_begin makes what a first search by
- * `jump` needs, together with fr_grid_first.  fr_grid_complete makes the rest, all of it
+ * `jump` needs, together with fr_grid_cold.  fr_grid_complete makes the rest, all of it
  * or nothing if a poll or an arena leaves by longjmp. `components.before` is NULL until
  * then.
  *

@@ -93,7 +93,7 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 
 /* The moves to try after direction d from a cell with at most one move. */
 static unsigned
-onward_after(const rules *r, int d, unsigned move)
+canonical_after(const rules *r, int d, unsigned move)
 {
 	unsigned drop = 1u << fr_opposite(d);
 
@@ -116,16 +116,16 @@ tabulate(const rules *r, uint8_t table[FR_DIRECTIONS][FR_MASKS])
 			unsigned others = moves & (moves - 1);
 
 			table[d][moves] = others ? table[d][others] & table[d][moves ^ others]
-									 : (uint8_t) onward_after(r, d, moves);
+									 : (uint8_t) canonical_after(r, d, moves);
 		}
 }
 
 void
-fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS])
+fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
 {
 	rules r = rules_of(costs);
 
-	tabulate(&r, onward);
+	tabulate(&r, canonical);
 }
 
 /* moves=all: the legal moves of p do not matter. */
@@ -142,7 +142,7 @@ const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS] = {
 };
 
 /*
- * after[d][around] are the moves that `onward` leaves at a cell with these free cells
+ * after[d][around] are the moves that `canonical` leaves at a cell with these free cells
  * around it. The rules read only p's moves to n's neighbours, and the cells that make
  * these legal are around n, too. So p's legal moves are taken from n's surroundings, one
  * step before.
@@ -163,7 +163,7 @@ tabulate_after(fr_tables *tables)
 
 			tables->after[d][around] =
 				tables->legal[around] &
-				tables->onward[d][tables->legal[before & (FR_AROUNDS - 1)]];
+				tables->canonical[d][tables->legal[before & (FR_AROUNDS - 1)]];
 		}
 	}
 }
@@ -240,7 +240,7 @@ fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
 {
 	tables->key = fr_tables_key(model, costs);
 	tabulate_legal(model, tables->legal);
-	fr_moves_tabulate(costs, tables->onward);
+	fr_moves_tabulate(costs, tables->canonical);
 	tabulate_after(tables);
 	tabulate_order(tables->first, tables->last);
 }

@@ -37,11 +37,11 @@ fr_diagonals_pass(int corners, uint64_t a, uint64_t b)
 struct fr_tables
 {
 	uint32_t key;
-	uint8_t legal[FR_AROUNDS];				  /* by the 3 x 3 cells around: see moves.h */
-	uint8_t onward[FR_DIRECTIONS][FR_MASKS];  /* by the direction of arrival */
-	uint8_t after[FR_DIRECTIONS][FR_AROUNDS]; /* the same, by the cells around */
-	uint8_t first[FR_MASKS];				  /* of several moves, the one to try first */
-	uint8_t last[FR_MASKS];					  /* and the one to try last */
+	uint8_t legal[FR_AROUNDS]; /* by the 3 x 3 cells around: see moves.h */
+	uint8_t canonical[FR_DIRECTIONS][FR_MASKS]; /* by the direction of arrival */
+	uint8_t after[FR_DIRECTIONS][FR_AROUNDS];	/* the same, by the cells around */
+	uint8_t first[FR_MASKS]; /* of several moves, the one to try first */
+	uint8_t last[FR_MASKS];	 /* and the one to try last */
 };
 
 #define FR_TABLES_KEYS 256 /* more than any key */
@@ -108,6 +108,6 @@ uint8_t *fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_pol
 /*
  * Fills table[d][moves]: the moves to try after direction d from a cell with those moves.
  */
-void fr_moves_tabulate(const fr_costs *costs, uint8_t onward[FR_DIRECTIONS][FR_MASKS]);
+void fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

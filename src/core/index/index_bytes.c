@@ -44,7 +44,7 @@
  *   cells, border cells                        the free cells of the rows; some of these
  *   tables                                     a cost for each free and each border cell
  *   groups                                     ascend by hub; bases below the top
- *   reliefs                                    inside their section, of some border cells
+ *   offset lists                               inside their section, of some border cells
  *   hubs, and so the scratch's size            no more than border cells
  *   weights                                    one for each terrain, at most FR_INDEX_TOP
  *

@@ -24,7 +24,7 @@
  *   weights    u32 by terrain
  *   terrain    u8 by cell, row by row; empty if all cells weigh the same
  *   tables     costs inside blocks
- *   reliefs    offset lists of the records
+ *   offsets    offset lists of the records
  *   links      arcs: u32 cell where it begins, u32 cell where it ends, u32 cost in the
  *              labels' unit; ascending by begin and end, then all again with the cells
  *              exchanged
@@ -93,7 +93,7 @@ enum
 	X(WEIGHTS, weights)                                                                  \
 	X(TERRAIN, terrain)                                                                  \
 	X(TABLES, tables)                                                                    \
-	X(RELIEFS, reliefs)                                                                  \
+	X(OFFSETS, offsets)                                                                  \
 	X(LINKS, links)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,

@@ -1,9 +1,9 @@
 /*
- * jump_online.c - online jump point search: the cost of the first question about a map
+ * jump_online.c - online jump point search: the cost of the cold question about a map
  *
  * A table of levels gets one question for each map, so nearly all its time goes into
  * decoding. This search needs the blocked cells as rows and as columns of bits, and
- * numbers of the jump points (fr_grid_first), and nothing else. Jump points and costs are
+ * numbers of the jump points (fr_grid_cold), and nothing else. Jump points and costs are
  * those of jump.c. The end of a straight ray follows from its line and the two adjacent
  * lines, 64 cells at a time (Harabor and Grastien 2014). Diagonal rays are followed cell
  * by cell.
@@ -51,7 +51,7 @@ straight_ray_steps(const jump *j, fr_cell at, int d)
 	fr_cell goal = j->run->heuristic.goal;
 	bool vertical = d == FR_N || d == FR_S;
 	bool forward = d == FR_S || d == FR_E;
-	const fr_bits *bits = vertical ? &grid->first->columns : &grid->rows;
+	const fr_bits *bits = vertical ? &grid->cold->columns : &grid->rows;
 	const uint64_t *line = bits->lines + (vertical ? at.x : at.y) * bits->words;
 	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
 	int32_t along = vertical ? at.y : at.x;
@@ -83,7 +83,7 @@ number(const online_jump *f, fr_cell at)
 		return GOAL_NODE;
 	if (at.x == f->start.x && at.y == f->start.y)
 		return START_NODE;
-	return FIRST_POINT + fr_jump_point_number(f->jump.run->grid->first, at);
+	return FIRST_POINT + fr_jump_point_number(f->jump.run->grid->cold, at);
 }
 
 /* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
@@ -209,7 +209,7 @@ search_once(const fr_run *run)
 static uint32_t
 online_nodes(const fr_grid *grid)
 {
-	return FIRST_POINT + grid->first->point_count;
+	return FIRST_POINT + grid->cold->point_count;
 }
 
 /* The expansions of the first try, and how many times more each one has. */
@@ -239,10 +239,10 @@ run_online(const fr_run *run)
 const fr_search_row fr_search_online = {
 	.name = "jump", .nodes = online_nodes, .run = run_online};
 
-/* The nodes of a first question, also of a grid that is ready for others. */
+/* The nodes of a cold question, also of a grid that is ready for others. */
 uint32_t
 fr_online_nodes(const fr_grid *grid, const fr_poll *poll)
 {
-	return grid->first ? online_nodes(grid)
-					   : FIRST_POINT + fr_grid_count_points(grid, poll);
+	return grid->cold ? online_nodes(grid)
+					  : FIRST_POINT + fr_grid_count_points(grid, poll);
 }

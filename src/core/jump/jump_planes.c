@@ -671,11 +671,11 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 	return jumps;
 }
 
-/* ---- a first question -------------------------------------------------- */
+/* ---- a cold question -------------------------------------------------- */
 
-/* Prepares a grid with FR_OCTILE_JUMPS for a first question. */
+/* Prepares a grid with FR_OCTILE_JUMPS for a cold question. */
 const fr_jumps *
-fr_grid_first(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
+fr_grid_cold(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
 	fr_jumps *first = fr_arena_alloc(arena, sizeof *first);
 	planes_builder b = {.grid = grid, .jumps = first, .arena = arena, .poll = poll};
@@ -711,11 +711,11 @@ plane_bytes(size_t lines, size_t length)
 }
 
 /*
- * The bytes that fr_grid_begin and fr_grid_first take, if each block begins at a multiple
+ * The bytes that fr_grid_begin and fr_grid_cold take, if each block begins at a multiple
  * of 64.
  */
 size_t
-fr_first_bytes(uint32_t width, uint32_t height)
+fr_cold_bytes(uint32_t width, uint32_t height)
 {
 	return sizeof(fr_grid) + sizeof(fr_jumps) + plane_bytes(height, width) +
 		   plane_bytes(width, height) +

@@ -55,7 +55,7 @@ struct fr_jumps
 	const fr_jump_point_word *points;  /* by rows of point_words words */
 	uint32_t point_words;
 	uint32_t point_count;
-	fr_bits columns;					  /* blocked cells; only for first questions */
+	fr_bits columns;					  /* blocked cells; only for cold questions */
 	const fr_classes *classes;			  /* for patterns */
 	const fr_pattern *patterns;			  /* each that occurs */
 	const uint32_t *pattern_of;			  /* of each jump point */
@@ -70,13 +70,13 @@ const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
 uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
 
 /*
- * fr_grid_first makes the columns and jump points that a first question needs, on a grid
- * with FR_OCTILE_JUMPS.  fr_first_bytes is the size of this and of fr_grid_begin, if each
+ * fr_grid_cold makes the columns and jump points that a cold question needs, on a grid
+ * with FR_OCTILE_JUMPS.  fr_cold_bytes is the size of this and of fr_grid_begin, if each
  * block begins at a multiple of 64.
  */
-size_t fr_first_bytes(uint32_t width, uint32_t height);
-const fr_jumps *fr_grid_first(const fr_grid *grid, const fr_arena *arena,
-							  const fr_poll *poll);
+size_t fr_cold_bytes(uint32_t width, uint32_t height);
+const fr_jumps *fr_grid_cold(const fr_grid *grid, const fr_arena *arena,
+							 const fr_poll *poll);
 
 /* The stops of a diagonal ray: of a diagonal by y, of a row by x. */
 typedef struct fr_diagonal_ray

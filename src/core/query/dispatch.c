@@ -18,7 +18,7 @@ fr_search_row_of(fr_search_kind kind)
 	return table[kind];
 }
 
-/* The search on a grid; one for a first question has a search of its own. */
+/* The search on a grid; one for a cold question has a search of its own. */
 const fr_search_row *
 fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
 {
@@ -214,7 +214,7 @@ tabulate_steps(fr_run *run)
 	{
 		run->bit[d] = (uint8_t) (1u << d);
 		run->offset[d] = (uint32_t) grid->offset[d];
-		run->rise[d] =
+		run->key_step[d] =
 			(grid->costs.step[d] << FR_KEY_G_SHIFT) + (grid->terrain ? 0 : (uint64_t) d);
 	}
 }
@@ -235,7 +235,7 @@ prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_gri
 	run->method = query->method;
 	run->start = query->start;
 	run->goal = query->goal;
-	run->onward = all ? fr_moves_all : query->grid->tables->onward;
+	run->successors = all ? fr_moves_all : query->grid->tables->canonical;
 	run->counted = !query->uncounted;
 	run->arena = allocates ? query->arena : NULL;
 	run->max_expanded = limit > 0 ? (int64_t) limit : INT64_MAX;
@@ -329,7 +329,7 @@ is_known_unreachable(const fr_query *query)
 }
 
 /*
- * Is there a path to a goal that a complete search of a first question did not find? If paths
+ * Is there a path to a goal that a complete search of a cold question did not find? If paths
  * may cost too much, a search where a step costs 1 tells.
  */
 static bool

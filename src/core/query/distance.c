@@ -282,16 +282,16 @@ is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *wo
 	return false;
 }
 
-/* The same of a cell where one of these hops ends. */
+/* The same of a cell where one of these arcs ends. */
 static bool
-is_end_left_out(const fr_arcs *hops, uint32_t count, const fr_workspace *workspace,
+is_end_left_out(const fr_arcs *arcs, uint32_t count, const fr_workspace *workspace,
 				const fr_poll *poll)
 {
 	for (uint32_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		if (fr_distance(workspace, hops->at[i].from) != FR_UNREACHED &&
-			fr_distance(workspace, hops->at[i].to) == FR_UNREACHED)
+		if (fr_distance(workspace, arcs->at[i].from) != FR_UNREACHED &&
+			fr_distance(workspace, arcs->at[i].to) == FR_UNREACHED)
 			return true;
 	}
 	return false;

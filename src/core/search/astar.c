@@ -23,8 +23,8 @@ typedef struct astar
 {
 	const fr_run *run;
 	fr_nodes nodes;
-	fr_moves_table onward; /* the run's */
-	fr_stacks stacks;	   /* only one of these three is used; a list uses `heap` */
+	fr_moves_table successors; /* the run's */
+	fr_stacks stacks;		   /* only one of these three is used; a list uses `heap` */
 	fr_heap heap;
 	fr_tree tree;
 	int tie;
@@ -238,7 +238,7 @@ astar_expand(astar *a, fr_kind kind, int which)
 	uint32_t n = a->n;
 	uint64_t key = a->key;
 	unsigned straight = key & FR_KEY_PARENT;
-	unsigned moves = fr_moves_by(run, a->onward, n, straight);
+	unsigned moves = fr_moves_by(run, a->successors, n, straight);
 
 	if (moves == run->bit[straight])
 		astar_follow(a, kind, which, (fr_parent){n, key & ~FR_KEY_FLAGS, true}, straight);
@@ -364,7 +364,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena,
 	astar a = {
 		.run = run,
 		.nodes = nodes,
-		.onward = run->onward,
+		.successors = run->successors,
 		.heap = fr_heap_open(run->workspace),
 		.tree = fr_tree_open(run->workspace),
 		.tie = fr_method_value(run->method, FR_TIE),

@@ -32,7 +32,7 @@ moves_onward(const fr_dijkstra *s, uint32_t n, uint64_t key)
 {
 	if (fr_key_g(key) == 0)
 		return s->grid.moves[n];
-	return fr_moves_after(&s->grid, s->onward, n,
+	return fr_moves_after(&s->grid, s->successors, n,
 						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
 						  key & FR_KEY_PARENT);
 }
@@ -111,7 +111,7 @@ typedef struct queues
 {
 	queue straight;
 	queue diagonal;
-	uint64_t rise[FR_DIRECTIONS];
+	uint64_t key_step[FR_DIRECTIONS];
 	uint64_t most;
 } queues;
 
@@ -123,7 +123,7 @@ open_queues(const fr_dijkstra *s)
 				.most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS};
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		q.rise[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
+		q.key_step[d] = (s->grid.costs.step[d] << FR_KEY_G_SHIFT) + (uint64_t) d;
 	return q;
 }
 
@@ -134,7 +134,7 @@ expand_uniform(fr_dijkstra *s, queues *q, uint32_t n, uint64_t key)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) s->grid.offset[d];
-		uint64_t child = (key & ~FR_KEY_FLAGS) + q->rise[d];
+		uint64_t child = (key & ~FR_KEY_FLAGS) + q->key_step[d];
 
 		if (!fr_key_improves(child, q->straight.nodes[m].key) || child > q->most)
 			continue;
@@ -355,11 +355,11 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	s->unit = unit;
 	s->cap = cap;
 	s->distances_alone = s->flood = false;
-	s->onward = grid->tables->onward;
+	s->successors = grid->tables->canonical;
 	if (unit > 1)
 	{
 		fr_moves_tabulate(&s->grid.costs, s->rounded);
-		s->onward = (fr_moves_table) s->rounded;
+		s->successors = (fr_moves_table) s->rounded;
 	}
 }
 

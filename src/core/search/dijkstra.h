@@ -15,7 +15,7 @@
 typedef struct fr_dijkstra
 {
 	fr_grid grid;							  /* a copy, with the costs of the searches */
-	fr_moves_table onward;					  /* the moves worth trying at these costs */
+	fr_moves_table successors;				  /* the moves worth trying at these costs */
 	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* where they are not the grid's */
 	fr_workspace *workspace;
 	const fr_poll *poll;

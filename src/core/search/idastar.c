@@ -84,15 +84,16 @@ typedef struct idastar
 	uint8_t *cells;	  /* with memory=none, where counted: a bit for each, if expanded */
 	uint32_t now;	  /* the iteration */
 	uint64_t limit;
-	uint64_t f_next;			  /* least f that exceeded the limit */
-	uint64_t delta;				  /* what the next limit adds to that */
-	uint64_t kept;				  /* flags that a cell keeps when its g falls */
-	bool dead_ends;				  /* they are cut, */
-	bool by_f;					  /* and so are cells of finite f beyond the limit */
-	bool shared;				  /* siblings share their least f: deadends=infinite */
-	bool left;					  /* seen=left */
-	uint64_t rise[FR_DIRECTIONS]; /* by what Seen's g exceeds the left cell's, in keys */
-	uint32_t order[FR_MASKS]; /* moves of a set, first to last: 8 + d in 4 bits each */
+	uint64_t f_next; /* least f that exceeded the limit */
+	uint64_t delta;	 /* what the next limit adds to that */
+	uint64_t kept;	 /* flags that a cell keeps when its g falls */
+	bool dead_ends;	 /* they are cut, */
+	bool by_f;		 /* and so are cells of finite f beyond the limit */
+	bool shared;	 /* siblings share their least f: deadends=infinite */
+	bool left;		 /* seen=left */
+	uint64_t
+		key_step[FR_DIRECTIONS]; /* by what Seen's g exceeds the left cell's, in keys */
+	uint32_t order[FR_MASKS];	 /* moves of a set, first to last: 8 + d in 4 bits each */
 	int64_t pause;			/* expansions after which to poll and to check max_expanded */
 	int64_t visited;		/* and the rest as in fr_result */
 	int64_t visited_before; /* the last iteration */
@@ -234,7 +235,7 @@ is_cut(idastar *s, fr_kind kind, int memory, frame *from, uint32_t n, uint64_t k
 FR_INLINE uint64_t
 seen_rise(const idastar *s, fr_kind kind, uint64_t weight, unsigned d)
 {
-	return kind.weighted ? s->rise[d] * weight : s->rise[d];
+	return kind.weighted ? s->key_step[d] * weight : s->key_step[d];
 }
 
 /*
@@ -553,7 +554,7 @@ tabulate(idastar *s)
 	const fr_tables *tables = grid->tables;
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		s->rise[d] = s->left ? 0 : grid->costs.step[d] << FR_KEY_G_SHIFT;
+		s->key_step[d] = s->left ? 0 : grid->costs.step[d] << FR_KEY_G_SHIFT;
 	s->order[0] = 0;
 	for (unsigned set = 1; set < FR_MASKS; set++)
 		s->order[set] =

@@ -176,7 +176,7 @@ fr_method_needs_levels(const fr_method *method)
 
 /* ---- what callers ask before a search ---------------------------------------------- */
 
-/* The nodes of a first question, which online jump point search answers. */
+/* The nodes of a cold question, which online jump point search answers. */
 uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /*

@@ -35,7 +35,7 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
-	fr_moves_table onward; /* what `moves` leaves of a node's moves */
+	fr_moves_table successors; /* what `moves` leaves of a node's moves */
 	const fr_arena *arena; /* for nodes=malloc and memory=none; NULL: workspace only */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* most expansions before the search gives up */
@@ -44,7 +44,7 @@ typedef struct fr_run
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint8_t bit[FR_DIRECTIONS];		/* per direction, in a set of moves */
 	/* from a node's bare key to its child's; with terrain, by a weight of 1, without d */
-	uint64_t rise[FR_DIRECTIONS];
+	uint64_t key_step[FR_DIRECTIONS];
 	const fr_poll *poll;
 	const fr_trace *trace; /* NULL: no trace */
 	fr_result *result;
@@ -229,7 +229,7 @@ fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int
 FR_INLINE uint64_t
 fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint64_t weight, unsigned d)
 {
-	return kind.weighted ? bare + run->rise[d] * weight + d : bare + run->rise[d];
+	return kind.weighted ? bare + run->key_step[d] * weight + d : bare + run->key_step[d];
 }
 
 /* A node that is expanded: its key without flags, and whether it has a single child. */

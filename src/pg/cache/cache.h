@@ -165,7 +165,7 @@ extern fr_workspace *cache_workspace(uint32 nodes, const fr_method *method);
 extern fr_sweep_workspace cache_sweep_workspace(const fr_grid *grid, uint32 nodes,
 												const fr_method *method);
 
-/* Memory for the decoded rows of a first question. The next first question overwrites it. */
+/* Memory for the decoded rows of a cold question. The next cold question overwrites it. */
 extern void *cache_cold_arena(Size bytes);
 
 /* ---- decoded maps ------------------------------------------------------------ */
@@ -198,18 +198,18 @@ typedef struct SearchPlan
 
 typedef struct CachedMap
 {
-	fr_grid *grid;		/* of a map that is not whole, valid for the present call */
-	bool whole;			/* false: decoded only as far as first questions need */
-	bool known;			/* decoded before, in part or whole */
-	bool simple;		/* takes first questions: it has FR_OCTILE_JUMPS and no links */
-	uint32 first_nodes; /* of a first question; 0: not counted yet */
-	Charge decoding;	/* of the whole map; the other parts are built when needed */
+	fr_grid *grid;	   /* of a map that is not whole, valid for the present call */
+	bool whole;		   /* false: decoded only as far as cold questions need */
+	bool known;		   /* decoded before, in part or whole */
+	bool takes_cold;   /* takes cold questions: it has FR_OCTILE_JUMPS and no links */
+	uint32 cold_nodes; /* of a cold question; 0: not counted yet */
+	Charge decoding;   /* of the whole map; the other parts are built when needed */
 	Charge moves;
 	Charge jumps;
 	Charge levels;
-	Charge sights;
-	Arena sights_arena; /* searches add to the sights */
-	double first_us;	/* spent on first questions */
+	Charge visibility;
+	Arena visibility_arena; /* searches add to the visibility graph */
+	double cold_us;			/* spent on cold questions */
 	SearchTotals totals;
 	SearchPlan plan;
 	int64 calls;	  /* that searched */
@@ -217,7 +217,7 @@ typedef struct CachedMap
 } CachedMap;
 
 /*
- * The entry of a map. `first`: for one cost, which a first question can answer; then the map
+ * The entry of a map. `first`: for one cost, which a cold question can answer; then the map
  * may be not whole.
  */
 extern CacheEntry *cache_get_map(Datum map, struct varlena *model, bool first);
@@ -225,7 +225,7 @@ extern CacheEntry *cache_get_map(Datum map, struct varlena *model, bool first);
 /* Builds and charges what a resolved method reads, except landmarks; `sweep`: a sweep, too. */
 extern void cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep);
 
-/* Lets searches extend the sights of a map within what a call of `used` bytes leaves. */
+/* Lets searches extend the visibility graph of a map within what a call of `used` bytes leaves. */
 extern void cache_limit_sights(CacheEntry *map, Size used);
 
 /*

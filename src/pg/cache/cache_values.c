@@ -21,7 +21,7 @@ typedef struct Source
 {
 	Datum stored;
 	struct varlena *stored_model;
-	bool first; /* for a first question */
+	bool first; /* for a cold question */
 	MemoryContext caller;
 	MemoryContext scratch; /* of the values read below; NULL: not read yet */
 	fr_map map;
@@ -99,14 +99,14 @@ build_map(CacheEntry *entry, void *argument)
 	CachedMap *cached = palloc0(sizeof(CachedMap));
 
 	read_source(source);
-	cached->simple =
+	cached->takes_cold =
 		source->costs.jumps == FR_OCTILE_JUMPS && source->map.link_count == 0;
-	if (!source->first || !cached->simple)
+	if (!source->first || !cached->takes_cold)
 		decode_whole(source, cached);
 	return cached;
 }
 
-/* Decodes the whole of a map that only first questions have asked. */
+/* Decodes the whole of a map that only cold questions have asked. */
 static void
 decode_rest(CacheEntry *entry, Source *source)
 {
@@ -120,16 +120,16 @@ decode_rest(CacheEntry *entry, Source *source)
 	cache_add_part(entry, part);
 }
 
-/* ---- first questions --------------------------------------------------------- */
+/* ---- cold questions --------------------------------------------------------- */
 
 /*
- * A first question, for one cost, needs only the rows of a map as bits. It decodes them for
+ * A cold question, for one cost, needs only the rows of a map as bits. It decodes them for
  * the present call, until such questions have taken as long as decoding the whole map takes.
  * So the total is at most twice the time of the better way (as in the ski rental problem).
  * The call is charged the same in both cases.
  */
 #define WHOLE_US_PER_CELL 0.004 /* to build the rest of a grid and its planes */
-#define FIRST_US_PER_CELL 0.00025
+#define COLD_US_PER_CELL 0.00025
 #define WHOLE_BYTES_PER_CELL 8 /* of a whole map with the planes of `jump`, at most */
 
 /* A block of memory from which parts are taken. */
@@ -148,13 +148,13 @@ take_from_block(void *context, size_t size)
 	char *part = block->next;
 
 	if (aligned > block->left)
-		elog(ERROR, "a first question takes more than fr_first_bytes");
+		elog(ERROR, "a cold question takes more than fr_cold_bytes");
 	block->next += aligned;
 	block->left -= aligned;
 	return part;
 }
 
-/* Answers the next first question of a map that is not whole: decodes the rows, or all of it. */
+/* Answers the next cold question of a map that is not whole: decodes the rows, or all of it. */
 static void
 decode_first(CacheEntry *entry, Source *source, Size bytes)
 {
@@ -163,7 +163,7 @@ decode_first(CacheEntry *entry, Source *source, Size bytes)
 	Block block = {{take_from_block, &block}, NULL, bytes};
 	fr_grid *grid;
 
-	if (cached->first_us >= cells * WHOLE_US_PER_CELL &&
+	if (cached->cold_us >= cells * WHOLE_US_PER_CELL &&
 		cells * WHOLE_BYTES_PER_CELL <= FRINGE_MEMORY_LIMIT)
 	{
 		decode_rest(entry, source);
@@ -173,9 +173,9 @@ decode_first(CacheEntry *entry, Source *source, Size bytes)
 	block.next = cache_cold_arena(bytes);
 	grid = fr_grid_begin(&source->map, &source->model, &source->costs, source->tables,
 						 &block.core, &fringe_poll);
-	grid->first = fr_grid_first(grid, &block.core, &fringe_poll);
+	grid->cold = fr_grid_cold(grid, &block.core, &fringe_poll);
 	cached->grid = grid;
-	cached->first_us += (double) cells * FIRST_US_PER_CELL;
+	cached->cold_us += (double) cells * COLD_US_PER_CELL;
 }
 
 /* ---- maps -------------------------------------------------------------------- */
@@ -201,9 +201,9 @@ cache_get_map(Datum map, struct varlena *model, bool first)
 	source.scratch = NULL;
 	entry = cache_get(&key, build_map, &source);
 	cached = entry->value;
-	if (first && cached->simple)
+	if (first && cached->takes_cold)
 	{
-		Size bytes = fr_first_bytes(key.width, key.height);
+		Size bytes = fr_cold_bytes(key.width, key.height);
 
 		cache_charge(&(Charge){bytes, bytes});
 		if (!cached->whole)
@@ -275,18 +275,18 @@ need_sights(CacheEntry *map)
 		cache_resize(map);
 	else
 	{
-		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe sights",
-												   ALLOCSET_SMALL_SIZES);
+		MemoryContext part = AllocSetContextCreate(
+			CurrentMemoryContext, "fringe visibility graph", ALLOCSET_SMALL_SIZES);
 
-		cache_arena_init(&cached->sights_arena, part);
+		cache_arena_init(&cached->visibility_arena, part);
 		cached->grid->visibility = fr_visibility_graph_make(
-			cached->grid, &cached->sights_arena.core, &fringe_poll);
-		cached->sights = cache_arena_charge(&cached->sights_arena);
-		cached->sights_arena.unlimited = true;
+			cached->grid, &cached->visibility_arena.core, &fringe_poll);
+		cached->visibility = cache_arena_charge(&cached->visibility_arena);
+		cached->visibility_arena.unlimited = true;
 		cache_add_part(map, part);
 		map->grows = true;
 	}
-	cache_charge(&cached->sights);
+	cache_charge(&cached->visibility);
 }
 
 /* The planes that jump point search reads. */

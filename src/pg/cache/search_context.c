@@ -305,33 +305,33 @@ prepare_search(SearchContext *context, const fr_method *method, bool sweep)
 	cache_limit_sights(context->entry, context->bytes);
 }
 
-/* Charges the call for a first question, which is by `jump`, and selects that method. */
+/* Charges the call for a cold question, which is by `jump`, and selects that method. */
 static void
 charge_first_question(SearchContext *context, const fr_method *method)
 {
 	CachedMap *map = context->map;
 
-	if (map->first_nodes == 0)
-		map->first_nodes = fr_online_nodes(context->grid, &fringe_poll);
+	if (map->cold_nodes == 0)
+		map->cold_nodes = fr_online_nodes(context->grid, &fringe_poll);
 	*context->method = *method;
 	context->method->search = FR_JUMP;
-	cache_check_limit(fr_search_size(map->first_nodes, context->method));
+	cache_check_limit(fr_search_size(map->cold_nodes, context->method));
 	context->bytes =
-		cache_charged() + fr_workspace_size(map->first_nodes, context->method);
+		cache_charged() + fr_workspace_size(map->cold_nodes, context->method);
 }
 
-/* A first question, on the rows of a map that is not whole. */
+/* A cold question, on the rows of a map that is not whole. */
 static void
 prepare_first_question(SearchContext *context, const fr_method *method)
 {
 	charge_first_question(context, method);
-	context->workspace = cache_workspace(context->map->first_nodes, context->method);
+	context->workspace = cache_workspace(context->map->cold_nodes, context->method);
 	context->us_per_expansion = FIRST_QUESTION_US;
 }
 
 /*
- * A search on a whole map that a first question could answer as well: the call is charged for
- * the first question. If another method than `jump` exceeds the limit, `jump` searches.
+ * A search on a whole map that a cold question could answer as well: the call is charged for
+ * the cold question. If another method than `jump` exceeds the limit, `jump` searches.
  */
 static void
 prepare_in_place_of_first_question(SearchContext *context, const fr_method *method)
@@ -354,7 +354,7 @@ prepare_in_place_of_first_question(SearchContext *context, const fr_method *meth
 
 /* ---- getting a context ------------------------------------------------------- */
 
-/* Begins a call and finds or decodes its map; `first`: a first question can answer it. */
+/* Begins a call and finds or decodes its map; `first`: a cold question can answer it. */
 static void
 begin_context(SearchContext *context, Datum map, struct varlena *model, bool first)
 {
@@ -416,7 +416,7 @@ search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method
 			prepare_first_question(context, asked);
 		else
 		{
-			if (first && context->map->simple)
+			if (first && context->map->takes_cold)
 				prepare_in_place_of_first_question(context, asked);
 			else
 				prepare_search(context, asked, false);
@@ -481,7 +481,7 @@ search_context_count(const SearchContext *context, const fr_query *query,
 
 	map->search_us += us;
 	if (context->first)
-		map->first_us += us;
+		map->cold_us += us;
 	if (context->may_use_landmarks && !context->landmarks &&
 		may_build_landmarks(context->grid))
 	{

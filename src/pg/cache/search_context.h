@@ -24,7 +24,7 @@ typedef struct SearchContext
 	CacheEntry *entry;		 /* of the map */
 	CachedMap *map;			 /* its value */
 	bool may_use_landmarks;	 /* `auto` searches for a cost */
-	bool first;				 /* a first question: the map is not whole */
+	bool first;				 /* a cold question: the map is not whole */
 	instr_time began;		 /* of a sweep: when the context was made, or last counted */
 } SearchContext;
 

@@ -25,7 +25,7 @@
  *   `hub` and `offsets` are u32 if the index has the flag FR_FLAG_MANY.
  *
  * An offset list has an entry for each border cell of its group, the nearest first.  Its
- * section has the name "reliefs".  Groups with equal lists share one.  Sharing saves most
+ * section has the name "offsets".  Groups with equal lists share one.  Sharing saves most
  * lists, because many blocks see a far hub in the same direction.  The bytes of a list:
  *
  *   u8 n            entries, plus FR_WIDE_OFFSETS if offsets are wide
@@ -193,7 +193,7 @@ static inline fr_offset_list
 fr_block_labels_offsets(const fr_index *index, const fr_block_labels *l, size_t group)
 {
 	const uint8_t *at =
-		index->section[FR_SECTION_RELIEFS] + fr_block_labels_offsets_begin(l, group);
+		index->section[FR_SECTION_OFFSETS] + fr_block_labels_offsets_begin(l, group);
 	uint32_t count = *at & (FR_WIDE_OFFSETS - 1);
 
 	return (fr_offset_list){count, *at & FR_WIDE_OFFSETS, at + 1, at + 1 + count};

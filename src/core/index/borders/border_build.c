@@ -329,7 +329,7 @@ put_sections(const fr_border_build *b, const fr_index_builder *m, fr_border_enco
 		(fr_index_section){e->directory, (size_t) b->blocks_across * b->blocks_down * 4};
 	section[FR_SECTION_BLOCKS] = section_of(&e->blocks);
 	section[FR_SECTION_TABLES] = section_of(&e->tables.bytes);
-	section[FR_SECTION_RELIEFS] = section_of(&e->offset_lists.bytes);
+	section[FR_SECTION_OFFSETS] = section_of(&e->offset_lists.bytes);
 	section[FR_SECTION_LINKS] = fr_arc_section(b->grid->links, &scale, b->arena, b->poll);
 	put_terrain(m, b->top);
 	fr_plan_rows(m);
@@ -384,7 +384,7 @@ const fr_index_row fr_index_borders_row = {
 	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED |
 			 FR_FLAG_MANY | FR_FLAG_ONEWAY | FR_FLAG_LEAVE | FR_FLAG_MAX,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(WEIGHTS) | FR_SECTION_BIT(TERRAIN) |
-				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(RELIEFS) | FR_SECTION_BIT(LINKS),
+				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(OFFSETS) | FR_SECTION_BIT(LINKS),
 	.has_header = fr_borders_has_header,
 	.check = fr_borders_check,
 	.cost = fr_borders_cost,

@@ -37,7 +37,7 @@ static bool
 has_offset_list(const fr_index *index, const fr_block_labels *labels, uint32_t group,
 				uint32_t borders)
 {
-	size_t size = fr_section_size(index, FR_SECTION_RELIEFS);
+	size_t size = fr_section_size(index, FR_SECTION_OFFSETS);
 	size_t at = fr_block_labels_offsets_begin(labels, group);
 	fr_offset_list list;
 

@@ -93,38 +93,38 @@ dearer_step(const fr_border_build *b, uint32_t cell, int d)
  * costs fall along the path to the root.
  */
 static uint64_t
-dearer_link(const fr_border_build *b, const fr_arc *hop)
+dearer_link(const fr_border_build *b, const fr_arc *arc)
 {
-	uint64_t back = fr_links_cost(b->grid, hop->to, hop->from);
-	uint64_t dearer = back > hop->cost ? back : hop->cost;
+	uint64_t back = fr_links_cost(b->grid, arc->to, arc->from);
+	uint64_t dearer = back > arc->cost ? back : arc->cost;
 
 	if (back == FR_UNREACHED)
 		return UNREACHED;
 	return dearer > 0 ? dearer : 1;
 }
 
-/* Iterates over the links of a cell; *hop is NULL before the first one. */
+/* Iterates over the links of a cell; *arc is NULL before the first one. */
 static bool
-next_link(const fr_border_build *b, uint32_t cell, const fr_arc **hop)
+next_link(const fr_border_build *b, uint32_t cell, const fr_arc **arc)
 {
 	const fr_links *links = b->grid->links;
 
 	if (links == NULL || !fr_arcs_begin(&links->ahead, cell))
 		return false;
-	*hop = *hop ? *hop + 1 : links->ahead.at + fr_arcs_first(links, &links->ahead, cell);
-	return *hop < links->ahead.at + links->count && (*hop)->from == cell;
+	*arc = *arc ? *arc + 1 : links->ahead.at + fr_arcs_first(links, &links->ahead, cell);
+	return *arc < links->ahead.at + links->count && (*arc)->from == cell;
 }
 
 static void
 relax_links(dijkstra *s, uint32_t cell)
 {
 	s->linked |= fr_border_is_link_end(s->b, fr_grid_cell(s->b->grid, cell));
-	for (const fr_arc *hop = NULL; next_link(s->b, cell, &hop);)
+	for (const fr_arc *arc = NULL; next_link(s->b, cell, &arc);)
 	{
-		uint64_t cost = dearer_link(s->b, hop);
+		uint64_t cost = dearer_link(s->b, arc);
 
 		if (cost != UNREACHED)
-			relax(s, hop->to, s->cost[cell] + cost);
+			relax(s, arc->to, s->cost[cell] + cost);
 	}
 }
 
@@ -169,10 +169,10 @@ predecessor(const dijkstra *s, uint32_t cell)
 		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
 			return before;
 	}
-	for (const fr_arc *hop = NULL; b->link_ends && next_link(b, cell, &hop);)
-		if (s->cost[hop->to] < s->cost[cell] &&
-			s->cost[hop->to] + dearer_link(b, hop) == s->cost[cell])
-			return hop->to;
+	for (const fr_arc *arc = NULL; b->link_ends && next_link(b, cell, &arc);)
+		if (s->cost[arc->to] < s->cost[cell] &&
+			s->cost[arc->to] + dearer_link(b, arc) == s->cost[cell])
+			return arc->to;
 	return cell;
 }
 
@@ -197,9 +197,9 @@ reset_component(dijkstra *s, uint32_t root)
 		fr_poll_at(s->b->poll, s->steps++);
 		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
 			reset_cell(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
-		for (const fr_arc *hop = NULL; s->b->link_ends && next_link(s->b, cell, &hop);)
-			if (dearer_link(s->b, hop) != UNREACHED)
-				reset_cell(s, hop->to);
+		for (const fr_arc *arc = NULL; s->b->link_ends && next_link(s->b, cell, &arc);)
+			if (dearer_link(s->b, arc) != UNREACHED)
+				reset_cell(s, arc->to);
 	}
 }
 

@@ -188,13 +188,13 @@ add_link_edges(const fr_border_build *b, const fr_overlay_vertices *v, edge_list
 
 	for (uint32_t i = 0; links && i < links->count; i++)
 	{
-		const fr_arc *hop = &links->ahead.at[i];
-		uint32_t cost = fr_arc_label_cost(&scale, hop->cost);
+		const fr_arc *arc = &links->ahead.at[i];
+		uint32_t cost = fr_arc_label_cost(&scale, arc->cost);
 
 		fr_poll_at(b->poll, i);
 		if (cost != FR_NO_ARC)
 			add_edge(b, edges,
-					 (overlay_edge){v->number[hop->from], v->number[hop->to], cost});
+					 (overlay_edge){v->number[arc->from], v->number[arc->to], cost});
 	}
 }
 

@@ -327,12 +327,12 @@ find_link(half_path *p, fr_cell at, uint32_t distance, out_edge *e, segment *s)
 
 	for (uint32_t i = first_link(p, at, &end); i < end; i++)
 	{
-		fr_index_arc hop = fr_index_arc_at(p->index, p->backward, i);
+		fr_index_arc arc = fr_index_arc_at(p->index, p->backward, i);
 
 		fr_poll_at(p->poll, i);
-		*e = (out_edge){FR_DIRECTIONS, fr_index_cell_of(p->index, hop.to)};
-		if (hop.cost > 0 && hop.cost <= distance &&
-			find_segment(p, e->to, distance - hop.cost, s))
+		*e = (out_edge){FR_DIRECTIONS, fr_index_cell_of(p->index, arc.to)};
+		if (arc.cost > 0 && arc.cost <= distance &&
+			find_segment(p, e->to, distance - arc.cost, s))
 			return true;
 	}
 	return false;

@@ -29,7 +29,7 @@ cell_of(const line_block *k, unsigned cell)
 static uint64_t
 square_of(const line_block *k, unsigned cell, uint32_t subgoal)
 {
-	return fr_line_square(cell_of(k, cell), k->b->sights->at[subgoal]);
+	return fr_line_square(cell_of(k, cell), k->b->visibility->at[subgoal]);
 }
 
 static const fr_line_hub *

@@ -156,8 +156,8 @@ as_subgoals(const fr_line_build *b)
 
 	s.cell = fr_arena_alloc_numbers(b->builder->arena, s.count);
 	for (uint32_t n = 0; n < s.count; n++)
-		s.cell[n] =
-			fr_padded(&s, (uint32_t) b->sights->at[n].x, (uint32_t) b->sights->at[n].y);
+		s.cell[n] = fr_padded(&s, (uint32_t) b->visibility->at[n].x,
+							  (uint32_t) b->visibility->at[n].y);
 	return s;
 }
 

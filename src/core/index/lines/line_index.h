@@ -73,7 +73,7 @@ typedef struct fr_line_hub
 typedef struct fr_line_build
 {
 	const fr_index_builder *builder;
-	fr_visibility_graph *sights;
+	fr_visibility_graph *visibility;
 	fr_graph graph;				  /* subgoals and their neighbours, with rough weights */
 	const fr_kept_length *weight; /* exact weights */
 	fr_labels labels;

@@ -53,7 +53,7 @@ fr_line_graph(fr_line_build *b)
 
 	if (check_size(b))
 		return builder->error->status;
-	s = b->sights =
+	s = b->visibility =
 		fr_visibility_graph_make(builder->request->grid, builder->arena, builder->poll);
 	if (s->count > FR_MOST_SUBGOALS)
 		return fr_fail(builder->error, FR_INDEX_LIMIT, .what = "subgoals",
@@ -256,7 +256,7 @@ fr_line_labels(fr_line_build *b)
 	return FR_OK;
 }
 
-/* ---- sights ------------------------------------------------------------------ */
+/* ---- visibility ------------------------------------------------------------------ */
 
 typedef struct viewer
 {
@@ -314,7 +314,7 @@ add_visible(viewer *v, uint32_t subgoal)
 static void
 look_around(viewer *v)
 {
-	fr_visibility_graph *s = v->b->sights;
+	fr_visibility_graph *s = v->b->visibility;
 	fr_cell_visitor seer = {see_cells, v, FR_MAX_SIDE};
 
 	for (uint32_t n = 0; n < s->count; n++)
