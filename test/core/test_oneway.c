@@ -252,6 +252,7 @@ check_closest(known *k, uint32_t a, uint32_t b)
 	uint32_t best = UINT32_MAX;
 	uint64_t least = UINT64_MAX;
 
+	fr_heuristic_by_least(&h, grid); /* by the least weight of a cell */
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_cell at = fr_grid_cell(grid, n);
