@@ -310,6 +310,23 @@ extern fr_cell tile_cell(double x, double y);
 extern void tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down,
 					   int32 empty);
 
+/* ---- base64.c ------------------------------------------------------------------ */
+
+/* Base64 that is decoded piece by piece. Blanks may be anywhere. */
+typedef struct Base64
+{
+	const char *at;
+	const char *end;
+	uint32 bits;
+	int64 digits;
+	int padding;
+	bool wrong; /* it has a character that is no digit */
+	bool cut;	/* it has ended, and digits are missing */
+} Base64;
+
+/* Decodes the next bytes, at most `size`; fewer come only at the end, or before what is wrong. */
+extern Size base64_read(Base64 *base64, uint8 *bytes, Size size);
+
 /* ---- tables of numbers: table.c ------------------------------------------------ */
 
 /* Raise the errors of a format, such as CSV. */

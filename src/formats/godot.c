@@ -3,7 +3,6 @@
  */
 #include "formats/formats.h"
 
-#include "common/base64.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
@@ -851,37 +850,21 @@ read_tile_integers(GodotMap *map, const GodotData *data)
 	pfree(numbers);
 }
 
-#define BASE64_PIECE 4096 /* digits, which are decoded at a time */
-
 /* Bytes in base64, whose lines a program may have broken. */
 static void
 read_base64(GodotMap *map, const char *at, int length)
 {
+	Base64 base64 = {at, at + length};
 	Size space = (Size) length / 4 * 3 + 3;
-	char piece[BASE64_PIECE];
 	uint8 *bytes;
-	Size size = 0;
-	int count = 0;
+	Size size;
 
 	fringe_limit_memory("tile map", space);
 	bytes = fringe_alloc_huge(space);
-	for (int i = 0; i < length; i++)
-	{
-		int decoded;
-
-		import_poll_at(at + i);
-		if (!isspace((unsigned char) at[i]))
-			piece[count++] = at[i];
-		if (count < BASE64_PIECE && i + 1 < length)
-			continue;
-		decoded =
-			pg_b64_decode(piece, count, (void *) (bytes + size), (int) (space - size));
-		if (decoded < 0)
-			report_godot("Its bytes are not in base64.",
-						 "Copy the whole value of tile_map_data, or pass the scene.");
-		size += decoded;
-		count = 0;
-	}
+	size = base64_read(&base64, bytes, space);
+	if (base64.wrong || base64.cut)
+		report_godot("Its bytes are not in base64.",
+					 "Copy the whole value of tile_map_data, or pass the scene.");
 	read_tile_bytes(map, bytes, size);
 	pfree(bytes);
 }

@@ -139,61 +139,6 @@ read_csv(const char *at, const char *end, const char *place, uint32 count, int32
 		report_count(place, psprintf("%u tiles", found), count);
 }
 
-/* ---- base64 ----------------------------------------------------------- */
-
-/* Base64 that is decoded piece by piece. Blanks may be anywhere. */
-typedef struct Base64
-{
-	const char *at;
-	const char *end;
-	const char *place;
-	uint32 bits;
-	int64 digits;
-	int padding;
-} Base64;
-
-static int
-base64_digit(char byte)
-{
-	if (byte >= 'A' && byte <= 'Z')
-		return byte - 'A';
-	if (byte >= 'a' && byte <= 'z')
-		return byte - 'a' + 26;
-	if (byte >= '0' && byte <= '9')
-		return byte - '0' + 52;
-	return byte == '+' ? 62 : byte == '/' ? 63 : -1;
-}
-
-/* Decodes the next bytes, at most `size`; fewer come only at the end. */
-static Size
-base64_read(Base64 *base64, uint8 *bytes, Size size)
-{
-	Size count = 0;
-
-	for (; base64->at < base64->end && count < size; base64->at++)
-	{
-		int digit = base64_digit(*base64->at);
-
-		poll_at(base64->at);
-		if (is_blank(*base64->at))
-			continue;
-		if (*base64->at == '=')
-		{
-			base64->padding++;
-			continue;
-		}
-		if (digit < 0 || base64->padding > 0)
-			report_data(base64->place, "It is not base64.");
-		base64->bits = base64->bits << 6 | (uint32) digit;
-		if (++base64->digits % 4 != 1)
-			bytes[count++] = (uint8) (base64->bits >> (8 - base64->digits % 4 * 2) % 8);
-	}
-	if (count < size && (base64->digits % 4 == 1 || base64->padding > 2 ||
-						 (base64->digits + base64->padding) % 4 != 0))
-		report_data(base64->place, "The base64 has been cut.");
-	return count;
-}
-
 /* ---- decompression ------------------------------------------------------ */
 
 #define PACKED_PIECE 16384	 /* bytes from base64 at once */
@@ -211,10 +156,23 @@ typedef struct Packed
 	uint8 extra; /* one byte more than there is space for tells that there are too many */
 } Packed;
 
+/* The next bytes of base64; fewer than `size` come only at the end. */
+static Size
+take_base64(Base64 *base64, const char *place, uint8 *bytes, Size size)
+{
+	Size count = base64_read(base64, bytes, size);
+
+	if (base64->wrong)
+		report_data(place, "It is not base64.");
+	if (base64->cut)
+		report_data(place, "The base64 has been cut.");
+	return count;
+}
+
 static Size
 next_piece(Packed *packed)
 {
-	return base64_read(&packed->base64, packed->piece, PACKED_PIECE);
+	return take_base64(&packed->base64, packed->place, packed->piece, PACKED_PIECE);
 }
 
 /* Where the next bytes go, and how many of them. */
@@ -376,15 +334,15 @@ static void
 read_base64(Reading *reading, fr_span text, fr_span compression, const char *place,
 			uint32 count, int32 *tiles)
 {
-	Base64 base64 = {text.at, text.at + text.length, place};
+	Base64 base64 = {text.at, text.at + text.length};
 	Size size = (Size) count * TILE_BYTES;
 	uint8 *bytes = (uint8 *) tiles;
 
 	if (compression.length == 0)
 	{
-		Size length = base64_read(&base64, bytes, size);
+		Size length = take_base64(&base64, place, bytes, size);
 
-		if (length < size || base64_read(&base64, &(uint8){0}, 1) > 0)
+		if (length < size || take_base64(&base64, place, &(uint8){0}, 1) > 0)
 			report_count(place,
 						 length < size ? psprintf("%zu bytes", length) : "more bytes",
 						 count);
