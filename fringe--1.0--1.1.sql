@@ -308,21 +308,28 @@ COMMENT ON TYPE gridcell_value IS 'a cell and its value: an element of the heat 
 COMMENT ON COLUMN gridcell_value.cell IS 'cell of a map';
 COMMENT ON COLUMN gridcell_value.value IS 'cost, count, owner or any other number to draw';
 
+-- Without defaults, so that calls of the function of 1.0 stay unique.
+CREATE FUNCTION fringe_ascii(map gridmap, route gridpath, floor int) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000;
+COMMENT ON FUNCTION fringe_ascii(gridmap, gridpath, int)
+IS 'one floor of a map as text with the part of a path that is on it';
+
 CREATE FUNCTION fringe_svg(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL, legend bool DEFAULT true, seconds float8 DEFAULT 0,
 	title text DEFAULT NULL, unit text DEFAULT NULL, floors text[] DEFAULT NULL, labels jsonb DEFAULT NULL,
-	model gridmodel DEFAULT 'octile') RETURNS text
+	model gridmodel DEFAULT 'octile', floor int DEFAULT NULL) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text, text[], jsonb, gridmodel)
-IS 'map as an SVG, with a route, other routes and a heat; the legend has a title, a unit, names of floors and labels of codes, and tells walls of the model; animated if seconds are given';
+COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text, text[], jsonb, gridmodel, int)
+IS 'map, or one floor of it, as an SVG, with a route, other routes and a heat; the legend has a title, a unit, names of floors and labels of codes, and tells walls of the model; animated if seconds are given';
 
 CREATE FUNCTION fringe_png(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
-	low float8 DEFAULT NULL, high float8 DEFAULT NULL, pixels int DEFAULT 512) RETURNS bytea
+	low float8 DEFAULT NULL, high float8 DEFAULT NULL, pixels int DEFAULT 512,
+	floor int DEFAULT NULL) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int)
-IS 'map as a PNG, with a route, other routes and a heat; pixels is the length of its longer side';
+COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int, int)
+IS 'map, or one floor of it, as a PNG, with a route, other routes and a heat; pixels is the length of its longer side';
 
 -- ---- maps and routes of other programs ----------------------------------------
 -- Not STRICT: without a rule a number is the ASCII code of a terrain code.

@@ -75,3 +75,39 @@ SELECT gridmap_floors(ARRAY[gridmap('{.|,||}'::text[]), gridmap('{..}'::text[])]
 -- a floor may have the code, but in no column alone
 SELECT (gridmap_floor_of(map, '(4,1)')).*, gridmap_width(map) FROM gridmap_floors(ARRAY[gridmap('{|.,..}'::text[]), gridmap('{.|,..}'::text[])]) map;
 DROP TABLE storey, stairs, building, tower, joined;
+
+-- pictures of one floor: as the floor's own map, with its part of a route and of a heat
+CREATE TABLE high_rise AS
+SELECT floor, own, gridmap_floors(array_agg(own) OVER (ORDER BY floor ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)) AS map
+FROM (VALUES (1, gridmap('{.....,.@@@.,.....}'::text[])), (2, gridmap('{...,...}'::text[])), (3, gridmap('{....@.,.@....,......,@.....}'::text[]))) f (floor, own);
+SELECT count(*) AS floors, failing(floor::text) FILTER (WHERE fringe_ascii(map, route, floor) <> fringe_ascii(own, own_route)) AS ascii,
+  failing(floor::text) FILTER (WHERE fringe_png(map, route, heat, floor => floor) <> fringe_png(own, own_route, own_heat)) AS png,
+  failing(floor::text) FILTER (WHERE replace(fringe_svg(map, route, heat, ARRAY[route, other], floor => floor), format('floor %s of 3,', floor), 'map of')
+    <> fringe_svg(own, own_route, own_heat, ARRAY[own_route])) AS svg,
+  failing(floor::text) FILTER (WHERE fringe_svg(map, route, floor => NULL) <> fringe_svg(map, route) OR fringe_png(map, route, floor => NULL) <> fringe_png(map, route)
+    OR fringe_ascii(map, route, NULL) <> fringe_ascii(map, route)) AS "whole map"
+FROM high_rise, LATERAL (SELECT fringe_route(own, '(0,0)', '(2,1)') AS own_route, fringe_route(map, gridmap_floor_cell(map, floor, '(0,0)'), gridmap_floor_cell(map, floor, '(2,1)')) AS route,
+  fringe_route(map, gridmap_floor_cell(map, floor % 3 + 1, '(0,0)'), gridmap_floor_cell(map, floor % 3 + 1, '(1,0)')) AS other) r,
+  LATERAL (SELECT array_agg((c, gridcell_x(c))::gridcell_value) AS own_heat FROM gridmap_cells(own) g, gridcell(g.x, g.y) c) h,
+  LATERAL (SELECT array_agg((c, x)::gridcell_value) AS heat
+    FROM (SELECT gridcell(x, y) AS c, gridcell_x((gridmap_floor_of(map, gridcell(x, y))).cell) AS x, (gridmap_floor_of(map, gridcell(x, y))).floor AS f FROM gridmap_cells(map)) g
+    WHERE f = floor OR x IS NULL OR x > 2) k;
+-- links to other floors are markers with the floor's name or number; the legend explains them; a route ends there
+CREATE TABLE climb AS SELECT gridmap_link(map, '{"(4,2)<>(6,0)=2","(8,1)>(10,0):D","(11,0)>(8,1)","(8,1)>(15,3)","(6,1)<>(8,0)","(7,0)>(2,3)","(0,0)<>(2,0)"}') AS map FROM high_rise WHERE floor = 1;
+SELECT fringe_ascii(map, route), fringe_ascii(map, route, 1), fringe_ascii(map, route, 2), fringe_ascii(map, route, floor => 3)
+FROM climb, fringe_route(map, '(3,2)', '(13,2)', 'octile(D=1)') route;
+SELECT fringe_svg(map, route, floors => '{Hall,"Second <floor> with a long name"}', floor => 2, title => 'House') FROM climb, fringe_route(map, '(3,2)', '(13,2)', 'octile(D=1)') route;
+SELECT floor, ARRAY(SELECT m[1] FROM regexp_matches(fringe_svg(map, floor => floor, floors => '{Hall,NULL,Roof}'), '<g><title>([^<]*)<', 'g') m) AS tooltips,
+  ARRAY(SELECT m[1] FROM regexp_matches(fringe_svg(map, floor => floor, floors => '{Hall,NULL,Roof}'), '>(&#x21[^<]*)<', 'g') m) AS labels,
+  fringe_png(map, floor => floor) <> fringe_png(gridmap_unlink(map), floor => floor) AS dots
+FROM climb, generate_series(1, 3) floor;
+-- a route that walks from floor to floor, and one in straight lines, end at the border
+SELECT model, floor, (regexp_match(fringe_svg(map, route, floor => floor, legend => false), 'stroke="#cf222e" stroke-width="[^"]*" d="([^"]*)"'))[1] AS line
+FROM (SELECT gridmap('{.....|...,.....|...,.....|...}'::text[]) AS map) m, unnest('{octile(|=1),anyangle(|=1)}'::gridmodel[]) model, fringe_route(map, '(0,0)', '(8,2)', model) route, generate_series(1, 2) floor;
+SELECT fringe_svg(map, floor => 0) FROM climb;
+SELECT fringe_png(map, floor => 4) FROM climb;
+SELECT fringe_ascii(map, NULL, -1) FROM climb;
+SELECT fringe_svg(gridmap('{.||.}'::text[]), floor => 2);
+SELECT fringe_svg(map, '(0,0) W1', floor => 2) FROM climb;
+SELECT fringe_svg(map, heat => '{"(\"(99,0)\",1)"}', floor => 2) FROM climb;
+DROP TABLE high_rise, climb;

@@ -116,17 +116,8 @@ gridmap_crop(PG_FUNCTION_ARGS)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
-	uint8 *codes = fringe_alloc_huge((Size) r.width * r.height);
 
-	for (uint32 y = 0; y < r.height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		fr_map_unpack_codes(&map, (size_t) (r.y + y) * map.width + r.x, r.width,
-							codes + (size_t) y * r.width);
-	}
-	PG_RETURN_POINTER(
-		gridmap_keep_links(gridmap_from_codes(codes, r.width, r.height), &map,
-						   (CellTransform){1, 0, 0, 1, -(int64) r.x, -(int64) r.y}));
+	PG_RETURN_POINTER(gridmap_cut(&map, r.x, r.y, r.width, r.height));
 }
 
 /* ---- gridmap_resize --------------------------------------------------- */
@@ -382,25 +373,6 @@ begin_of(const Floors *floors, int i)
 	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
 }
 
-static uint32
-floor_height(const Floors *floors, const fr_map *map, int i)
-{
-	uint32 y = map->height;
-	uint32 begin = (uint32) begin_of(floors, i);
-	uint32 x = begin;
-
-	while (y > 1 && x < floors->ends[i] && fr_map_code(map, x, y - 1) == '|')
-	{
-		fr_poll_at(&fringe_poll, x);
-		if (++x == floors->ends[i])
-		{
-			x = begin;
-			y--;
-		}
-	}
-	return y;
-}
-
 static Floors *
 read_floors(MemoryContext context, Gridmap *stored)
 {
@@ -414,7 +386,8 @@ read_floors(MemoryContext context, Gridmap *stored)
 	floors->count = gridmap_floor_ends(&map, floors->ends);
 	floors->heights = floors->ends + map.width + 1;
 	for (int i = 0; i < floors->count; i++)
-		floors->heights[i] = floor_height(floors, &map, i);
+		floors->heights[i] =
+			gridmap_floor_height(&map, (uint32) begin_of(floors, i), floors->ends[i]);
 	return floors;
 }
 
@@ -562,10 +535,7 @@ gridmap_floor_cell(PG_FUNCTION_ARGS)
 	int32 begin;
 	int32 width;
 
-	if (floor < 1 || floor > floors->count)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("map has no floor %d", floor),
-						errdetail("Its last floor is %d.", floors->count)));
+	gridmap_check_floor(floor, floors->count);
 	begin = begin_of(floors, floor - 1);
 	width = (int32) floors->ends[floor - 1] - begin;
 	if (cell.x < 0 || cell.y < 0 || cell.x >= width ||

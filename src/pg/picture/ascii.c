@@ -13,17 +13,22 @@
 /* The text that is drawn on. */
 typedef struct Sheet
 {
-	const fr_map *map;
+	fr_map whole; /* the map as given */
+	fr_map map;	  /* what is drawn: all of it, or a floor */
+	uint32 x;	  /* the floor's first column */
 	uint8 *codes;
 } Sheet;
 
 static void
 mark_cell(Sheet *sheet, fr_cell cell, uint8 code)
 {
-	const fr_map *map = sheet->map;
+	const fr_map *map = &sheet->map;
+	uint32 x;
 
-	fringe_check_inside(cell, map->width, map->height);
-	sheet->codes[(size_t) cell.y * map->width + cell.x] = code;
+	fringe_check_inside(cell, sheet->whole.width, sheet->whole.height);
+	x = (uint32) cell.x - sheet->x; /* wraps around left of the floor */
+	if (x < map->width && (uint32) cell.y < map->height)
+		sheet->codes[(size_t) cell.y * map->width + x] = code;
 }
 
 static void
@@ -63,19 +68,26 @@ codes_to_text(const uint8 *codes, uint32 width, uint32 height)
 	return result;
 }
 
-/* fringe_ascii(map, route or NULL) */
+/* fringe_ascii(map, route or NULL), or with a floor or NULL */
 PG_FUNCTION_INFO_V1(fringe_ascii);
 Datum
 fringe_ascii(PG_FUNCTION_ARGS)
 {
-	fr_map map;
-	uint8 *codes;
+	Sheet sheet = {.x = 0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	codes = gridmap_codes_of(&map);
+	sheet.whole = sheet.map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
+	{
+		MapFloor floor = gridmap_find_floor(&sheet.whole, PG_GETARG_INT32(2));
+
+		sheet.x = floor.x;
+		sheet.map = gridmap_open(
+			gridmap_cut(&sheet.whole, floor.x, 0, floor.width, floor.height));
+	}
+	sheet.codes = gridmap_codes_of(&sheet.map);
 	if (!PG_ARGISNULL(1))
-		mark_path(&(Sheet){&map, codes}, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
-	PG_RETURN_TEXT_P(codes_to_text(codes, map.width, map.height));
+		mark_path(&sheet, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	PG_RETURN_TEXT_P(codes_to_text(sheet.codes, sheet.map.width, sheet.map.height));
 }

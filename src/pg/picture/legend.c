@@ -3,7 +3,6 @@
  * links, routes, heat
  */
 #include "pg/picture/svg.h"
-#include "pg/types/types.h"
 
 #include <float.h>
 #include <math.h>
@@ -201,6 +200,151 @@ svg_read_labels(Svg *svg, const Jsonb *labels)
 	}
 }
 
+void
+svg_read_floors(Svg *svg, ArrayType *names)
+{
+	const fr_map *map = &svg->picture->whole;
+	int floors;
+	Datum *values;
+	bool *nulls;
+
+	svg->floor_ends = palloc(((Size) map->width + 1) * sizeof(uint32));
+	floors = gridmap_floor_ends(map, svg->floor_ends);
+	svg->named_floors = ArrayGetNItems(ARR_NDIM(names), ARR_DIMS(names));
+	if (svg->named_floors > floors)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("more names than floors"),
+			 errdetail("Names: %d; floors of the map: %d.", svg->named_floors, floors)));
+	deconstruct_array(names, TEXTOID, -1, false, TYPALIGN_INT, &values, &nulls,
+					  &svg->named_floors);
+	svg->floors = palloc(((Size) svg->named_floors + 1) * sizeof(char *));
+	for (int i = 0; i < svg->named_floors; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		svg->floors[i] = nulls[i] ? NULL : svg_text(values[i]);
+	}
+}
+
+/* ---- links to other floors ---------------------------------------------- */
+
+#define EXIT_COLUMNS 16 /* of a label */
+
+/* A diamond with a casing. */
+void
+svg_append_exit(StringInfo to, Paint paint, double x, double y, double radius)
+{
+	appendStringInfoString(to, "<path ");
+	svg_append_fill(to, paint);
+	appendStringInfo(to,
+					 " stroke=\"#fff\" stroke-width=\"%.3g\" paint-order=\"stroke\" "
+					 "d=\"m%.6g %.6gl%.4g %.4gl%.4g %.4gl%.4g %.4gz\"/>",
+					 0.6 * radius, x, y - radius, radius, radius, -radius, radius,
+					 -radius, -radius);
+}
+
+/* A sign for the direction of the link, and the floor that it leads to or comes from. */
+static void
+append_exit_label(StringInfo to, const Svg *svg, const FloorExit *exit)
+{
+	appendStringInfoString(to, exit->out && exit->in ? "\xe2\x86\x94"
+							   : exit->out			 ? "\xe2\x86\x92"
+													 : "\xe2\x86\x90");
+	if (exit->floor > 0 && exit->floor <= svg->named_floors &&
+		svg->floors[exit->floor - 1] != NULL)
+		appendStringInfoString(to, svg->floors[exit->floor - 1]);
+	else if (exit->floor > 0)
+		appendStringInfo(to, "%d", exit->floor);
+	else
+		appendStringInfo(to, "(%d,%d)", exit->beyond.x, exit->beyond.y);
+}
+
+static void
+append_exit_title(StringInfo to, const FloorExit *exit)
+{
+	appendStringInfo(to, "link %s cell (%d,%d)",
+					 exit->out && exit->in ? "to and from"
+					 : exit->out		   ? "to"
+										   : "from",
+					 exit->beyond.x, exit->beyond.y);
+	if (exit->floor > 0)
+		appendStringInfo(to, " of the map, on floor %d", exit->floor);
+	if (exit->code)
+	{
+		char code[2] = {(char) exit->code, '\0'};
+
+		appendStringInfoString(to, ", code ");
+		svg_append_escaped(to, code, 1);
+	}
+}
+
+/* The exits of a cell: one marker with one label; the tooltip tells each. */
+static void
+draw_exits_of_cell(Svg *svg, const FloorExit *exits, uint32 count)
+{
+	const Picture *picture = svg->picture;
+	double radius = picture_mark_radius(picture);
+	double x = exits[0].at.x + 0.5;
+	double y = exits[0].at.y + 0.5;
+	bool left = x > picture->map.width / 2.0;
+	StringInfoData label;
+
+	initStringInfo(&label);
+	appendStringInfoString(&svg->body, "<g><title>");
+	for (uint32 i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (i > 0)
+			appendStringInfoString(&svg->body, "; ");
+		append_exit_title(&svg->body, &exits[i]);
+		/* only the columns that are drawn, and one more */
+		if (text_columns(label.data) <= EXIT_COLUMNS)
+		{
+			appendStringInfoString(&label, i > 0 ? " " : "");
+			append_exit_label(&label, svg, &exits[i]);
+		}
+	}
+	appendStringInfoString(&svg->body, "</title>");
+	svg_append_exit(&svg->body,
+					exits[0].code ? picture->terrain[exits[0].code]
+								  : paint_of(LINK_COLOUR),
+					x, y, radius);
+	appendStringInfo(&svg->body, "<text x=\"%.6g\" y=\"%.6g\"%s>",
+					 x + (left ? -1.4 : 1.4) * radius, y + 0.35 * FONT / svg->scale,
+					 left ? " text-anchor=\"end\"" : "");
+	append_truncated(&svg->body, label.data, EXIT_COLUMNS);
+	appendStringInfoString(&svg->body, "</text></g>\n");
+	pfree(label.data);
+}
+
+void
+svg_draw_exits(Svg *svg)
+{
+	const Picture *picture = svg->picture;
+	char colour[COLOUR_TEXT_MAX];
+	uint32 next;
+
+	if (picture->exit_count == 0)
+		return;
+	appendStringInfo(&svg->body,
+					 "<g font-family=\"monospace\" font-size=\"%.4g\" fill=\"%s\" "
+					 "stroke=\"#fff\" stroke-width=\"%.3g\" paint-order=\"stroke\">\n",
+					 FONT / svg->scale, colour_text(LINK_COLOUR, colour),
+					 0.25 * FONT / svg->scale);
+	for (uint32 i = 0; i < picture->exit_count; i = next)
+	{
+		const FloorExit *first = &picture->exits[i];
+
+		for (next = i + 1;
+			 next < picture->exit_count && picture->exits[next].at.x == first->at.x &&
+			 picture->exits[next].at.y == first->at.y;
+			 next++)
+			;
+		draw_exits_of_cell(svg, first, next - i);
+	}
+	appendStringInfoString(&svg->body, "</g>\n");
+}
+
 /* ---- items ------------------------------------------------------------- */
 
 /* The number of columns of a label after its symbol: at most one line. */
@@ -353,6 +497,17 @@ add_door(Svg *svg, uint8 code)
 }
 
 static void
+add_exit_item(Svg *svg)
+{
+	const char *label = "link to another floor";
+
+	place_item(svg, FONT, label);
+	svg_append_exit(&svg->legend, paint_of(LINK_COLOUR), svg->x + HALF, svg->y,
+					0.8 * HALF);
+	append_label(svg, FONT, label);
+}
+
+static void
 add_links(Svg *svg)
 {
 	const fr_map *map = &svg->picture->map;
@@ -367,6 +522,8 @@ add_links(Svg *svg)
 		there[link.both] = true;
 		codes[link.code] = true;
 	}
+	for (uint32 i = 0; i < svg->picture->exit_count; i++)
+		codes[svg->picture->exits[i].code] = true;
 	if (there[false])
 		add_link(svg, "link one way", false);
 	if (there[true])
@@ -374,6 +531,8 @@ add_links(Svg *svg)
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (codes[code])
 			add_door(svg, (uint8) code);
+	if (svg->picture->exit_count > 0)
+		add_exit_item(svg);
 }
 
 static void
@@ -389,15 +548,27 @@ add_routes(Svg *svg)
 						  count == 1 ? "" : "s"));
 }
 
+/* The ends that are on the picture. */
 static void
 add_ends(Svg *svg)
 {
-	place_item(svg, FONT, "start");
-	svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF);
-	append_label(svg, FONT, "start");
-	place_item(svg, FONT, "goal");
-	svg_append_ring(&svg->legend, svg->x + HALF, svg->y, HALF * 0.8);
-	append_label(svg, FONT, "goal");
+	const struct varlena *route = svg->picture->route;
+	fr_cell start = picture_open_route(svg->picture, route).cell;
+	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
+	double place[2];
+
+	if (picture_place(svg->picture, start, place))
+	{
+		place_item(svg, FONT, "start");
+		svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF);
+		append_label(svg, FONT, "start");
+	}
+	if (picture_place(svg->picture, goal, place))
+	{
+		place_item(svg, FONT, "goal");
+		svg_append_ring(&svg->legend, svg->x + HALF, svg->y, HALF * 0.8);
+		append_label(svg, FONT, "goal");
+	}
 }
 
 static void
@@ -519,34 +690,25 @@ add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
 	appendStringInfoString(&svg->legend, "</text>\n");
 }
 
-/* One line with the names of floors, each below its floor. */
+/* One line with the names of the floors that are drawn, each below its floor. */
 static void
 add_floors(Svg *svg)
 {
-	const fr_map *map = &svg->picture->map;
-	uint32 *ends = palloc(((Size) map->width + 1) * sizeof(uint32));
-	int floors = gridmap_floor_ends(map, ends);
-	Datum *names;
-	bool *nulls;
-	int count;
+	int drawn = svg->picture->floor.number;
 
-	count = ArrayGetNItems(ARR_NDIM(svg->floors), ARR_DIMS(svg->floors));
-	if (count > floors)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("more names than floors"),
-						errdetail("Names: %d; floors of the map: %d.", count, floors)));
-	deconstruct_array(svg->floors, TEXTOID, -1, false, TYPALIGN_INT, &names, &nulls,
-					  &count);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < svg->named_floors; i++)
 	{
-		uint32 from = i > 0 ? ends[i - 1] + 1 : 0;
+		uint32 from = i > 0 ? svg->floor_ends[i - 1] + 1 : 0;
 
 		CHECK_FOR_INTERRUPTS();
-		if (!nulls[i] && ends[i] > from)
-			add_floor(svg, svg_text(names[i]), from, ends[i]);
+		if (svg->floors[i] == NULL || svg->floor_ends[i] <= from)
+			continue;
+		if (drawn == 0)
+			add_floor(svg, svg->floors[i], from, svg->floor_ends[i]);
+		else if (drawn == i + 1)
+			add_floor(svg, svg->floors[i], 0, svg->picture->map.width);
 	}
 	svg->y += LINE;
-	pfree(ends);
 }
 
 void

@@ -2,7 +2,6 @@
  * picture.c - the arguments of all pictures, their colours, and the scale of a heat
  */
 #include "pg/picture/picture.h"
-#include "pg/types/types.h"
 
 #include <math.h>
 
@@ -35,7 +34,7 @@ read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
 		picture->heat.scale = heat_scale_named(PG_GETARG_TEXT_PP(PICTURE_SCALE));
 	heat_check_ends(&picture->heat); /* also where there are no values */
 	if (!PG_ARGISNULL(PICTURE_HEAT))
-		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), &picture->map);
+		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), picture);
 }
 
 /* A NULL among the routes is skipped. */
@@ -71,47 +70,201 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 	array_free_iterator(next);
 }
 
+/* ---- routes, from corner to corner ------------------------------------ */
+
+/* Sets the middle of a cell of the whole map; returns whether it is on the picture. */
+bool
+picture_place(const Picture *picture, fr_cell cell, double place[2])
+{
+	place[0] = cell.x - (double) picture->floor.x + 0.5;
+	place[1] = cell.y + 0.5;
+	return place[0] > 0 && place[0] < picture->map.width && place[1] > 0 &&
+		   place[1] < picture->map.height;
+}
+
+/* Cuts a line off at the border of the picture; returns false if nothing is left. */
+static bool
+clip_line(const Picture *picture, RouteLine *line)
+{
+	const double sides[2] = {picture->map.width, picture->map.height};
+	const RouteLine whole = *line;
+	double first = 0;
+	double last = 1;
+
+	for (int i = 0; i < 2; i++)
+	{
+		double length = line->to[i] - line->from[i];
+
+		if (length == 0 && (line->from[i] < 0 || line->from[i] > sides[i]))
+			return false;
+		if (length == 0)
+			continue;
+		first = Max(first, ((length > 0 ? 0 : sides[i]) - line->from[i]) / length);
+		last = Min(last, ((length > 0 ? sides[i] : 0) - line->from[i]) / length);
+	}
+	for (int i = 0; i < 2; i++)
+	{
+		double length = whole.to[i] - whole.from[i];
+
+		if (first > 0)
+			line->from[i] = whole.from[i] + first * length;
+		if (last < 1)
+			line->to[i] = whole.from[i] + last * length;
+	}
+	return first < last;
+}
+
+RouteReader
+picture_open_route(const Picture *picture, const struct varlena *route)
+{
+	fr_path_reader path = gridpath_open(route);
+
+	fringe_check_inside(path.start, picture->whole.width, picture->whole.height);
+	return (RouteReader){path, path.start};
+}
+
+/*
+ * Reads the next leg that is on the picture. A leg is inside the map if both ends are. If one end
+ * of a link is on another floor, the link is a marker instead of a line.
+ */
+bool
+picture_next_line(const Picture *picture, RouteReader *reader, RouteLine *line)
+{
+	fr_leg leg;
+
+	while (fr_path_next(&reader->path, &leg))
+	{
+		bool there = picture_place(picture, reader->cell, line->from);
+
+		CHECK_FOR_INTERRUPTS();
+		line->by_link = leg.direction == FR_BY_LINK;
+		reader->cell = fr_leg_cell(reader->cell, &leg, leg.moves);
+		fringe_check_inside(reader->cell, picture->whole.width, picture->whole.height);
+		if (picture_place(picture, reader->cell, line->to) && there)
+			return true;
+		if (!line->by_link && clip_line(picture, line))
+			return true;
+	}
+	return false;
+}
+
+/* Is a cell or a line of the route on the picture? */
+static bool
+is_on_picture(const Picture *picture, const struct varlena *route)
+{
+	RouteReader reader = picture_open_route(picture, route);
+	RouteLine line;
+	double place[2];
+	bool found = picture_place(picture, reader.cell, place);
+
+	while (picture_next_line(picture, &reader, &line))
+		found = true;
+	return found || picture_place(picture, reader.cell, place);
+}
+
+/* Drops the routes that have no part on the floor that is drawn. */
+static void
+drop_routes_elsewhere(Picture *picture)
+{
+	int kept = 0;
+
+	for (int i = 0; i < picture->route_count; i++)
+		if (is_on_picture(picture, picture->routes[i]))
+			picture->routes[kept++] = picture->routes[i];
+	picture->route_count = kept;
+	if (picture->route && !is_on_picture(picture, picture->route))
+		picture->route = NULL;
+}
+
+/* ---- one floor -------------------------------------------------------- */
+
+static int
+compare_exits(const void *a, const void *b, void *unused)
+{
+	const FloorExit *left = a;
+	const FloorExit *right = b;
+
+	if (left->at.y != right->at.y)
+		return left->at.y < right->at.y ? -1 : 1;
+	if (left->at.x != right->at.x)
+		return left->at.x < right->at.x ? -1 : 1;
+	if (left->beyond.x != right->beyond.x)
+		return left->beyond.x < right->beyond.x ? -1 : 1;
+	return left->beyond.y < right->beyond.y ? -1 : left->beyond.y > right->beyond.y;
+}
+
+/* Adds the link if one end is on the floor that is drawn, and the other is not. */
+static void
+add_exit(Picture *picture, const fr_link *link)
+{
+	double place[2];
+	bool leaves = picture_place(picture, link->from, place);
+	fr_cell here = leaves ? link->from : link->to;
+	fr_cell beyond = leaves ? link->to : link->from;
+
+	if (leaves == picture_place(picture, link->to, place))
+		return;
+	picture->exits[picture->exit_count++] =
+		(FloorExit){.at = {here.x - (int32) picture->floor.x, here.y},
+					.beyond = beyond,
+					.floor = gridmap_floor_number(&picture->floor, beyond),
+					.out = leaves || link->both,
+					.in = !leaves || link->both,
+					.code = link->code};
+}
+
+static void
+read_exits(Picture *picture)
+{
+	Size bytes = (Size) picture->whole.link_count * sizeof(FloorExit);
+
+	fringe_limit_memory("picture", bytes);
+	picture->exits = fringe_alloc_huge(bytes + 1);
+	for (uint32 i = 0; i < picture->whole.link_count; i++)
+	{
+		fr_link link = fr_link_unpack(picture->whole.links + (size_t) i * FR_LINK_BYTES);
+
+		CHECK_FOR_INTERRUPTS();
+		add_exit(picture, &link);
+	}
+	qsort_interruptible(picture->exits, picture->exit_count, sizeof(FloorExit),
+						compare_exits, NULL);
+}
+
+/* Cuts the floor out of the map: only its cells and the links within it are drawn. */
+static void
+choose_floor(Picture *picture, int32 floor)
+{
+	picture->floor = gridmap_find_floor(&picture->whole, floor);
+	picture->map = gridmap_open(gridmap_cut(&picture->whole, picture->floor.x, 0,
+											picture->floor.width, picture->floor.height));
+	read_exits(picture);
+}
+
 /*
  * Reads the arguments of a picture, whose map is not NULL. `levels` is the number of levels of a
- * heat without classes.
+ * heat without classes, and `floor` the place of the argument that chooses a floor.
  */
 void
-picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture)
+picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 {
-	picture->map = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP));
+	picture->whole = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP));
+	picture->map = picture->whole;
+	picture->floor = (MapFloor){.number = 0};
+	picture->exit_count = 0;
+	if (!PG_ARGISNULL(floor))
+		choose_floor(picture, PG_GETARG_INT32(floor));
 	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
 											 ? NULL
 											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
 	read_heat(fcinfo, levels, picture);
 	read_routes(fcinfo, picture);
+	if (picture->floor.number > 0)
+		drop_routes_elsewhere(picture);
 	picture->codes = gridmap_codes_of(&picture->map);
 }
 
-/* ---- routes, from corner to corner ------------------------------------ */
-
-fr_path_reader
-picture_open_route(const Picture *picture, const struct varlena *route)
-{
-	fr_path_reader reader = gridpath_open(route);
-
-	fringe_check_inside(reader.start, picture->map.width, picture->map.height);
-	return reader;
-}
-
-/* Moves the cell to the end of the next leg. If both ends are inside the map, the leg is. */
-bool
-picture_next_leg(const Picture *picture, fr_path_reader *reader, fr_cell *cell,
-				 bool *by_link)
-{
-	fr_leg leg;
-
-	if (!fr_path_next(reader, &leg))
-		return false;
-	*by_link = leg.direction == FR_BY_LINK;
-	*cell = fr_leg_cell(*cell, &leg, leg.moves);
-	fringe_check_inside(*cell, picture->map.width, picture->map.height);
-	return true;
-}
+/* ---- sizes ------------------------------------------------------------ */
 
 /*
  * Widths and radii are in cells. They stay visible if the whole map has a few hundred pixels, and
@@ -363,7 +516,10 @@ colours_of_terrain(Paint terrain[256], const Jsonb *palette)
 
 /* ==== heat: the scale of values ======================================== */
 
-/* A row of a heat. Rows without a cell or without a finite value are skipped. */
+/*
+ * A row of a heat. Rows without a cell or without a finite value, and of other
+ * floors, are skipped.
+ */
 typedef struct HeatRow
 {
 	uint32 cell;
@@ -388,10 +544,12 @@ heat_scale_named(const text *name)
 
 /* Reads a gridcell_value; returns false if the row is skipped. */
 static bool
-read_heat_row(HeapTupleHeader header, TupleDesc columns, const fr_map *map, HeatRow *row)
+read_heat_row(HeapTupleHeader header, TupleDesc columns, const Picture *picture,
+			  HeatRow *row)
 {
 	HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header),
 						   .t_data = header};
+	const fr_map *map = &picture->map;
 	Datum values[2];
 	bool nulls[2];
 	fr_cell cell;
@@ -400,13 +558,14 @@ read_heat_row(HeapTupleHeader header, TupleDesc columns, const fr_map *map, Heat
 	if (nulls[0] || nulls[1] || !isfinite(DatumGetFloat8(values[1])))
 		return false;
 	cell = DatumGetCell(values[0]);
-	fringe_check_inside(cell, map->width, map->height);
+	fringe_check_inside(cell, picture->whole.width, picture->whole.height);
+	cell.x -= (int32) picture->floor.x;
 	*row = (HeatRow){(uint32) cell.y * map->width + cell.x, DatumGetFloat8(values[1])};
-	return true;
+	return cell.x >= 0 && (uint32) cell.x < map->width && (uint32) cell.y < map->height;
 }
 
 static HeatRow *
-read_rows(ArrayType *array, const fr_map *map, uint32 *count)
+read_rows(ArrayType *array, const Picture *picture, uint32 *count)
 {
 	TupleDesc columns = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
 	ArrayIterator next = array_create_iterator(array, 0, NULL);
@@ -418,8 +577,8 @@ read_rows(ArrayType *array, const fr_map *map, uint32 *count)
 	while (array_iterate(next, &value, &is_null))
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (!is_null &&
-			read_heat_row(DatumGetHeapTupleHeader(value), columns, map, &rows[*count]))
+		if (!is_null && read_heat_row(DatumGetHeapTupleHeader(value), columns, picture,
+									  &rows[*count]))
 			(*count)++;
 	}
 	array_free_iterator(next);
@@ -529,9 +688,9 @@ sort_by_level(Heat *heat, const HeatRow *rows)
 
 /* Levels, scale and ends are set; an end that was not given is NaN. */
 void
-heat_read(Heat *heat, ArrayType *array, const fr_map *map)
+heat_read(Heat *heat, ArrayType *array, const Picture *picture)
 {
-	HeatRow *rows = read_rows(array, map, &heat->count);
+	HeatRow *rows = read_rows(array, picture, &heat->count);
 
 	if (heat->count == 0)
 		return;

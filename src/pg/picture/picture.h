@@ -9,7 +9,7 @@
 #ifndef FRINGE_PICTURE_H
 #define FRINGE_PICTURE_H
 
-#include "pg/module.h"
+#include "pg/types/types.h"
 
 #include "lib/stringinfo.h"
 #include "utils/jsonb.h"
@@ -71,7 +71,6 @@ typedef struct Heat
 
 extern HeatScale heat_scale_named(const text *name);
 extern void heat_check_ends(const Heat *heat);
-extern void heat_read(Heat *heat, struct ArrayType *rows, const fr_map *map);
 extern int heat_class(double value);
 extern double heat_bands(const Heat *heat);
 extern Paint heat_paint(const Heat *heat, int level);
@@ -96,9 +95,24 @@ enum
 	PICTURE_OWN
 };
 
+/* A link between the floor that is drawn and another one. */
+typedef struct FloorExit
+{
+	fr_cell at;		/* on the picture */
+	fr_cell beyond; /* on the whole map */
+	int floor;		/* of that cell; 0: it is on none */
+	bool out;		/* leads from the drawn floor */
+	bool in;		/* leads to it */
+	uint8 code;		/* 0: none */
+} FloorExit;
+
 typedef struct Picture
 {
-	fr_map map;
+	fr_map map;					 /* what is drawn: the whole map, or one floor of it */
+	fr_map whole;				 /* as given; routes and heats have its cells */
+	MapFloor floor;				 /* that is drawn; its number is 0: all are */
+	uint32 exit_count;			 /* links that lead to other floors or come from there */
+	FloorExit *exits;			 /* by cell */
 	uint8 *codes;				 /* of all cells */
 	Paint terrain[256];			 /* by code */
 	Heat heat;					 /* count is 0 where there is none */
@@ -107,11 +121,29 @@ typedef struct Picture
 	const struct varlena **routes;
 } Picture;
 
-extern void picture_read(FunctionCallInfo fcinfo, int levels, Picture *picture);
-extern fr_path_reader picture_open_route(const Picture *picture,
-										 const struct varlena *route);
-extern bool picture_next_leg(const Picture *picture, fr_path_reader *reader,
-							 fr_cell *cell, bool *by_link);
+/* A route that is read: its cells are those of the whole map. */
+typedef struct RouteReader
+{
+	fr_path_reader path;
+	fr_cell cell; /* that was reached */
+} RouteReader;
+
+/* A part of a route: a line from point to point on the picture. */
+typedef struct RouteLine
+{
+	double from[2];
+	double to[2];
+	bool by_link;
+} RouteLine;
+
+extern void picture_read(FunctionCallInfo fcinfo, int levels, int floor,
+						 Picture *picture);
+extern bool picture_place(const Picture *picture, fr_cell cell, double place[2]);
+extern RouteReader picture_open_route(const Picture *picture,
+									  const struct varlena *route);
+extern bool picture_next_line(const Picture *picture, RouteReader *reader,
+							  RouteLine *line);
+extern void heat_read(Heat *heat, struct ArrayType *rows, const Picture *picture);
 extern double picture_route_width(const Picture *picture);
 extern double picture_link_width(const Picture *picture);
 extern double picture_mark_radius(const Picture *picture);

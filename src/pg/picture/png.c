@@ -268,12 +268,6 @@ paint_stroke(const Canvas *canvas, const Stroke *stroke)
 	}
 }
 
-static Dot
-dot_of_cell(const Canvas *canvas, fr_cell cell)
-{
-	return (Dot){(cell.x + 0.5) * canvas->scale, (cell.y + 0.5) * canvas->scale};
-}
-
 /* ---- dotted lines ----------------------------------------------------- */
 
 /* A quadratic Bezier curve with control point `over`, of dots that are `apart` pixels apart. */
@@ -368,24 +362,22 @@ static void
 paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *route,
 			Colour colour, double width)
 {
-	fr_path_reader reader = picture_open_route(picture, route);
-	fr_cell cell = reader.start;
-	Dot dot = dot_of_cell(canvas, cell);
-	Stroke stroke = {dot, dot, width / 2 * canvas->scale, colour};
+	RouteReader reader = picture_open_route(picture, route);
+	Stroke stroke = {.radius = width / 2 * canvas->scale, .colour = colour};
 	double apart = Max(2, picture_route_width(picture) * canvas->scale * 1.5);
-	bool by_link;
+	RouteLine line;
 
-	while (picture_next_leg(picture, &reader, &cell, &by_link))
+	while (picture_next_line(picture, &reader, &line))
 	{
-		stroke.to = dot_of_cell(canvas, cell);
-		if (by_link)
+		stroke.from = dot_of(canvas, line.from);
+		stroke.to = dot_of(canvas, line.to);
+		if (line.by_link)
 			paint_dotted(canvas,
 						 &(Dotted){stroke.from, dot_between(stroke.from, stroke.to, 0.5),
 								   stroke.to, apart},
 						 stroke.radius * 0.7, colour);
 		else
 			paint_stroke(canvas, &stroke);
-		stroke.from = stroke.to;
 	}
 }
 
@@ -397,9 +389,9 @@ place_inside(double at, double reach, int pixels)
 }
 
 static Dot
-place_mark(const Canvas *canvas, fr_cell cell, double radius)
+place_mark(const Canvas *canvas, const double place[2], double radius)
 {
-	Dot dot = dot_of_cell(canvas, cell);
+	Dot dot = dot_of(canvas, place);
 
 	dot.x = place_inside(dot.x, radius * MARK_REACH, canvas->width);
 	dot.y = place_inside(dot.y, radius * MARK_REACH, canvas->height);
@@ -415,15 +407,27 @@ paint_ring(const Canvas *canvas, Dot dot, double radius, double width, Colour co
 }
 
 static void
-paint_ends(const Canvas *canvas, fr_cell start, fr_cell goal, double radius)
+paint_ends(const Canvas *canvas, const Picture *picture, double radius)
 {
-	Dot dot = place_mark(canvas, goal, radius);
+	const struct varlena *route = picture->route;
+	fr_cell start = picture_open_route(picture, route).cell;
+	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
+	double place[2];
 
-	paint_ring(canvas, dot, radius, RING_CASING, CASING_COLOUR);
-	paint_ring(canvas, dot, radius, RING_WIDTH, ROUTE_COLOUR);
-	dot = place_mark(canvas, start, radius);
-	paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
-	paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, START_COLOUR});
+	if (picture_place(picture, goal, place))
+	{
+		Dot dot = place_mark(canvas, place, radius);
+
+		paint_ring(canvas, dot, radius, RING_CASING, CASING_COLOUR);
+		paint_ring(canvas, dot, radius, RING_WIDTH, ROUTE_COLOUR);
+	}
+	if (picture_place(picture, start, place))
+	{
+		Dot dot = place_mark(canvas, place, radius);
+
+		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
+		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, START_COLOUR});
+	}
 }
 
 static void
@@ -432,11 +436,28 @@ paint_main_route(const Canvas *canvas, const Picture *picture)
 	const struct varlena *route = picture->route;
 	double width = picture_route_width(picture);
 	double radius = Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale);
-	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 
 	paint_route(canvas, picture, route, CASING_COLOUR, width * CASING);
 	paint_route(canvas, picture, route, ROUTE_COLOUR, width);
-	paint_ends(canvas, picture_open_route(picture, route).start, goal, radius);
+	paint_ends(canvas, picture, radius);
+}
+
+/* A dot at each cell with a link to another floor. */
+static void
+paint_exits(const Canvas *canvas, const Picture *picture)
+{
+	double radius = Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale);
+
+	for (uint32 i = 0; i < picture->exit_count; i++)
+	{
+		const FloorExit *exit = &picture->exits[i];
+		Dot dot =
+			place_mark(canvas, (double[2]){exit->at.x + 0.5, exit->at.y + 0.5}, radius);
+
+		CHECK_FOR_INTERRUPTS();
+		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
+		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, LINK_COLOUR});
+	}
 }
 
 /* ---- the SQL function ------------------------------------------------- */
@@ -453,7 +474,7 @@ pixels_argument(FunctionCallInfo fcinfo, int n)
 	return pixels;
 }
 
-/* fringe_png(the arguments of all pictures, pixels) */
+/* fringe_png(the arguments of all pictures, pixels, floor) */
 PG_FUNCTION_INFO_V1(fringe_png);
 Datum
 fringe_png(PG_FUNCTION_ARGS)
@@ -463,7 +484,7 @@ fringe_png(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
-	picture_read(fcinfo, HEAT_LEVELS, &picture);
+	picture_read(fcinfo, HEAT_LEVELS, PICTURE_OWN + 1, &picture);
 	new_canvas(&canvas, &picture.map, pixels_argument(fcinfo, PICTURE_OWN));
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
@@ -473,5 +494,6 @@ fringe_png(PG_FUNCTION_ARGS)
 					picture_route_width(&picture) / 2);
 	if (picture.route)
 		paint_main_route(&canvas, &picture);
+	paint_exits(&canvas, &picture);
 	PG_RETURN_BYTEA_P(picture_encode(canvas.pixels, canvas.width, canvas.height));
 }

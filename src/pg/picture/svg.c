@@ -7,7 +7,6 @@
  */
 #include "pg/picture/picture.h"
 #include "pg/picture/svg.h"
-#include "pg/types/types.h"
 
 #include <math.h>
 
@@ -397,29 +396,42 @@ draw_links(Svg *svg)
 
 /* ---- routes ----------------------------------------------------------- */
 
+static void
+append_move(Svg *svg, const char *command, const double from[2], const double to[2])
+{
+	appendStringInfo(&svg->body, "%s%.10g %.10g", command, to[0] - from[0],
+					 to[1] - from[1]);
+}
+
 /* Appends the legs of a route, or only its links; returns whether it has legs of the other kind. */
 static bool
 append_line(Svg *svg, const struct varlena *route, bool links)
 {
-	fr_path_reader reader = picture_open_route(svg->picture, route);
-	fr_cell last = reader.start;
-	fr_cell cell = last;
+	RouteReader reader = picture_open_route(svg->picture, route);
+	double pen[2] = {0, 0};
+	double start[2];
 	bool others = false;
-	bool by_link;
+	RouteLine line;
 
-	appendStringInfo(&svg->body, "m%d.5 %d.5", cell.x, cell.y);
-	while (picture_next_leg(svg->picture, &reader, &cell, &by_link))
+	if (picture_place(svg->picture, reader.cell, start))
 	{
-		others |= by_link != links;
-		if (by_link != links)
-			appendStringInfo(&svg->body, "m%d %d", cell.x - last.x, cell.y - last.y);
-		else if (cell.y == last.y)
-			appendStringInfo(&svg->body, "h%d", cell.x - last.x);
-		else if (cell.x == last.x)
-			appendStringInfo(&svg->body, "v%d", cell.y - last.y);
+		append_move(svg, "m", pen, start);
+		memcpy(pen, start, sizeof pen);
+	}
+	while (picture_next_line(svg->picture, &reader, &line))
+	{
+		others |= line.by_link != links;
+		if (memcmp(pen, line.from, sizeof pen) != 0)
+			append_move(svg, "m", pen, line.from);
+		if (line.by_link != links)
+			append_move(svg, "m", line.from, line.to);
+		else if (line.from[1] == line.to[1])
+			appendStringInfo(&svg->body, "h%.10g", line.to[0] - line.from[0]);
+		else if (line.from[0] == line.to[0])
+			appendStringInfo(&svg->body, "v%.10g", line.to[1] - line.from[1]);
 		else
-			appendStringInfo(&svg->body, "l%d %d", cell.x - last.x, cell.y - last.y);
-		last = cell;
+			append_move(svg, "l", line.from, line.to);
+		memcpy(pen, line.to, sizeof pen);
 	}
 	return others;
 }
@@ -485,13 +497,15 @@ svg_append_ring(StringInfo to, double x, double y, double radius)
 static void
 draw_ends(Svg *svg, const struct varlena *route)
 {
-	fr_path_reader reader = picture_open_route(svg->picture, route);
-	fr_cell start = reader.start;
+	fr_cell start = picture_open_route(svg->picture, route).cell;
 	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 	double radius = picture_mark_radius(svg->picture);
+	double place[2];
 
-	svg_append_ring(&svg->body, goal.x + 0.5, goal.y + 0.5, radius);
-	svg_append_dot(&svg->body, start.x + 0.5, start.y + 0.5, radius);
+	if (picture_place(svg->picture, goal, place))
+		svg_append_ring(&svg->body, place[0], place[1], radius);
+	if (picture_place(svg->picture, start, place))
+		svg_append_dot(&svg->body, place[0], place[1], radius);
 }
 
 static void
@@ -574,7 +588,12 @@ append_title(StringInfo whole, const Svg *svg)
 		svg_append_escaped(whole, svg->title, strlen(svg->title));
 		appendStringInfoString(whole, ": ");
 	}
-	appendStringInfo(whole, "map of %u x %u cells</title>\n", map->width, map->height);
+	if (svg->picture->floor.number > 0)
+		appendStringInfo(whole, "floor %d of %d,", svg->picture->floor.number,
+						 svg->picture->floor.count);
+	else
+		appendStringInfoString(whole, "map of");
+	appendStringInfo(whole, " %u x %u cells</title>\n", map->width, map->height);
 }
 
 static text *
@@ -620,7 +639,8 @@ enum
 	SVG_UNIT,
 	SVG_FLOORS,
 	SVG_LABELS,
-	SVG_MODEL
+	SVG_MODEL,
+	SVG_FLOOR
 };
 
 static const char *
@@ -629,7 +649,10 @@ optional_text(FunctionCallInfo fcinfo, int n)
 	return PG_ARGISNULL(n) ? NULL : svg_text(PG_GETARG_DATUM(n));
 }
 
-/* fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels) */
+/*
+ * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
+ * floor)
+ */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
 fringe_svg(PG_FUNCTION_ARGS)
@@ -642,13 +665,15 @@ fringe_svg(PG_FUNCTION_ARGS)
 	svg.seconds = read_seconds(fcinfo, SVG_SECONDS);
 	svg.title = optional_text(fcinfo, SVG_TITLE);
 	svg.unit = optional_text(fcinfo, SVG_UNIT);
-	svg.floors = PG_ARGISNULL(SVG_FLOORS) ? NULL : PG_GETARG_ARRAYTYPE_P(SVG_FLOORS);
 	if (!PG_ARGISNULL(SVG_LABELS))
 		svg_read_labels(&svg, PG_GETARG_JSONB_P(SVG_LABELS));
 	svg.model = gridmodel_parsed(
 		PG_ARGISNULL(SVG_MODEL) ? (struct varlena *) cstring_to_text("octile")
 								: PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(SVG_MODEL)));
-	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, &picture);
+	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, SVG_FLOOR,
+				 &picture);
+	if (!PG_ARGISNULL(SVG_FLOORS))
+		svg_read_floors(&svg, PG_GETARG_ARRAYTYPE_P(SVG_FLOORS));
 	svg.scale = scale_of(&picture.map);
 	initStringInfo(&svg.body);
 	initStringInfo(&svg.legend);
@@ -656,6 +681,7 @@ fringe_svg(PG_FUNCTION_ARGS)
 	draw_heat(&svg);
 	draw_links(&svg);
 	draw_routes(&svg);
+	svg_draw_exits(&svg);
 	if (PG_ARGISNULL(SVG_LEGEND) || PG_GETARG_BOOL(SVG_LEGEND))
 		svg_add_legend(&svg);
 	PG_RETURN_TEXT_P(put_together(&svg));

@@ -20,7 +20,9 @@ typedef struct Svg
 	double seconds;			 /* of an animation, else 0 */
 	const char *title;		 /* of the picture, or NULL */
 	const char *unit;		 /* of the heat: what it counts, or NULL */
-	ArrayType *floors;		 /* names of floors, or NULL */
+	uint32 *floor_ends;		 /* the column behind each floor, if floors have names */
+	int named_floors;		 /* the first ones */
+	const char **floors;	 /* their names; NULL: it has none */
 	const char *labels[128]; /* of terrain codes, or NULL */
 	fr_model model;			 /* whose walls the legend tells */
 	double scale;			 /* pixels of a cell */
@@ -39,6 +41,10 @@ extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
 extern const char *svg_text(Datum value);
 extern void svg_append_escaped(StringInfo to, const char *text, int length);
+extern void svg_append_exit(StringInfo to, Paint paint, double x, double y,
+							double radius);
+extern void svg_draw_exits(Svg *svg);
+extern void svg_read_floors(Svg *svg, ArrayType *names);
 extern void svg_read_labels(Svg *svg, const Jsonb *labels);
 
 extern void svg_add_legend(Svg *svg);

@@ -506,3 +506,94 @@ gridmap_floor_ends(const fr_map *map, uint32 *ends)
 		ends[count++] = x = gridmap_next_border(map, x);
 	return count;
 }
+
+/* The rows of the floor without those of '|' below it; at least one. */
+uint32
+gridmap_floor_height(const fr_map *map, uint32 begin, uint32 end)
+{
+	uint32 y = map->height;
+	uint32 x = begin;
+
+	while (y > 1 && x < end && fr_map_code(map, x, y - 1) == FLOOR_BORDER)
+	{
+		fr_poll_at(&fringe_poll, x);
+		if (++x == end)
+		{
+			x = begin;
+			y--;
+		}
+	}
+	return y;
+}
+
+void
+gridmap_check_floor(int32 floor, int count)
+{
+	if (floor < 1 || floor > count)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("map has no floor %d", floor),
+						errdetail("Its last floor is %d.", count)));
+}
+
+/* A floor that a picture can show: it has columns. */
+MapFloor
+gridmap_find_floor(const fr_map *map, int32 floor)
+{
+	MapFloor found = {.number = floor,
+					  .ends = palloc(2 * ((Size) map->width + 1) * sizeof(uint32))};
+
+	found.count = gridmap_floor_ends(map, found.ends);
+	gridmap_check_floor(floor, found.count);
+	found.x = floor > 1 ? found.ends[floor - 2] + 1 : 0;
+	found.width = found.ends[floor - 1] - found.x;
+	if (found.width == 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("floor %d has no cells", floor),
+						errdetail("It is between two columns of the code \"|\".")));
+	found.heights = found.ends + map->width + 1;
+	for (int i = 0; i < found.count; i++)
+		found.heights[i] =
+			gridmap_floor_height(map, i > 0 ? found.ends[i - 1] + 1 : 0, found.ends[i]);
+	found.height = found.heights[floor - 1];
+	return found;
+}
+
+/* The number of the floor of a cell; 0: the cell is between floors or below one. */
+int
+gridmap_floor_number(const MapFloor *floors, fr_cell cell)
+{
+	int low = 0;
+	int high = floors->count - 1;
+
+	while (low < high)
+	{
+		int middle = (low + high) / 2;
+
+		if (floors->ends[middle] < (uint32) cell.x)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (uint32) cell.x < floors->ends[low] && (uint32) cell.y < floors->heights[low]
+			   ? low + 1
+			   : 0;
+}
+
+/* A rectangle of a map, with the links that have both ends in it. */
+Gridmap *
+gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width, uint32 height)
+{
+	uint8 *codes = fringe_alloc_huge((Size) width * height);
+	Gridmap *copy;
+
+	for (uint32 row = 0; row < height; row++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		fr_map_unpack_codes(map, (size_t) (y + row) * map->width + x, width,
+							codes + (size_t) row * width);
+	}
+	copy = gridmap_from_codes(codes, width, height);
+	pfree(codes);
+	return gridmap_keep_links(copy, map,
+							  (CellTransform){1, 0, 0, 1, -(int64) x, -(int64) y});
+}

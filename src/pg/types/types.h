@@ -162,6 +162,25 @@ extern bytea *gridmap_digest_value(const Digest *digest);
 
 extern uint32 gridmap_next_border(const fr_map *map, uint32 x);
 extern int gridmap_floor_ends(const fr_map *map, uint32 *ends);
+extern uint32 gridmap_floor_height(const fr_map *map, uint32 begin, uint32 end);
+
+/* The cells of a floor: columns from x on, and rows from 0 on. */
+typedef struct MapFloor
+{
+	int number; /* from 1 on */
+	uint32 x;
+	uint32 width;
+	uint32 height;
+	int count;	  /* of all floors */
+	uint32 *ends; /* the column behind each */
+	uint32 *heights;
+} MapFloor;
+
+extern void gridmap_check_floor(int32 floor, int count);
+extern MapFloor gridmap_find_floor(const fr_map *map, int32 floor);
+extern int gridmap_floor_number(const MapFloor *floors, fr_cell cell);
+extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
+							uint32 height);
 extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_received(StringInfo buf);
 
