@@ -47,7 +47,6 @@ sub gap_ok
 {
 	my ($out, $name) = @_;
 	my ($ms, $where) = gap_of($out);
-	local $TODO = $name =~ /tiled|ldtk|gridmap_from_json/ ? 'readers of JSON and XML poll too rarely' : undef;
 	ok(defined $ms && $ms <= $most_gap_ms, "$name polls at least every $most_gap_ms ms")
 		or diag("$name: " . (defined $ms ? "$ms ms in $where" : 'no gap measured'));
 }
