@@ -56,9 +56,8 @@ static struct
 	Size workspace_bytes;
 	Size overflow; /* bytes above fringe.cache_size until the transaction ends */
 	TooSmall too_small;
-	int noticed;	 /* the setting that a notice called too small; 0: none */
-	Size charged;	 /* to the present call */
-	bool charge_off; /* the call is charged nothing at present */
+	int noticed;  /* the setting that a notice called too small; 0: none */
+	Size charged; /* to the present call */
 	KindCounts counts[CACHE_KINDS];
 	CacheRoles roles; /* of all calls */
 } cache;
@@ -336,7 +335,6 @@ cache_begin_call(void)
 	dlist_iter i;
 
 	cache.charged = 0;
-	cache.charge_off = false;
 	cache.too_small.bytes = 0;
 	dlist_foreach(i, &cache.recency)
 	{
@@ -442,7 +440,7 @@ cache_charged(void)
 void
 cache_check_limit(Size bytes)
 {
-	if (!cache.charge_off && cache.charged + bytes > FRINGE_MEMORY_LIMIT)
+	if (cache.charged + bytes > FRINGE_MEMORY_LIMIT)
 		fringe_check_memory(cache.charged + bytes);
 }
 
@@ -450,24 +448,14 @@ void
 cache_charge(const Charge *charge)
 {
 	cache_check_limit(charge->peak);
-	if (!cache.charge_off)
-		cache.charged += charge->kept;
-}
-
-bool
-cache_set_charging(bool on)
-{
-	bool before = !cache.charge_off;
-
-	cache.charge_off = !on;
-	return before;
+	cache.charged += charge->kept;
 }
 
 void
-cache_arena_init(Arena *arena, MemoryContext context)
+cache_arena_init(Arena *arena, MemoryContext context, Charging charging)
 {
 	fringe_arena_init(arena, context, cache.charged);
-	arena->unlimited = cache.charge_off;
+	arena->unlimited = charging == NOT_CHARGED;
 }
 
 /* Includes the arenas that count with this one. */
@@ -573,7 +561,7 @@ build_entry(const CacheKey *key, uint32 hash, CacheBuild build, void *argument)
 }
 
 CacheEntry *
-cache_get(const CacheKey *key, CacheBuild build, void *argument)
+cache_get(const CacheKey *key, CacheBuild build, void *argument, Charging charging)
 {
 	uint32 hash = cache_hash_key(key);
 	CacheEntry *entry = find(key, hash);
@@ -581,7 +569,8 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument)
 
 	if (entry)
 	{
-		cache_charge(&entry->charge);
+		if (charging == CHARGED)
+			cache_charge(&entry->charge);
 		counts->hits++;
 		entry->hits++;
 		dlist_move_head(&cache.recency, &entry->recency);
@@ -590,7 +579,8 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument)
 	{
 		counts->misses++;
 		entry = build_entry(key, hash, build, argument);
-		cache_charge(&entry->charge);
+		if (charging == CHARGED)
+			cache_charge(&entry->charge);
 		/* an entry takes longer to build than a workspace */
 		if (entry->bytes <= budget() && entry->bytes + cache.workspace_bytes > budget())
 			drop_workspaces();

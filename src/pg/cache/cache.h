@@ -24,6 +24,7 @@
 #ifndef FRINGE_CACHE_H
 #define FRINGE_CACHE_H
 
+#include "pg/cache/search_plan.h"
 #include "pg/types/types.h"
 
 #include "lib/ilist.h"
@@ -73,12 +74,15 @@ typedef struct CacheKey
 	LandmarkChoice landmarks; /* all 0, except for landmarks */
 } CacheKey;
 
-/* Bytes that a call is charged for a value, or for a part of one. */
-typedef struct Charge
+/*
+ * Is a call charged for a value that it finds or builds? Not for an optional one, which no
+ * answer needs: it takes space that the cache has left, and is built without a limit.
+ */
+typedef enum Charging
 {
-	Size peak; /* while it is built */
-	Size kept;
-} Charge;
+	CHARGED,
+	NOT_CHARGED
+} Charging;
 
 /*
  * The roles that called with a value, the last one first. A call in a SECURITY DEFINER
@@ -117,8 +121,9 @@ typedef void *(*CacheBuild)(CacheEntry *entry, void *argument);
 /* Begins a call of an SQL function: ends pins and charges, and evicts what no longer fits. */
 extern void cache_begin_call(void);
 
-/* The entry of this key, found or built, pinned and charged. */
-extern CacheEntry *cache_get(const CacheKey *key, CacheBuild build, void *argument);
+/* The entry of this key, found or built, and pinned. */
+extern CacheEntry *cache_get(const CacheKey *key, CacheBuild build, void *argument,
+							 Charging charging);
 
 /* Is there an entry of this key? Does not count as a use. */
 extern bool cache_has(const CacheKey *key);
@@ -145,14 +150,8 @@ extern void cache_check_limit(Size bytes);
 /* Charges the call for a value or part that it uses, whether found or built. */
 extern void cache_charge(const Charge *charge);
 
-/*
- * Turns charges on or off, and returns whether they were on. They are off while the call
- * builds optional values, which no answer needs, in space that the cache has left.
- */
-extern bool cache_set_charging(bool on);
-
 /* An arena for a value or part, and the charge for the memory that it has taken. */
-extern void cache_arena_init(Arena *arena, MemoryContext context);
+extern void cache_arena_init(Arena *arena, MemoryContext context, Charging charging);
 extern Charge cache_arena_charge(const Arena *arena);
 
 /* ---- workspaces -------------------------------------------------------------- */
@@ -170,7 +169,7 @@ extern void *cache_cold_arena(Size bytes);
 
 /* ---- decoded maps ------------------------------------------------------------ */
 
-/* Sums over a map's searches for costs by `auto` without landmarks; see search_context.c. */
+/* Sums over a map's searches for costs by `auto` without landmarks; see search_plan.c. */
 typedef struct SearchTotals
 {
 	double us;		 /* estimated time */
@@ -178,30 +177,12 @@ typedef struct SearchTotals
 	double distance; /* the obstacle-free distance between the same cells */
 } SearchTotals;
 
-typedef enum SearchWant
-{
-	WANT_ROUTE,
-	WANT_COST /* may use landmarks, which change which of several best paths is found */
-} SearchWant;
-
-/* The last search context of a map, for the next call with the same method. */
-typedef struct SearchPlan
-{
-	uint64 method_id; /* of a ParsedMethod; 0: there is no plan */
-	SearchWant want;
-	int max_memory;	  /* the setting */
-	fr_method method; /* resolved */
-	uint32 nodes;	  /* of the workspace */
-	Size bytes;
-	double us_per_expansion;
-} SearchPlan;
-
 typedef struct CachedMap
 {
 	fr_grid *grid;	   /* of a map that is not whole, valid for the present call */
 	bool whole;		   /* false: decoded only as far as cold questions need */
 	bool known;		   /* decoded before, in part or whole */
-	bool takes_cold;   /* takes cold questions: it has FR_OCTILE_JUMPS and no links */
+	bool takes_cold;   /* cold questions can be answered: FR_OCTILE_JUMPS, no links */
 	uint32 cold_nodes; /* of a cold question; 0: not counted yet */
 	Charge decoding;   /* of the whole map; the other parts are built when needed */
 	Charge moves;
@@ -211,22 +192,21 @@ typedef struct CachedMap
 	Arena visibility_arena; /* searches add to the visibility graph */
 	double cold_us;			/* spent on cold questions */
 	SearchTotals totals;
-	SearchPlan plan;
-	int64 calls;	  /* that searched */
-	double search_us; /* of their searches, estimated */
+	SearchPlan plan;	   /* of the last single search */
+	uint64 planned_method; /* its ParsedMethod; 0: there is no plan */
+	int64 calls;		   /* that searched */
+	double search_us;	   /* of their searches, estimated */
 } CachedMap;
 
-/*
- * The entry of a map. `first`: for one cost, which a cold question can answer; then the map
- * may be not whole.
- */
-extern CacheEntry *cache_get_map(Datum map, struct varlena *model, bool first);
+/* The entry of a map. `cold`: a cold question can answer; then the map may be not whole. */
+extern CacheEntry *cache_get_map(Datum map, struct varlena *model, bool cold);
 
-/* Builds and charges what a resolved method reads, except landmarks; `sweep`: a sweep, too. */
-extern void cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep);
+/* Builds what a resolved method reads, except landmarks; `sweep`: what a sweep reads, too. */
+extern void cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep,
+							 Charging charging);
 
 /* Lets searches extend the visibility graph of a map within what a call of `used` bytes leaves. */
-extern void cache_limit_sights(CacheEntry *map, Size used);
+extern void cache_limit_visibility(CacheEntry *map, Size used);
 
 /*
  * Tells the user, when a map is first decoded, that the model blocks all of it, or codes that
@@ -241,7 +221,8 @@ extern void map_notices(const fr_grid *grid, const fr_map *map, const fr_model *
 #define SEED_OF_FITTING UINT32_MAX
 
 /* The landmarks that a method needs on a map, or NULL if it needs none; and are they there? */
-extern const fr_landmarks *cache_get_landmarks(CacheEntry *map, const fr_method *method);
+extern const fr_landmarks *cache_get_landmarks(CacheEntry *map, const fr_method *method,
+											   Charging charging);
 extern bool cache_has_landmarks(const CacheEntry *map, const fr_method *method);
 
 /* ---- statistics: for cache_view.c -------------------------------------------- */

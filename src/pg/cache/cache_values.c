@@ -21,7 +21,7 @@ typedef struct Source
 {
 	Datum stored;
 	struct varlena *stored_model;
-	bool first; /* for a cold question */
+	bool cold; /* for a cold question */
 	MemoryContext caller;
 	MemoryContext scratch; /* of the values read below; NULL: not read yet */
 	fr_map map;
@@ -70,7 +70,7 @@ read_source(Source *source)
 
 /* Decodes the whole map in the current context. */
 static void
-decode_whole(const Source *source, CachedMap *cached)
+decode_whole(const Source *source, CachedMap *cached, Charging charging)
 {
 	const fr_map *map = &source->map;
 	fr_grid *grid;
@@ -79,9 +79,9 @@ decode_whole(const Source *source, CachedMap *cached)
 	Arena kept;
 	Arena scratch;
 
-	cache_arena_init(&kept, CurrentMemoryContext);
+	cache_arena_init(&kept, CurrentMemoryContext, charging);
 	fringe_arena_beside(&scratch, source->scratch, &kept);
-	if (source->costs.oneway)
+	if (charging == CHARGED)
 		cache_check_limit(oneway);
 	grid = fr_grid_begin(map, &source->model, &source->costs, source->tables, &kept.core,
 						 &fringe_poll);
@@ -101,26 +101,26 @@ build_map(CacheEntry *entry, void *argument)
 	read_source(source);
 	cached->takes_cold =
 		source->costs.jumps == FR_OCTILE_JUMPS && source->map.link_count == 0;
-	if (!source->first || !cached->takes_cold)
-		decode_whole(source, cached);
+	if (!source->cold || !cached->takes_cold)
+		decode_whole(source, cached, CHARGED);
 	return cached;
 }
 
-/* Decodes the whole of a map that only cold questions have asked. */
+/* Decodes the whole of a map that had only cold questions. */
 static void
-decode_rest(CacheEntry *entry, Source *source)
+decode_rest(CacheEntry *entry, Source *source, Charging charging)
 {
 	MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe decoded",
 											   ALLOCSET_SMALL_SIZES);
 	MemoryContext old = MemoryContextSwitchTo(part);
 
 	read_source(source);
-	decode_whole(source, entry->value);
+	decode_whole(source, entry->value, charging);
 	MemoryContextSwitchTo(old);
 	cache_add_part(entry, part);
 }
 
-/* ---- cold questions --------------------------------------------------------- */
+/* ---- cold questions ---------------------------------------------------------- */
 
 /*
  * A cold question, for one cost, needs only the rows of a map as bits. It decodes them for
@@ -154,9 +154,9 @@ take_from_block(void *context, size_t size)
 	return part;
 }
 
-/* Answers the next cold question of a map that is not whole: decodes the rows, or all of it. */
+/* Prepares the next cold question of a map that is not whole: decodes the rows, or all of it. */
 static void
-decode_first(CacheEntry *entry, Source *source, Size bytes)
+decode_cold(CacheEntry *entry, Source *source, Size bytes)
 {
 	CachedMap *cached = entry->value;
 	Size cells = (Size) entry->key.width * entry->key.height;
@@ -166,7 +166,7 @@ decode_first(CacheEntry *entry, Source *source, Size bytes)
 	if (cached->cold_us >= cells * WHOLE_US_PER_CELL &&
 		cells * WHOLE_BYTES_PER_CELL <= FRINGE_MEMORY_LIMIT)
 	{
-		decode_rest(entry, source);
+		decode_rest(entry, source, NOT_CHARGED);
 		return;
 	}
 	read_source(source);
@@ -181,7 +181,7 @@ decode_first(CacheEntry *entry, Source *source, Size bytes)
 /* ---- maps -------------------------------------------------------------------- */
 
 CacheEntry *
-cache_get_map(Datum map, struct varlena *model, bool first)
+cache_get_map(Datum map, struct varlena *model, bool cold)
 {
 	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
 	CacheKey key = {.kind = CACHE_MAP,
@@ -196,28 +196,23 @@ cache_get_map(Datum map, struct varlena *model, bool first)
 
 	source.stored = map;
 	source.stored_model = model;
-	source.first = first;
+	source.cold = cold;
 	source.caller = CurrentMemoryContext;
 	source.scratch = NULL;
-	entry = cache_get(&key, build_map, &source);
+	entry = cache_get(&key, build_map, &source, CHARGED);
 	cached = entry->value;
-	if (first && cached->takes_cold)
+	if (cold && cached->takes_cold)
 	{
 		Size bytes = fr_cold_bytes(key.width, key.height);
 
 		cache_charge(&(Charge){bytes, bytes});
 		if (!cached->whole)
-		{
-			bool charging = cache_set_charging(false);
-
-			decode_first(entry, &source, bytes);
-			cache_set_charging(charging);
-		}
+			decode_cold(entry, &source, bytes);
 	}
 	else
 	{
 		if (!cached->whole)
-			decode_rest(entry, &source);
+			decode_rest(entry, &source, CHARGED);
 		cache_charge(&cached->decoding);
 	}
 	if (source.scratch)
@@ -244,7 +239,7 @@ cache_get_grid(Datum map, struct varlena *model)
 
 /* The legal moves of all cells. */
 static void
-need_moves(CacheEntry *map)
+need_moves(CacheEntry *map, Charging charging)
 {
 	CachedMap *cached = map->value;
 
@@ -254,20 +249,21 @@ need_moves(CacheEntry *map)
 												   ALLOCSET_SMALL_SIZES);
 		Arena arena;
 
-		cache_arena_init(&arena, part);
+		cache_arena_init(&arena, part, charging);
 		cached->grid->moves = fr_grid_moves(cached->grid, &arena.core, &fringe_poll);
 		cached->moves = cache_arena_charge(&arena);
 		cache_add_part(map, part);
 	}
-	cache_charge(&cached->moves);
+	if (charging == CHARGED)
+		cache_charge(&cached->moves);
 }
 
 /*
  * What straight lines need. Searches add to it what they find, in the same arena:
- * cache_limit_sights says how much.
+ * cache_limit_visibility says how much.
  */
 static void
-need_sights(CacheEntry *map)
+need_visibility(CacheEntry *map, Charging charging)
 {
 	CachedMap *cached = map->value;
 
@@ -278,7 +274,7 @@ need_sights(CacheEntry *map)
 		MemoryContext part = AllocSetContextCreate(
 			CurrentMemoryContext, "fringe visibility graph", ALLOCSET_SMALL_SIZES);
 
-		cache_arena_init(&cached->visibility_arena, part);
+		cache_arena_init(&cached->visibility_arena, part, charging);
 		cached->grid->visibility = fr_visibility_graph_make(
 			cached->grid, &cached->visibility_arena.core, &fringe_poll);
 		cached->visibility = cache_arena_charge(&cached->visibility_arena);
@@ -286,12 +282,13 @@ need_sights(CacheEntry *map)
 		cache_add_part(map, part);
 		map->grows = true;
 	}
-	cache_charge(&cached->visibility);
+	if (charging == CHARGED)
+		cache_charge(&cached->visibility);
 }
 
 /* The planes that jump point search reads. */
 static void
-need_jumps(CacheEntry *map)
+need_jumps(CacheEntry *map, Charging charging)
 {
 	CachedMap *cached = map->value;
 
@@ -304,7 +301,7 @@ need_jumps(CacheEntry *map)
 		Arena kept;
 		Arena scratch;
 
-		cache_arena_init(&kept, part);
+		cache_arena_init(&kept, part, charging);
 		fringe_arena_beside(&scratch, scratch_context, &kept);
 		cached->grid->jumps =
 			fr_grid_jumps(cached->grid, &kept.core, &scratch.core, &fringe_poll);
@@ -312,12 +309,13 @@ need_jumps(CacheEntry *map)
 		MemoryContextDelete(scratch_context);
 		cache_add_part(map, part);
 	}
-	cache_charge(&cached->jumps);
+	if (charging == CHARGED)
+		cache_charge(&cached->jumps);
 }
 
 /* The distances of heuristic=levels, if the map has rare cells of little weight. */
 static void
-need_levels(CacheEntry *map)
+need_levels(CacheEntry *map, Charging charging)
 {
 	CachedMap *cached = map->value;
 
@@ -329,32 +327,33 @@ need_levels(CacheEntry *map)
 												   ALLOCSET_SMALL_SIZES);
 		Arena arena;
 
-		cache_arena_init(&arena, part);
+		cache_arena_init(&arena, part, charging);
 		cached->grid->levels = fr_grid_levels(cached->grid, &arena.core, &fringe_poll);
 		cached->levels = cache_arena_charge(&arena);
 		cache_add_part(map, part);
 	}
-	cache_charge(&cached->levels);
+	if (charging == CHARGED)
+		cache_charge(&cached->levels);
 }
 
 void
-cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep)
+cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep, Charging charging)
 {
 	if (fr_method_needs_visibility(method))
-		need_sights(map);
+		need_visibility(map, charging);
 	if (sweep || fr_method_needs_moves(method))
-		need_moves(map);
+		need_moves(map, charging);
 	if (fr_method_needs_jumps(method))
-		need_jumps(map);
+		need_jumps(map, charging);
 	if (fr_method_needs_levels(method))
-		need_levels(map);
+		need_levels(map, charging);
 }
 
 /* Bytes per cell that functions may take besides the workspace, as sweeps by lines do. */
 #define RESERVED_PER_CELL 24
 
 void
-cache_limit_sights(CacheEntry *map, Size used)
+cache_limit_visibility(CacheEntry *map, Size used)
 {
 	fr_grid *grid = ((CachedMap *) map->value)->grid;
 
@@ -376,7 +375,7 @@ cache_get_grid_for_path(Datum map, struct varlena *model)
 	entry = cache_get_map(map, model, false);
 	grid = ((CachedMap *) entry->value)->grid;
 	if (grid->costs.lengths)
-		need_sights(entry);
+		need_visibility(entry, CHARGED);
 	return grid;
 }
 
@@ -387,6 +386,7 @@ typedef struct LandmarkSource
 {
 	const fr_grid *grid;
 	const fr_method *method;
+	Charging charging;
 } LandmarkSource;
 
 static void *
@@ -412,7 +412,8 @@ build_landmarks(CacheEntry *entry, void *argument)
 	bytes = fr_landmarks_size(grid, &plan);
 
 	entry->charge = (Charge){.peak = bytes + taken, .kept = bytes};
-	cache_check_limit(entry->charge.peak);
+	if (source->charging == CHARGED)
+		cache_check_limit(entry->charge.peak);
 	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, sweep, &fringe_poll);
 }
 
@@ -429,15 +430,15 @@ landmarks_key(const CacheEntry *map, const fr_method *method)
 }
 
 const fr_landmarks *
-cache_get_landmarks(CacheEntry *map, const fr_method *method)
+cache_get_landmarks(CacheEntry *map, const fr_method *method, Charging charging)
 {
-	LandmarkSource source = {((CachedMap *) map->value)->grid, method};
+	LandmarkSource source = {((CachedMap *) map->value)->grid, method, charging};
 	CacheKey key;
 
 	if (!fr_method_needs_landmarks(method))
 		return NULL;
 	key = landmarks_key(map, method);
-	return cache_get(&key, build_landmarks, &source)->value;
+	return cache_get(&key, build_landmarks, &source, charging)->value;
 }
 
 bool
@@ -462,7 +463,7 @@ get_stored(CacheKind kind, Datum value, GridmapPeek (*peek_at)(Datum), CacheBuil
 					.model = ""};
 
 	cache_begin_call();
-	return cache_get(&key, build, &value)->value;
+	return cache_get(&key, build, &value, CHARGED)->value;
 }
 
 /* An index is copied and checked once per session; then its digest finds it. */

@@ -1,5 +1,5 @@
 /*
- * search_context.h - what a call site keeps, and all that a search needs except its cells
+ * search_context.h - all that a search needs except its cells, and what a call site keeps
  *
  * Getting a search context begins a call (cache_begin_call). The context and all that it
  * points to are valid until the SQL function returns.
@@ -13,25 +13,21 @@
 
 typedef struct SearchContext
 {
+	const SearchPlan *plan;
 	const fr_grid *grid;
-	fr_method *method; /* resolved */
 	const fr_landmarks *landmarks;
-	uint32 nodes; /* of the workspace */
 	fr_workspace *workspace;
 	fr_sweep_workspace sweep; /* the same workspace, of a context of sweeps */
-	Size bytes;				 /* of memory that the call was charged, workspace included */
-	double us_per_expansion; /* estimated */
-	CacheEntry *entry;		 /* of the map */
-	CachedMap *map;			 /* its value */
-	bool may_use_landmarks;	 /* `auto` searches for a cost */
-	bool first;				 /* a cold question: the map is not whole */
-	instr_time began;		 /* of a sweep: when the context was made, or last counted */
+	Size bytes;				  /* that the call was charged, workspace included */
+	CacheEntry *entry;		  /* of the map */
+	CachedMap *map;			  /* its value */
+	instr_time began;		  /* of a sweep: when the context was made, or last counted */
 } SearchContext;
 
 /* The context of one search: model and method are stored texts. */
 extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Datum map,
 											   Datum model, Datum method,
-											   SearchWant want);
+											   SearchQuestion question);
 
 /*
  * Contexts of a sweep (Dijkstra's algorithm to many cells), and of single searches on the same
@@ -54,7 +50,8 @@ typedef struct ParsedMethod
 {
 	uint64 id; /* unique in the session */
 	fr_method method;
-	size_t length; /* 0: no method yet */
+	bool may_be_cold; /* search_may_be_cold */
+	size_t length;	  /* 0: no method yet */
 	char text[FR_METHOD_TEXT_MAX];
 } ParsedMethod;
 

@@ -183,7 +183,7 @@ diagnose(FunctionCallInfo fcinfo, Diagnosis *d)
 	context = search_context_sweep(d->gridmap, model_of_steps(&d->model));
 	fringe_arena_init(&d->arena, CurrentMemoryContext, context.bytes);
 	query = (fr_query){.grid = context.grid,
-					   .method = context.method,
+					   .method = &context.plan->method,
 					   .start = fringe_cell_index(context.grid, start),
 					   .goal = fringe_cell_index(context.grid, goal),
 					   .arena = &d->arena.core};

@@ -59,7 +59,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	query->bytes = query->context.bytes;
 	grid = query->context.grid;
-	query->core = (fr_query){.grid = grid, .method = query->context.method};
+	query->core = (fr_query){.grid = grid, .method = &query->context.plan->method};
 	query->index = NULL;
 	query->costs = &grid->costs;
 	query->width = grid->width;

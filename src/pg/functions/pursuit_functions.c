@@ -92,7 +92,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("steps per tick must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
-	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), WANT_ROUTE,
+	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), QUESTION_ROUTE,
 					 &pursuit.query);
 	fringe_refuse_lines(pursuit.query.core.grid);
 	fringe_refuse_links(pursuit.query.core.grid);
@@ -315,7 +315,7 @@ prepare_map(ChaseCall *call, Datum map)
 	return (fr_query){
 		.grid = call->context.grid,
 		.landmarks = call->context.landmarks,
-		.method = call->context.method,
+		.method = &call->context.plan->method,
 		.arena = &call->scratch.core,
 	};
 }

@@ -231,7 +231,7 @@ prepare_pairs(FunctionCallInfo fcinfo, PairSource *source)
 	model.anyangle = false; /* straight lines connect what steps connect */
 	source->context = search_context_sweep(PG_GETARG_DATUM(0), gridmodel_make(&model));
 	grid = source->context.grid;
-	source->query = (fr_query){.grid = grid, .method = source->context.method};
+	source->query = (fr_query){.grid = grid, .method = &source->context.plan->method};
 	fringe_arena_init(&source->arena, CurrentMemoryContext, source->context.bytes);
 	source->before =
 		source->arena.core.allocate(&source->arena, (grid->height + 1) * sizeof(uint32));

@@ -37,7 +37,7 @@ read_sources(const int64 *cells, SourcesQuery *query)
 	query->costs = NULL;
 	query->owners = NULL;
 	query->core =
-		(fr_query){.grid = query->context.grid, .method = query->context.method};
+		(fr_query){.grid = query->context.grid, .method = &query->context.plan->method};
 	fringe_check_memory(query->context.bytes + size);
 	query->starts = fringe_alloc_huge(size);
 	for (int i = 0; i < query->count; i++)
@@ -375,7 +375,7 @@ prepare_pair(FunctionCallInfo fcinfo, PairQuery *query)
 	grid = query->context.grid;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
 	query->core = (fr_query){.grid = grid,
-							 .method = query->context.method,
+							 .method = &query->context.plan->method,
 							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),
 							 .goal = fringe_cell_index(grid, PG_GETARG_CELL(2)),
 							 .arena = &query->arena.core};

@@ -108,18 +108,18 @@ avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n)
 /* ---- one search ---------------------------------------------------------- */
 
 void
-path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchWant want,
+path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchQuestion question,
 				 PathQuery *query)
 {
 	const SearchContext *context =
-		search_context_get(fcinfo, map, model, PG_GETARG_DATUM(4), want);
+		search_context_get(fcinfo, map, model, PG_GETARG_DATUM(4), question);
 
 	query->context = context;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, context->bytes);
 	query->core = (fr_query){
 		.grid = context->grid,
 		.landmarks = context->landmarks,
-		.method = context->method,
+		.method = &context->plan->method,
 		.arena = &query->arena.core,
 	};
 }
@@ -131,7 +131,7 @@ path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchWant wan
  * NULL: functions that avoid cells are not STRICT, since only their list may be NULL.
  */
 static bool
-begin(FunctionCallInfo fcinfo, SearchWant want, PathQuery *query)
+begin(FunctionCallInfo fcinfo, SearchQuestion question, PathQuery *query)
 {
 	Datum map = PG_GETARG_DATUM(0);
 	Datum model = PG_GETARG_DATUM(3);
@@ -142,7 +142,7 @@ begin(FunctionCallInfo fcinfo, SearchWant want, PathQuery *query)
 			return false;
 		avoid_cells(&map, &model, fcinfo, AVOID);
 	}
-	path_query_begin(fcinfo, map, model, want, query);
+	path_query_begin(fcinfo, map, model, question, query);
 	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
 	return true;
@@ -165,7 +165,7 @@ run_search(PathQuery *query)
 static bool
 find_path(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	if (!begin(fcinfo, WANT_ROUTE, query))
+	if (!begin(fcinfo, QUESTION_ROUTE, query))
 		return false;
 	query->core.uncounted = true;
 	query->core.wants_route = true;
@@ -189,7 +189,7 @@ fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	if (!begin(fcinfo, WANT_COST, &query))
+	if (!begin(fcinfo, QUESTION_COST, &query))
 		PG_RETURN_NULL();
 	query.core.uncounted = true;
 	run_search(&query);
@@ -256,7 +256,7 @@ fringe_search(PG_FUNCTION_ARGS)
 	TupleDesc row;
 	bool nulls[19] = {false};
 
-	if (!begin(fcinfo, WANT_ROUTE, &query))
+	if (!begin(fcinfo, QUESTION_ROUTE, &query))
 		PG_RETURN_NULL();
 	query.core.wants_route = true;
 	microseconds = path_query_timed(&query);
@@ -354,7 +354,7 @@ fringe_trace(PG_FUNCTION_ARGS)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	if (!begin(fcinfo, WANT_ROUTE, &query))
+	if (!begin(fcinfo, QUESTION_ROUTE, &query))
 		return (Datum) 0;
 	tracer.grid = query.core.grid;
 	fringe_refuse_lines(tracer.grid);

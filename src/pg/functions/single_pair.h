@@ -27,7 +27,7 @@ extern double fringe_watch_us(const Stopwatch *watch);
 
 /* Gets the search context; `query` lacks cells, and the caller sets what is wanted of it. */
 extern void path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model,
-							 SearchWant want, PathQuery *query);
+							 SearchQuestion question, PathQuery *query);
 
 /* Searches, and returns how many microseconds that took. */
 extern double path_query_timed(PathQuery *query);
