@@ -350,6 +350,8 @@ push_text(JsonbInState *state, JsonbIteratorToken token, fr_span text)
 	pushJsonbValue(state, token, &value);
 }
 
+#define DIGITS_MAX 262144 /* more than the longest numeric has */
+
 static void
 push_scalar(JsonbInState *state, JsonbIteratorToken token, const TreeNode *node)
 {
@@ -372,6 +374,10 @@ push_scalar(JsonbInState *state, JsonbIteratorToken token, const TreeNode *node)
 	}
 	else if (node->kind == TREE_NUMBER)
 	{
+		if (node->count > DIGITS_MAX)
+			ereport(ERROR,
+					(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					 errmsg("number in JSON has more than %d characters", DIGITS_MAX)));
 		value.type = jbvNumeric;
 		value.val.numeric = DatumGetNumeric(DirectFunctionCall3(
 			numeric_in, CStringGetDatum(pnstrdup(node->text, node->count)),

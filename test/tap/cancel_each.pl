@@ -312,7 +312,7 @@ like($err, qr/22P02.*line 1/, 'a line that is too long to be a scenario is refus
 # So may a number.
 ($status, $out, $err) = $node->psql('postgres', q{
 	\set VERBOSITY verbose
-	SELECT gridmap_from_tiled(text) FROM outside WHERE name = 'digits';
+	SELECT gridmap_tiled_objects('{"tilewidth": 1, "tileheight": 1, "layers": [{"objects": [{"properties": ' || text || '}]}]}') FROM outside WHERE name = 'digits';
 });
 like($err, qr/22003.*number in JSON has more than 262144 characters/, 'a number that is too long is refused');
 
