@@ -1,8 +1,5 @@
 /*
- * paths.c - stored paths: the type gridpath, its functions, and the cells of a path as rows
- *
- * A path is stored in its packed form, which core/path/path_format.c draws. The form is canonical,
- * so the operators and hashes of bytea apply.
+ * paths.c - the functions of stored paths, and the cells of a path as rows
  */
 #include "core/anyangle/line_length.h"
 #include "pg/cache/search_context.h"
@@ -14,218 +11,11 @@
 #include <math.h>
 
 #include "catalog/pg_type.h"
-#include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/fmgrprotos.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
-
-struct varlena *
-gridpath_from_route(const fr_route *route)
-{
-	struct varlena *path = palloc(VARHDRSZ + fr_path_packed_size(route, &fringe_poll));
-
-	SET_VARSIZE(path,
-				VARHDRSZ + fr_path_pack(route, (uint8 *) VARDATA(path), &fringe_poll));
-	return path;
-}
-
-PG_FUNCTION_INFO_V1(gridpath_in);
-Datum
-gridpath_in(PG_FUNCTION_ARGS)
-{
-	char *text = PG_GETARG_CSTRING(0);
-	size_t length = strlen(text);
-	struct varlena *path = palloc(VARHDRSZ + fr_path_parse_size(length));
-	size_t size;
-	fr_error error;
-
-	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &fringe_poll, &error))
-	{
-		fringe_report(&error, "gridpath", fcinfo->context);
-		PG_RETURN_NULL();
-	}
-	SET_VARSIZE(path, VARHDRSZ + size);
-	PG_RETURN_POINTER(path);
-}
-
-PG_FUNCTION_INFO_V1(gridpath_out);
-Datum
-gridpath_out(PG_FUNCTION_ARGS)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	size_t size = fr_path_text_size(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
-	char *text = palloc(size + 1);
-
-	fr_path_write(PATH_BYTES(path), PATH_SIZE(path), text, &fringe_poll);
-	text[size] = '\0';
-	PG_RETURN_CSTRING(text);
-}
-
-PG_FUNCTION_INFO_V1(gridpath_recv);
-Datum
-gridpath_recv(PG_FUNCTION_ARGS)
-{
-	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
-	int size = buf->len - buf->cursor;
-	struct varlena *path = palloc(VARHDRSZ + size);
-	fr_error error;
-
-	pq_copymsgbytes(buf, VARDATA(path), size);
-	if (fr_path_check((uint8 *) VARDATA(path), size, &fringe_poll, &error))
-		fringe_report_binary(&error, "gridpath");
-	SET_VARSIZE(path, VARHDRSZ + size);
-	PG_RETURN_POINTER(path);
-}
-
-PG_FUNCTION_INFO_V1(gridpath_start);
-Datum
-gridpath_start(PG_FUNCTION_ARGS)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-
-	PG_RETURN_CELL(gridpath_open(path).start);
-}
-
-PG_FUNCTION_INFO_V1(gridpath_goal);
-Datum
-gridpath_goal(PG_FUNCTION_ARGS)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-
-	PG_RETURN_CELL(fr_path_goal(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
-}
-
-PG_FUNCTION_INFO_V1(gridpath_length);
-Datum
-gridpath_length(PG_FUNCTION_ARGS)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-
-	PG_RETURN_INT32(
-		(int32) fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
-}
-
-/* ---- cells and points ------------------------------------------------- */
-
-static void
-put_element(void *to, uint64_t i, fr_cell cell)
-{
-	((int64 *) to)[i] = DatumGetInt64(CellGetDatum(cell));
-}
-
-static void
-put_point(void *to, uint64_t i, fr_cell cell)
-{
-	((Point *) to)[i] = (Point){cell.x, cell.y};
-}
-
-PG_FUNCTION_INFO_V1(gridpath_cells);
-Datum
-gridpath_cells(PG_FUNCTION_ARGS)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64 length = fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
-	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
-	int64 *cells;
-	ArrayType *array = gridcell_array(length, type, &cells);
-
-	fr_path_each_cell(PATH_BYTES(path), PATH_SIZE(path), put_element, cells,
-					  &fringe_poll);
-	PG_RETURN_ARRAYTYPE_P(array);
-}
-
-/* The direction of the move between two cells; fails unless they are neighbours. */
-static int
-direction_between(fr_cell from, fr_cell to)
-{
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if ((int64) from.x + fr_dx[d] == to.x && (int64) from.y + fr_dy[d] == to.y)
-			return d;
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("cell (%d,%d) is not next to (%d,%d)", to.x, to.y, from.x, from.y),
-			 errdetail("Consecutive cells of a path must be neighbours, and differ.")));
-}
-
-/* Begins a path of at most `most` cells. */
-void
-fringe_path_begin(PathBuilder *path, int most)
-{
-	uint32 *runs = fringe_alloc_huge((Size) most * sizeof(uint32));
-
-	*path = (PathBuilder){.route.runs = runs, .runs = runs};
-}
-
-void
-fringe_path_add(PathBuilder *path, fr_cell cell)
-{
-	fr_route *route = &path->route;
-
-	CHECK_FOR_INTERRUPTS();
-	if (!path->begun)
-		route->start = cell;
-	else
-	{
-		int d = direction_between(path->last, cell);
-
-		route->moves++;
-		if (route->count > 0 && fr_run_direction(route->runs[route->count - 1]) == d)
-			path->runs[route->count - 1] += fr_run_make(0, 1);
-		else
-			path->runs[route->count++] = fr_run_make(d, 1);
-	}
-	path->begun = true;
-	path->last = cell;
-}
-
-struct varlena *
-fringe_path_end(PathBuilder *path)
-{
-	if (!path->begun)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a path must have at least one cell")));
-	return gridpath_from_route(&path->route);
-}
-
-/* The path through an array of cells. */
-PG_FUNCTION_INFO_V1(gridpath_from_cells);
-Datum
-gridpath_from_cells(PG_FUNCTION_ARGS)
-{
-	int count;
-	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
-	PathBuilder path;
-
-	fringe_path_begin(&path, count);
-	for (int i = 0; i < count; i++)
-		fringe_path_add(&path, DatumGetCell(Int64GetDatum(cells[i])));
-	PG_RETURN_POINTER(fringe_path_end(&path));
-}
-
-PG_FUNCTION_INFO_V1(gridpath_to_path);
-Datum
-gridpath_to_path(PG_FUNCTION_ARGS)
-{
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	uint64 length = fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
-	Size size = offsetof(PATH, p) + length * sizeof(Point);
-	PATH *result;
-
-	if (size > MaxAllocSize)
-		fringe_report_length(length);
-	result = palloc(size);
-	memset(result, 0, offsetof(PATH, p));
-	SET_VARSIZE(result, size);
-	result->npts = (int32) length;
-	fr_path_each_cell(PATH_BYTES(path), PATH_SIZE(path), put_point, result->p,
-					  &fringe_poll);
-	PG_RETURN_PATH_P(result);
-}
-
-/* ==== paths on a map, and as agents use them =========================== */
 
 /* A row of gridpath_smooth and gridpath_steps. */
 typedef struct StepRow
@@ -523,18 +313,6 @@ put_corners(StringInfo bytes, const Geotransform *geo, const struct varlena *pat
 
 #define CORNER_BYTES 100 /* of a corner, in a buffer that doubles */
 
-static uint64
-count_corners(const struct varlena *path)
-{
-	fr_path_reader reader = gridpath_open(path);
-	fr_leg leg;
-	uint64 legs = 0;
-
-	while (fr_path_next(&reader, &leg))
-		legs++;
-	return 1 + Max(1, legs);
-}
-
 /* {"type": "LineString", "coordinates": [...]} */
 PG_FUNCTION_INFO_V1(gridpath_to_geojson);
 Datum
@@ -543,7 +321,7 @@ gridpath_to_geojson(PG_FUNCTION_ARGS)
 	static const char *const texts[] = {"type", "coordinates", "LineString"};
 	const struct varlena *path = PG_GETARG_GRIDPATH(0);
 	Geotransform geo = geotransform_arguments(fcinfo, 1);
-	uint64 corners = count_corners(path);
+	uint64 corners = 1 + Max(1, count_legs(path)); /* a line has at least two positions */
 	StringInfoData bytes;
 	JsonbWriter object;
 	int begin;

@@ -4,9 +4,10 @@
  *     gridcell    an int8 by value                                 gridcell.c
  *     gridlink    FR_LINK_BYTES by reference                       gridlink.c
  *     gridmap     a digest and a packed map                        gridmap.c
- *     gridfield, gridindex    the same layout, other packed forms  gridfield.c
+ *     gridfield   the same layout, another packed form             gridfield.c
+ *     gridindex   the same layout, another packed form             gridindex.c
  *     gridmodel, gridmethod   canonical text                       gridmodel.c
- *     gridpath    a packed path                                    functions/paths.c
+ *     gridpath    a packed path                                    gridpath.c
  *
  * Memory: results are allocated in the current memory context. Functions that open a value return
  * a view of its bytes, so the value has to outlive the view.
@@ -277,7 +278,7 @@ extern fr_method gridmethod_parsed(struct varlena *stored);
 extern struct varlena *gridmodel_make(const fr_model *model);
 extern struct varlena *gridmethod_make(const fr_method *method);
 
-/* ---- paths: functions/paths.h has what else is done with them ------------- */
+/* ---- paths: gridpath.c ----------------------------------------------------- */
 
 /* A gridpath is a varlena of a packed path, which fr_path_check accepted. */
 #define PG_GETARG_GRIDPATH(n) PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(n))
@@ -291,7 +292,28 @@ gridpath_open(const struct varlena *path)
 	return fr_path_open(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
 }
 
-/* ---- indexes: gridfield.c ---------------------------------------------- */
+extern Datum gridpath_in(PG_FUNCTION_ARGS);
+
+/* The stored path of a route. */
+extern struct varlena *gridpath_from_route(const fr_route *route);
+
+/* A path through cells that come one by one. */
+typedef struct PathBuilder
+{
+	fr_route route;
+	uint32 *runs; /* the route's */
+	fr_cell last;
+	bool begun;
+} PathBuilder;
+
+/* Begins a path of at most `most` cells. */
+extern void fringe_path_begin(PathBuilder *path, int most);
+
+/* Adds the next cell, a neighbour of the last one. */
+extern void fringe_path_add(PathBuilder *path, fr_cell cell);
+extern struct varlena *fringe_path_end(PathBuilder *path);
+
+/* ---- indexes: gridindex.c ---------------------------------------------- */
 
 /* The packed form is drawn in core/index/index_format.h. */
 typedef Gridmap Gridindex;
