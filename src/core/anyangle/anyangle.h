@@ -34,18 +34,23 @@ bool fr_anyangle_reaches(const fr_query *query, fr_sweep_workspace sweep,
 fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);
 
-/* All cells within a budget, in the unit of the model, from the nearest of some starts. */
+/*
+ * A question by fr_anyangle_reach: which cells lie within a budget of the nearest start, and
+ * what does each of them cost?
+ */
 typedef struct fr_reaching
 {
-	const fr_query *query; /* its start is ignored; its arena has the memory in use */
+	const fr_query *query; /* its start is ignored; working memory is from its arena */
 	const uint32_t *starts;
 	size_t count;
-	double budget;
-	uint64_t *costs;  /* by cell; FR_UNREACHED: more than the budget */
-	uint32_t *owners; /* which start that is, from 1, the first one of equals; or NULL */
+	double budget;	 /* in the unit of the model */
+	uint64_t *costs; /* by cell; FR_UNREACHED: more than the budget */
+	uint32_t *
+		owners; /* by cell: its nearest start, counted from 1; of equals the first; or NULL */
 } fr_reaching;
 
-#define FR_REACHING_BYTES (sizeof(double) + sizeof(uint32_t)) /* of the arena, a cell */
+#define FR_REACHING_BYTES                                                                \
+	(sizeof(double) + sizeof(uint32_t)) /* that the arena needs per cell */
 
 fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_sweep_workspace sweep,
 							const fr_poll *poll);

@@ -44,8 +44,8 @@ typedef struct fr_box
 	}
 
 /*
- * An edge to a neighbour. Paths that go on behind it, bending around corners, end in the
- * box: anywhere, as long as searches have not learnt more.
+ * An edge to a neighbour. The box contains the ends of all shortest paths that take the edge
+ * and go on behind it, bending around corners. It is FR_EVERYWHERE until a search narrows it.
  */
 typedef struct fr_edge
 {
@@ -64,7 +64,8 @@ typedef struct fr_neighbours
 	fr_edge *edges; /* NULL: not yet looked for */
 	uint32_t count;
 	uint32_t split;
-	fr_box views[4]; /* what is seen to one side each, numbered as corners */
+	fr_box views
+		[4]; /* by quadrant, numbered as corners are: a box of all cells seen in it */
 } fr_neighbours;
 
 /*
@@ -108,7 +109,7 @@ fr_is_single(unsigned corners)
 	return (corners & (corners - 1)) == 0;
 }
 
-/* The directions x / y between two slopes, ends included; see scan.c. */
+/* The directions x / y between two slopes, both included; see visibility_scan.c. */
 typedef struct fr_slopes
 {
 	int32_t low_x;
@@ -117,7 +118,7 @@ typedef struct fr_slopes
 	int32_t high_y;
 } fr_slopes;
 
-/* Such a range, and how many rows it has gone through. */
+/* A range of slopes that a scan has followed up to a row, which is counted from the origin. */
 typedef struct fr_range
 {
 	fr_slopes slopes;
@@ -132,27 +133,28 @@ struct fr_visibility_graph
 	const fr_grid *grid;
 	const fr_arena *arena;
 	fr_planes planes;
-	uint32_t words;	  /* a row of points */
-	uint64_t *points; /* subgoals, a bit a cell */
-	fr_bits busy;	  /* squares: blocked, or a corner of theirs is a subgoal */
-	uint32_t *before; /* how many there are in words before each */
-	uint32_t count;
-	fr_cell *at;					  /* where each is */
-	uint8_t *corners;				  /* which corners of each are blocked */
-	uint8_t *ways;					  /* the same, or all where a link begins or ends */
+	uint32_t words;	  /* per row of `points` */
+	uint64_t *points; /* a bit per cell: it is a subgoal */
+	uint32_t *before; /* by word of `points`: the number of subgoals in earlier words */
+	fr_bits
+		busy; /* a bit per square: it is blocked, or one of its corners is a subgoal */
+	uint32_t count;	  /* of subgoals */
+	fr_cell *at;	  /* by subgoal: its cell, */
+	uint8_t *corners; /* its blocked corners, */
+	uint8_t *ways;	  /* and the corners to scan from: all of them at an end of a link */
 	fr_visibility_links *links_bound; /* NULL: there are no links */
 	fr_neighbours *neighbours;
-	uint32_t *found; /* by the last scan */
+	uint32_t *found; /* subgoals that the last scan saw */
 	uint32_t found_count;
-	fr_box views[4];  /* of the last scan, as in fr_neighbours */
-	fr_range *ranges; /* that a scan has not yet gone on with */
-	size_t room;
+	fr_box views[4];	   /* of the last scan, as in fr_neighbours */
+	fr_range *ranges;	   /* a scan's stack: ranges that it has still to follow */
+	size_t room;		   /* of the stack */
 	uint32_t steps;		   /* of scans since the last poll; most scans are shorter */
-	fr_edge *store;		   /* where the next edges go */
-	size_t stored;		   /* how many there is space for */
-	size_t taken;		   /* edges that memory was taken for */
-	size_t most;		   /* ... and may be */
-	fr_neighbours passing; /* of the last subgoal whose edges were not kept */
+	fr_edge *store;		   /* the free rest of the last block of edges, */
+	size_t stored;		   /* and how many edges fit into it */
+	size_t taken;		   /* edges in all blocks that were allocated, */
+	size_t most;		   /* and how many may be */
+	fr_neighbours passing; /* without space: the neighbours of the last subgoal only */
 };
 
 /* The corners for which the direction (x, y) from a subgoal matters. */

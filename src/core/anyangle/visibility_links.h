@@ -8,7 +8,7 @@
 #include "core/anyangle/visibility_graph.h"
 #include "core/grid/grid_links.h"
 
-/* A cell where links begin, and how far it is from there to the goal at least, by one. */
+/* A cell where links begin, and a lower bound of the way from it to the goal by a link. */
 typedef struct fr_portal
 {
 	double rest;
@@ -18,23 +18,32 @@ typedef struct fr_portal
 struct fr_visibility_links
 {
 	fr_linked_components linked;
-	const uint32_t *of;	   /* by subgoal: the number of its linked component */
-	const fr_cell *begins; /* the cells where links begin, by linked component */
-	const uint32_t
-		*begin_first;	 /* by linked component: the first of these; and the count */
-	const fr_cell *ends; /* the cells where links end, in the same order */
+	const uint32_t *of; /* by subgoal: the number of its linked component */
+
+	/*
+	 * The cells where links begin, each once, sorted by linked component. Those of component
+	 * c are begins[begin_first[c]] up to begins[begin_first[c + 1]]. The same for ends.
+	 */
+	const fr_cell *begins;
+	const uint32_t *begin_first;
+	const fr_cell *ends;
 	const uint32_t *end_first;
-	const double *least;   /* by end: the cheapest link there */
-	const double *between; /* by begin and end: at least from the one, by links, to the
-							   other; NULL: there are too many */
+
+	const double *least; /* by end: the cost of the cheapest link that ends there */
+	/*
+	 * A matrix with a row per begin and a column per end: a lower bound of the cost from the
+	 * begin to the end by one or more links. NULL: the matrix would be too large.
+	 */
+	const double *between;
+
 	/* of the last search that had a goal */
-	fr_portal *portals; /* by linked component, in ascending order: those that count */
-	uint32_t *portal_count; /* by linked component */
-	uint32_t *listed;		/* by linked component: the search that asked for them */
-	uint32_t search;
 	fr_cell goal;
-	uint32_t goal_linked;
-	double nearest; /* the least length of a last link and a line to the goal */
+	uint32_t goal_linked; /* its linked component */
+	double nearest;	  /* the least sum of a link and the line from its end to the goal */
+	uint32_t search;  /* its number */
+	uint32_t *listed; /* by linked component: the last search that listed its portals, */
+	fr_portal *portals;		/* the list, by ascending `rest`, without useless ones, */
+	uint32_t *portal_count; /* and its length */
 };
 
 fr_visibility_links *fr_visibility_links_make(const fr_visibility_graph *graph,

@@ -99,7 +99,8 @@ bound_from(const fr_visibility_search *s, uint32_t n)
 
 /* A path to subgoal n, which is better than that before, if there was one. */
 static void
-reach(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by, fr_length length)
+reach_subgoal(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by,
+			  fr_length length)
 {
 	fr_node *node = &s->workspace->nodes[n];
 	fr_reached *reached = &s->reached[n];
@@ -166,7 +167,7 @@ try_edge(fr_visibility_search *s, const fr_reached *from, uint32_t parent,
 		return;
 	length = fr_reached_length(from) + fr_length_of(square);
 	if (!is_seen(s, n) || length < fr_reached_length(&s->reached[n]))
-		reach(s, n, parent, by, length);
+		reach_subgoal(s, n, parent, by, length);
 }
 
 /*
@@ -290,7 +291,7 @@ take_link(fr_visibility_search *s, uint32_t n, const fr_arc *arc)
 		return;
 	if (s->aims && fr_length_near(length) + bound_from(s, to) > s->bound)
 		return;
-	reach(s, to, n, NULL, length);
+	reach_subgoal(s, to, n, NULL, length);
 	s->workspace->nodes[to].key |= FR_KEY_LINKED;
 }
 
@@ -346,7 +347,7 @@ expand_links(fr_visibility_search *s, uint32_t n)
 /* ---- the search -------------------------------------------------------------------- */
 
 static void
-expand(fr_visibility_search *s, uint32_t n)
+expand_subgoal(fr_visibility_search *s, uint32_t n)
 {
 	fr_cell at = s->graph->at[n];
 	fr_taut_turns a;
@@ -373,15 +374,16 @@ leave_start(fr_visibility_search *s)
 	const fr_visibility_graph *graph = s->graph;
 
 	if (LINKS && fr_link_begins(graph->grid, s->start))
-		reach(s, fr_visibility_graph_number(graph, s->start), FR_FROM_START, NULL, 0);
+		reach_subgoal(s, fr_visibility_graph_number(graph, s->start), FR_FROM_START, NULL,
+					  0);
 	fr_scan_subgoals(s->graph, s->start, FR_ALL_CORNERS, s->poll);
 	for (uint32_t i = 0; i < graph->found_count; i++)
 	{
 		uint32_t n = graph->found[i];
 
 		if (may_lead_on(s, n))
-			reach(s, n, FR_FROM_START, NULL,
-				  fr_length_of(fr_line_square(s->start, graph->at[n])));
+			reach_subgoal(s, n, FR_FROM_START, NULL,
+						  fr_length_of(fr_line_square(s->start, graph->at[n])));
 	}
 }
 
@@ -393,6 +395,6 @@ run(fr_visibility_search *s)
 	while (s->waiting > 0 && s->heap[0].f <= s->bound)
 	{
 		fr_poll_at(s->poll, (uint64_t) s->expanded + 1);
-		expand(s, take_first(s));
+		expand_subgoal(s, take_first(s));
 	}
 }

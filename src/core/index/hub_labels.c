@@ -25,39 +25,40 @@
 #include "core/base/random.h"
 #include "core/index/vertex_heap.h"
 
-/* ---- the order of hubs: samples of shortest paths ------------------------------- */
+/* ---- samples: shortest-path trees ----------------------------------------------- */
 
 /* A node of a tree.  Trees are stored in preorder, one after another. */
 typedef struct sample_node
 {
 	uint32_t vertex;
 	uint32_t parent; /* its position; a root is its own parent */
-	uint32_t size;	 /* nodes of its subtree, as stored */
-	uint32_t live;	 /* nodes of its subtree that are not cut off; 0: this one is */
-	uint32_t next;	 /* the next node of the same vertex */
+	uint32_t size;	 /* number of stored nodes of its subtree, itself included */
+	uint32_t live;	 /* those that are not cut off; 0: the node is cut off */
+	uint32_t next;	 /* position of the next node of the same vertex, or NO_NODE */
 } sample_node;
 
 typedef struct samples
 {
-	uint32_t count;	 /* vertices */
-	uint32_t target; /* live nodes wanted */
-	uint32_t live;
-	uint32_t used;
+	uint32_t count;	 /* of vertices */
+	uint32_t target; /* trees are added until so many nodes are live */
+	uint32_t live;	 /* number of live nodes */
+	uint32_t used;	 /* number of nodes */
 	uint32_t capacity;
 	sample_node *nodes;
-	uint32_t *newest; /* by vertex, its latest node */
-	uint64_t *weight; /* by vertex, the sum of `live` over its nodes */
+	uint32_t *newest; /* by vertex: its last node; `next` leads to the others */
+	uint64_t *weight; /* by vertex: the sum of `live` over its nodes */
 	bool *taken;	  /* by vertex: it is a hub */
-	uint32_t *best;	  /* by group of vertices, the heaviest vertex that is no hub */
+	uint32_t *best;	  /* by group of vertices: the heaviest vertex that is not a hub */
 	bool *stale;	  /* by group: `best` is outdated */
 	uint32_t *size;	  /* while a tree is added, by vertex: nodes of its subtree, */
 	uint32_t *place;  /* its position, */
 	uint32_t *free;	  /* and the position of its next child */
-	uint32_t *moved;  /* by old position, the new one */
+	uint32_t *moved;  /* while nodes are compacted, by old position: the new one */
 } samples;
 
 #define NO_NODE UINT32_MAX
-#define GROUP 128 /* vertices */
+#define NO_VERTEX UINT32_MAX
+#define GROUP 128 /* vertices whose heaviest one is kept */
 
 static uint32_t
 group_count(const samples *s)
@@ -65,7 +66,10 @@ group_count(const samples *s)
 	return (s->count + GROUP - 1) / GROUP;
 }
 
-/* Allocates a quarter more nodes than wanted, and space for two largest trees. */
+/*
+ * Nodes that are cut off stay until `compact`. So there is space for a quarter more nodes than
+ * the target, and for two trees of all vertices: the last one may exceed the target.
+ */
 static void
 init_samples(samples *s, uint32_t vertices, uint32_t target, const fr_arena *arena)
 {
@@ -113,8 +117,6 @@ change_weight(samples *s, uint32_t vertex, uint64_t by)
 	s->stale[vertex / GROUP] = true;
 }
 
-/* ---- adding a tree --------------------------------------------------------- */
-
 /* Removes the nodes that are cut off; the rest stays in preorder. */
 static void
 compact(samples *s)
@@ -137,6 +139,7 @@ compact(samples *s)
 	s->used = kept;
 }
 
+/* Writes the node of a vertex whose subtree is s->size[vertex] nodes, all of them live. */
 static void
 add_node(samples *s, uint32_t vertex, uint32_t parent, uint32_t at)
 {
@@ -148,7 +151,7 @@ add_node(samples *s, uint32_t vertex, uint32_t parent, uint32_t at)
 	change_weight(s, vertex, s->size[vertex]);
 }
 
-/* Adds a tree: its vertices, parents before children, and the parent of each vertex. */
+/* Adds a tree of `count` vertices: `order` lists them, parents before children. */
 static void
 add_tree(samples *s, const uint32_t *order, const uint32_t *parent, uint32_t count)
 {
@@ -171,41 +174,41 @@ add_tree(samples *s, const uint32_t *order, const uint32_t *parent, uint32_t cou
 	s->live += count;
 }
 
-/* ---- the next hub ----------------------------------------------------------- */
+/* ---- the order of hubs ------------------------------------------------------- */
 
-/* Finds the heaviest vertex of a group that is no hub. */
-static void
-find_best(samples *s, uint32_t group)
+/* Of two vertices, the heavier one that is not a hub; `best` may be NO_VERTEX. */
+static uint32_t
+heavier(const samples *s, uint32_t best, uint32_t v)
 {
-	uint32_t end = group * GROUP + GROUP < s->count ? group * GROUP + GROUP : s->count;
-	uint32_t best = NO_NODE;
-
-	for (uint32_t v = group * GROUP; v < end; v++)
-		if (!s->taken[v] && (best == NO_NODE || s->weight[v] > s->weight[best]))
-			best = v;
-	s->best[group] = best;
-	s->stale[group] = false;
+	if (v == NO_VERTEX || s->taken[v])
+		return best;
+	return best == NO_VERTEX || s->weight[v] > s->weight[best] ? v : best;
 }
 
+/* The heaviest vertex that is not a hub.  Looks at all vertices of stale groups only. */
 static uint32_t
 heaviest(samples *s)
 {
-	uint32_t best = NO_NODE;
+	uint32_t best = NO_VERTEX;
 
 	for (uint32_t group = 0; group < group_count(s); group++)
 	{
-		uint32_t v;
-
 		if (s->stale[group])
-			find_best(s, group);
-		v = s->best[group];
-		if (v != NO_NODE && (best == NO_NODE || s->weight[v] > s->weight[best]))
-			best = v;
+		{
+			uint32_t first = group * GROUP;
+			uint32_t end = first + GROUP < s->count ? first + GROUP : s->count;
+
+			s->best[group] = NO_VERTEX;
+			for (uint32_t v = first; v < end; v++)
+				s->best[group] = heavier(s, s->best[group], v);
+			s->stale[group] = false;
+		}
+		best = heavier(s, best, s->best[group]);
 	}
 	return best;
 }
 
-/* Cuts the subtree of a live node off. */
+/* Cuts off the subtree of a live node, and takes it from the weights of nodes above. */
 static void
 cut_off(samples *s, uint32_t at)
 {
@@ -227,7 +230,7 @@ cut_off(samples *s, uint32_t at)
 	s->live -= live;
 }
 
-/* The next hub.  May be called once for each vertex. */
+/* Makes the heaviest vertex a hub: its paths are covered, so its subtrees are cut off. */
 static uint32_t
 take_heaviest(samples *s)
 {
@@ -241,37 +244,36 @@ take_heaviest(samples *s)
 	return vertex;
 }
 
-#define UNREACHED UINT32_MAX
-#define NO_VERTEX UINT32_MAX
+/* ---- pruned searches ----------------------------------------------------------- */
 
-/* ---- searches ---------------------------------------------------------------- */
+#define UNREACHED UINT32_MAX
 
 typedef struct builder
 {
 	const fr_graph *graph;
 	const fr_arena *arena;
 	const fr_poll *poll;
-	fr_labels *labels; /* that searches extend */
-	fr_labels *roots;  /* of roots; the same labels if the graph is undirected */
-	bool next;		   /* labels have the next vertex */
+	fr_labels *labels; /* of the vertices that a search settles: it extends them */
+	fr_labels *roots;  /* of its root: the same labels if the graph is undirected */
+	bool next;		   /* labels store the next vertex on the way to the hub */
 	fr_vertex_heap heap;
 	uint32_t *distance; /* by vertex, UNREACHED between searches */
 	uint32_t *parent;	/* by vertex; the root is its own parent */
-	uint32_t *touched;	/* reached vertices */
+	uint32_t *touched;	/* the vertices that the search reached */
 	uint32_t touched_count;
-	uint32_t *order; /* settled vertices that are not pruned */
+	uint32_t *order; /* the vertices that it settled and did not prune */
 	uint32_t settled;
-	uint32_t *to_root; /* by rank, the root's distance to the hub; FR_FAR elsewhere */
-	const uint64_t *
-		favoured; /* by vertex: break ties between parents towards larger values; or NULL */
-	uint64_t steps; /* of all searches */
-	uint64_t random;
+	uint32_t *to_root; /* by rank: the distance from the root to its hub, or FR_FAR */
+	/* by vertex: of parents on equally short paths, the one with more of this wins; or NULL */
+	const uint64_t *favoured;
+	uint64_t steps;	 /* of all searches */
+	uint64_t random; /* state of the generator that picks roots of samples */
 	samples samples;
 } builder;
 
-/* Relaxes an edge.  The vertex was reached by no less before. */
+/* Relaxes an edge.  The vertex has no smaller distance. */
 static void
-search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
+reach_vertex(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 {
 	if (distance == b->distance[vertex])
 	{
@@ -290,23 +292,7 @@ search_reach(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 	fr_vertex_heap_push(&b->heap, distance, vertex);
 }
 
-/*
- * Tests the distance before the call: most edges lead to vertices that are already
- * nearer.
- */
-static void
-reach_neighbours(builder *b, uint32_t vertex, uint32_t distance)
-{
-	const fr_graph *graph = b->graph;
-	const uint32_t *reached = b->distance;
-	uint32_t end = graph->first[vertex + 1];
-
-	for (uint32_t e = graph->first[vertex]; e < end; e++)
-		if (distance + graph->weight[e] <= reached[graph->to[e]])
-			search_reach(b, graph->to[e], vertex, distance + graph->weight[e]);
-}
-
-/* Do labels give a distance from the root that is no longer? */
+/* Do labels give a distance from the root that is at most this one? */
 static bool
 is_covered(const builder *b, uint32_t vertex, uint32_t distance)
 {
@@ -352,13 +338,19 @@ prefetch_next(const builder *b)
 	__builtin_prefetch(b->graph->weight + edge);
 }
 
-/* Fills `order` with the vertices that labels do not cover yet, nearest first. */
+/*
+ * Dijkstra's algorithm from a root, pruned at vertices whose distance labels already give.
+ * Fills `order` with the other vertices, nearest first.  Call forget_search before the next
+ * search.
+ */
 static void
 search_pruned(builder *b, uint32_t root)
 {
+	const fr_graph *graph = b->graph;
+
 	note_root(b, root, true);
 	b->settled = 0;
-	search_reach(b, root, root, 0);
+	reach_vertex(b, root, root, 0);
 	while (b->heap.count > 0)
 	{
 		uint64_t top = fr_vertex_heap_pop(&b->heap);
@@ -371,14 +363,20 @@ search_pruned(builder *b, uint32_t root)
 		if (distance != b->distance[vertex] || is_covered(b, vertex, distance))
 			continue;
 		b->order[b->settled++] = vertex;
-		reach_neighbours(b, vertex, distance);
+		for (uint32_t e = graph->first[vertex]; e < graph->first[vertex + 1]; e++)
+		{
+			uint32_t sum = distance + graph->weight[e];
+
+			if (sum <= b->distance[graph->to[e]]) /* false for most edges */
+				reach_vertex(b, graph->to[e], vertex, sum);
+		}
 	}
 	note_root(b, root, false);
 }
 
 /* ---- labels ------------------------------------------------------------------ */
 
-/* Makes space for one more hub. */
+/* Makes space for one more hub in a label; next: and for the next vertex on the way to it. */
 void
 fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
 {
@@ -392,6 +390,7 @@ fr_label_grow(fr_label *label, bool next, const fr_arena *arena)
 						  &label->capacity);
 }
 
+/* Adds a hub to the labels of all vertices that a search from it settles. */
 static void
 add_hub(builder *b, uint32_t rank, uint32_t root)
 {
@@ -413,7 +412,7 @@ add_hub(builder *b, uint32_t rank, uint32_t root)
 	forget_search(b);
 }
 
-/* ---- the order of hubs ---------------------------------------------------------- */
+/* ---- sampling ------------------------------------------------------------------- */
 
 /*
  * Fewer samples make labels longer, up to twice as long on maps of rooms.  Large mazes
@@ -429,11 +428,11 @@ usual_effort(uint32_t vertices)
 	return (fr_label_effort){48, 800};
 }
 
-#define TRIES 200 /* roots without uncovered vertices, before the next hub is taken */
+#define TRIES 200 /* random roots that add no tree, before add_samples gives up */
 
 /*
- * Searches go along the edges from the roots of one kind of labels, and extend the other
- * kind.
+ * Sets up a search from the hub, which extends the labels `to` its vertices, or a reverse
+ * search, which extends the labels `from` its vertices.
  */
 static void
 set_direction(builder *b, const fr_label_request *request, bool reverse, fr_labels *from,
@@ -444,19 +443,10 @@ set_direction(builder *b, const fr_label_request *request, bool reverse, fr_labe
 	b->labels = reverse ? from : to;
 }
 
-/* Adds the shortest-path tree of a root, without the vertices that labels cover. */
-static void
-add_sample(builder *b, uint32_t root)
-{
-	b->favoured = b->samples.weight;
-	search_pruned(b, root);
-	b->favoured = NULL;
-	if (b->settled > 0)
-		add_tree(&b->samples, b->order, b->parent, b->settled);
-	forget_search(b);
-}
-
-/* Adds trees until enough nodes are live, or until all steps for samples are spent. */
+/*
+ * Adds shortest-path trees of random roots, without the vertices that labels cover. Stops
+ * when enough nodes are live, or when the steps allowed for all samples are spent.
+ */
 static void
 add_samples(builder *b, const fr_label_request *request, fr_labels *from, fr_labels *to,
 			uint64_t allowed, uint64_t *spent)
@@ -475,13 +465,18 @@ add_samples(builder *b, const fr_label_request *request, fr_labels *from, fr_lab
 			continue;
 		}
 		set_direction(b, request, to != from && fr_random_below(&b->random, 2), from, to);
-		add_sample(b, root);
+		b->favoured = s->weight;
+		search_pruned(b, root);
+		b->favoured = NULL;
+		if (b->settled > 0)
+			add_tree(s, b->order, b->parent, b->settled);
+		forget_search(b);
 		tries -= b->settled <= 1;
 		*spent += b->steps - before;
 	}
 }
 
-/* ---- all of it ------------------------------------------------------------------- */
+/* ---- labels of a graph ----------------------------------------------------------- */
 
 void
 fr_labels_init(fr_labels *labels, size_t n, const fr_arena *arena)
@@ -541,31 +536,6 @@ free_search(builder *b, const fr_graph *graph)
 	fr_arena_free_numbers(b->arena, b->to_root, graph->count);
 }
 
-/* The next hub: a requested first one, or the heaviest vertex of the samples. */
-static uint32_t
-choose_hub(builder *b, const fr_label_request *request, uint32_t rank)
-{
-	if (rank >= request->first_count)
-		return take_heaviest(&b->samples);
-	b->samples.taken[request->first[rank]] = true;
-	return request->first[rank];
-}
-
-/*
- * Adds a hub to the labels of the vertices that reach it, and of those that it reaches.
- */
-static void
-add_hub_both_ways(builder *b, const fr_label_request *request, uint32_t rank,
-				  uint32_t root, fr_labels *from, fr_labels *to)
-{
-	set_direction(b, request, false, from, to);
-	add_hub(b, rank, root);
-	if (to == from)
-		return;
-	set_direction(b, request, true, from, to);
-	add_hub(b, rank, root);
-}
-
 bool
 fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 				const fr_poll *poll, fr_labels *from, fr_labels *to)
@@ -584,9 +554,25 @@ fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 	init_samples(&b.samples, count, effort.nodes * count, arena);
 	for (uint32_t rank = 0; rank < request->hubs && within; rank++)
 	{
-		if (rank >= request->first_count)
+		uint32_t hub;
+
+		if (rank < request->first_count)
+		{
+			hub = request->first[rank];
+			b.samples.taken[hub] = true;
+		}
+		else
+		{
 			add_samples(&b, request, from, to, (uint64_t) effort.steps * count, &spent);
-		add_hub_both_ways(&b, request, rank, choose_hub(&b, request, rank), from, to);
+			hub = take_heaviest(&b.samples);
+		}
+		set_direction(&b, request, false, from, to);
+		add_hub(&b, rank, hub);
+		if (to != from)
+		{
+			set_direction(&b, request, true, from, to);
+			add_hub(&b, rank, hub);
+		}
 		within = from->entries + (to != from ? to->entries : 0) <= request->limit;
 	}
 	free_samples(&b.samples, arena);
@@ -594,9 +580,9 @@ fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 	return within;
 }
 
-/* ---- how far apart vertices are ------------------------------------------------ */
+/* ---- double sweep: a bound of all distances -------------------------------------- */
 
-/* The last vertex that a search from the root settles, which is one of the farthest. */
+/* One of the vertices that are farthest from the root: a search settles it last. */
 static uint32_t
 search_farthest(builder *b, uint32_t root, bool *met)
 {
@@ -606,28 +592,25 @@ search_farthest(builder *b, uint32_t root, bool *met)
 	return b->order[b->settled - 1];
 }
 
-/* The vertex about half way from the last search's root. */
-static uint32_t
-half_way(const builder *b, uint32_t vertex)
-{
-	uint32_t half = b->distance[vertex] / 2;
-
-	while (b->distance[vertex] > half)
-		vertex = b->parent[vertex];
-	return vertex;
-}
-
-/* Twice the distance to the vertex that is farthest from the middle of a component. */
+/*
+ * Twice the eccentricity of a vertex near the middle of a component, which no distance in
+ * the component exceeds.  The middle of a long shortest path is such a vertex.
+ */
 static uint32_t
 component_extent(builder *b, uint32_t root, bool *met)
 {
 	uint32_t end = search_farthest(b, root, met);
+	uint32_t middle;
+	uint32_t half;
 	uint32_t extent;
 
 	forget_search(b);
-	end = half_way(b, search_farthest(b, end, met));
+	middle = search_farthest(b, end, met);
+	half = b->distance[middle] / 2;
+	while (b->distance[middle] > half)
+		middle = b->parent[middle];
 	forget_search(b);
-	end = search_farthest(b, end, met);
+	end = search_farthest(b, middle, met);
 	extent = 2 * b->distance[end];
 	forget_search(b);
 	return extent;

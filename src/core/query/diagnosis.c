@@ -306,7 +306,8 @@ pop(obstacle_search *s, uint32_t *n)
 }
 
 static void
-reach(obstacle_search *s, uint32_t from, uint32_t to, uint32_t link, uint64_t obstacles)
+reach_past_obstacles(obstacle_search *s, uint32_t from, uint32_t to, uint32_t link,
+					 uint64_t obstacles)
 {
 	node *n = &s->nodes[to];
 	uint64_t key = s->nodes[from].key + 1 + (obstacles << 32);
@@ -447,7 +448,7 @@ take_wrong_way(obstacle_search *s, uint32_t n, uint32_t to, int direction)
 	bool leave = may_leave(s, from_at.x, from_at.y, direction) || n % 2 == 1;
 	bool enter = may_enter(s, to_at.x, to_at.y, direction);
 
-	reach(s, n, 2 * to + !enter, 0, (uint64_t) !leave + !enter);
+	reach_past_obstacles(s, n, 2 * to + !enter, 0, (uint64_t) !leave + !enter);
 }
 
 static void
@@ -466,7 +467,7 @@ take_steps(obstacle_search *s, uint32_t n)
 		if (wrong_way && s->per_cell == 2)
 			take_wrong_way(s, n, to, d);
 		else
-			reach(
+			reach_past_obstacles(
 				s, n, to * s->per_cell, 0,
 				wrong_way + count_closed(s, to, cell) +
 					(fr_is_diagonal(d) ? (uint64_t) sides_to_open(s, cell, d).count : 0));
@@ -492,7 +493,8 @@ take_links(obstacle_search *s, uint32_t n, bool back, const fr_poll *poll)
 		bool obstacle = back || !fr_link_open(s->asked->model, &link);
 
 		fr_poll_at(poll, i);
-		reach(s, n, to * s->per_cell, number + 1, obstacle + count_closed(s, to, cell));
+		reach_past_obstacles(s, n, to * s->per_cell, number + 1,
+							 obstacle + count_closed(s, to, cell));
 	}
 }
 

@@ -282,7 +282,7 @@ is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *wo
 	return false;
 }
 
-/* The same of a cell where one of these arcs ends. */
+/* Has the last search reached the begin of an arc, but not its end? */
 static bool
 is_end_left_out(const fr_arcs *arcs, uint32_t count, const fr_workspace *workspace,
 				const fr_poll *poll)

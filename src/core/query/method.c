@@ -72,20 +72,6 @@ method_options(fr_search_kind search)
 
 /* ---- text -------------------------------------------------------------------------- */
 
-/*
- * deadends=safe differs from deadends=on only where a delta lets g fall, and only with
- * memory=full.
- */
-static const char *
-need_of_safe(const fr_method *method)
-{
-	if (fr_method_value(method, FR_DEADENDS) != FR_DEADENDS_SAFE)
-		return NULL;
-	if (fr_method_value(method, FR_MEMORY) != FR_MEMORY_FULL)
-		return "memory=full";
-	return method->option[FR_DELTA].digits == 0 ? "a delta above 0" : NULL;
-}
-
 /* Returns what an option needs to have an effect, as the text of an error; NULL: nothing. */
 static const char *
 need_of(const fr_method *method, fr_option option)
@@ -102,7 +88,12 @@ need_of(const fr_method *method, fr_option option)
 		case FR_CLEAR:
 			return memory == FR_MEMORY_NONE ? "a memory other than none" : NULL;
 		case FR_DEADENDS:
-			return need_of_safe(method);
+			/* safe differs from on only where a delta lets the g of a cell fall */
+			if (fr_method_value(method, FR_DEADENDS) != FR_DEADENDS_SAFE)
+				return NULL;
+			if (memory != FR_MEMORY_FULL)
+				return "memory=full";
+			return method->option[FR_DELTA].digits == 0 ? "a delta above 0" : NULL;
 		case FR_UNEVEN:
 			return fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ZERO
 					   ? "a heuristic other than zero"
@@ -182,25 +173,6 @@ refuse_conflicts(const fr_method *method, fr_error *error)
 	return FR_OK;
 }
 
-static int
-find_search(fr_span name)
-{
-	for (int i = 0; i < FR_SEARCH_KINDS; i++)
-		if (fr_span_is(name, fr_search_row_of((fr_search_kind) i)->name))
-			return i;
-	return -1;
-}
-
-static fr_status
-refuse_name(fr_span name, fr_error *error)
-{
-	const char *names[FR_SEARCH_KINDS + 1] = {NULL};
-
-	for (int i = 0; i < FR_SEARCH_KINDS; i++)
-		names[i] = fr_search_row_of((fr_search_kind) i)->name;
-	return fr_fail_words(FR_UNKNOWN_NAME, "method", name, names, error);
-}
-
 /* Parses NAME or NAME(key=value, ...). *method is valid only if the result is FR_OK. */
 fr_status
 fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *error)
@@ -210,14 +182,18 @@ fr_method_parse(const char *text, size_t length, fr_method *method, fr_error *er
 	fr_scan scan;
 	fr_span name;
 	fr_pair pair;
-	int which;
+	const char *names[FR_SEARCH_KINDS + 1] = {NULL};
+	int search = 0;
 
+	for (int i = 0; i < FR_SEARCH_KINDS; i++)
+		names[i] = fr_search_row_of((fr_search_kind) i)->name;
 	if (fr_scan_name(&scan, text, length, &name, error))
 		return error->status;
-	which = find_search(name);
-	if (which < 0)
-		return refuse_name(name, error);
-	method->search = (fr_search_kind) which;
+	while (search < FR_SEARCH_KINDS && !fr_span_is(name, names[search]))
+		search++;
+	if (search == FR_SEARCH_KINDS)
+		return fr_fail_words(FR_UNKNOWN_NAME, "method", name, names, error);
+	method->search = (fr_search_kind) search;
 	set = method_options(method->search);
 	fr_options_reset(&set, method->option);
 	while (fr_scan_pair(&scan, &set, &pair, error))
@@ -258,7 +234,7 @@ fr_method_auto(void)
 
 /* ---- what a method needs ----------------------------------------------------------- */
 
-/* Does the method read grid->moves (fr_grid_moves)? */
+/* Must fr_grid_moves have made grid->moves before the method runs? */
 bool
 fr_method_needs_moves(const fr_method *method)
 {
@@ -266,14 +242,14 @@ fr_method_needs_moves(const fr_method *method)
 		   fr_method_needs_landmarks(method);
 }
 
-/* Does the method read the planes of fr_grid_jumps? */
+/* Must fr_grid_jumps have made its planes? */
 bool
 fr_method_needs_jumps(const fr_method *method)
 {
 	return fr_search_row_of(method->search)->reads == FR_READS_JUMPS;
 }
 
-/* Does the method need fr_visibility_graph_make, the facts for straight lines? */
+/* Must fr_visibility_graph_make have made grid->visibility? */
 bool
 fr_method_needs_visibility(const fr_method *method)
 {
@@ -282,26 +258,28 @@ fr_method_needs_visibility(const fr_method *method)
 
 /* ---- the search for a grid --------------------------------------------------------- */
 
-/* A model of the time of searches, fitted to measurements. */
-
-/* ---- what obstacles are like ------------------------------------------------------- */
+/*
+ * `auto` predicts whether `jump` or A* is faster. The prediction uses two numbers that
+ * describe the obstacles, and limits that were fitted to measurements.
+ */
 
 /*
- * How small the obstacles are that stand apart: four over the mean length of an outline.
- * The outline of an obstacle of any shape has four blunt corners more than hollow ones,
- * and the outline of an enclosed area has four fewer.
+ * How small separate obstacles are: about 4 divided by the mean length of an outline. The
+ * outline of an obstacle has four more convex corners than concave ones, whatever its
+ * shape. The inner outline of an enclosure has four fewer, so enclosures lower the number.
  */
 static double
-apartness(const fr_grid *grid)
+smallness(const fr_grid *grid)
 {
 	return ((double) grid->shape.convex_corners - grid->shape.concave_corners) /
 		   grid->shape.obstacle_edges;
 }
 
 /*
- * How narrow the ways are, in sides of obstacles per cell, and how convex the obstacles.
- * A jump along a narrow way passes few cells, and convex obstacles do not mislead A*.
- * A way of one cell has two sides per cell, and a way of two cells has one.
+ * How narrow ways are, times how convex obstacles are. Narrow ways make jumps short, and
+ * convex obstacles do not mislead A*. Narrowness is the number of sides of obstacles per
+ * passable cell: 2 in a corridor of one cell, 1 in a corridor of two. Convexity is the
+ * ratio of convex to concave corners.
  */
 static double
 narrowness(const fr_grid *grid)
@@ -312,20 +290,14 @@ narrowness(const fr_grid *grid)
 	return bulge * grid->shape.obstacle_edges / grid->shape.passable;
 }
 
-/* ---- what searches cost on them ---------------------------------------------------- */
-
-/*
- * Kinds of models: what `jump` stops at, and what A* expands, take more or less time. A*
- * takes half as long again where a stack holds several values of f, and has fewer moves to
- * try under `tile`; by patterns each stop of `jump` takes longer.
- */
-typedef enum kind
+/* Kinds of models, by the time that a stop of `jump` and an expansion of A* take. */
+typedef enum time_class
 {
-	MIXED_STACKS,
+	MIXED_STACKS, /* a stack of A* holds several values of f: A* takes half as long again */
 	PURE_STACKS,
-	STRAIGHT,
-	PATTERNS
-} kind;
+	STRAIGHT, /* four directions: A* has fewer moves to try */
+	PATTERNS  /* `jump` finds its stops by patterns, which takes longer */
+} time_class;
 
 static bool
 stacks_mix(const fr_grid *grid)
@@ -333,8 +305,8 @@ stacks_mix(const fr_grid *grid)
 	return fr_stacks_shift(&grid->costs) > 0;
 }
 
-static kind
-kind_of(const fr_grid *grid)
+static time_class
+time_class_of(const fr_grid *grid)
 {
 	if (fr_jumps_by_pattern(grid->costs.jumps))
 		return PATTERNS;
@@ -343,10 +315,10 @@ kind_of(const fr_grid *grid)
 	return stacks_mix(grid) ? MIXED_STACKS : PURE_STACKS;
 }
 
-/* A* is faster if obstacles stand apart as much, or ways are as narrow. */
+/* At this smallness of obstacles or this narrowness of ways, A* becomes faster. */
 typedef struct limits
 {
-	double apart;
+	double small;
 	double narrow;
 } limits;
 
@@ -358,7 +330,7 @@ static const limits fitted[][2] = {
 	[PATTERNS] = {{0.2, 0.85}, {0.2, 0.7}},
 };
 
-/* Blunt corners per cell below which `jump` has next to nothing to stop at. */
+/* Convex corners per cell below which `jump` has next to nothing to stop at. */
 #define FEW_CORNERS 0.0015
 
 /*
@@ -370,21 +342,21 @@ static const limits fitted[][2] = {
 static bool
 corners_pay(const fr_grid *grid, bool landmarks)
 {
-	const limits *least = &fitted[kind_of(grid)][landmarks];
+	const limits *limit = &fitted[time_class_of(grid)][landmarks];
 
 	return grid->shape.convex_corners <= FEW_CORNERS * grid->shape.passable ||
-		   (apartness(grid) < least->apart && narrowness(grid) < least->narrow);
+		   (smallness(grid) < limit->small && narrowness(grid) < limit->narrow);
 }
 
-/*
- * The same where weights differ or cells are one-way. There `jump` stops at rough cells and at
- * corners: is at most one passable cell in so many rough, and are there at most so many
- * corners per cell? Fitted to measurements (bench/results/decisions.md).
- */
-#define MOST_CORNERS 0.18
+#define MOST_CORNERS 0.18 /* convex corners per cell */
 
+/*
+ * Is `jump` faster than A* where weights differ or cells are one-way? There `jump` stops at
+ * rough cells and at corners, so both have to be rare. The limits are fitted to measurements
+ * (bench/results/decisions.md).
+ */
 static bool
-smooth_cells_pay(const fr_grid *grid)
+few_stops_pay(const fr_grid *grid)
 {
 	int one_in = !grid->octile ? 5 : stacks_mix(grid) ? 3 : 4;
 
@@ -400,10 +372,13 @@ jumping_pays(const fr_method *method, const fr_grid *grid)
 	if (grid->costs.jumps == FR_NO_JUMPS)
 		return false;
 	return grid->costs.uniform && !grid->oneway ? corners_pay(grid, landmarks)
-												: smooth_cells_pay(grid);
+												: few_stops_pay(grid);
 }
 
-/* Would nodes be reopened repeatedly on stacks, each of which holds so many values of f? */
+/*
+ * Does a stack span more values of f than the cheapest step costs? Then a node could be
+ * expanded before a cheaper path to it in the same stack, again and again.
+ */
 static bool
 stacks_reopen(const fr_grid *grid, bool levels)
 {
@@ -414,9 +389,8 @@ stacks_reopen(const fr_grid *grid, bool levels)
 
 /*
  * The method that runs on a grid. `auto` becomes the fastest exact search: `jump` if it
- * pays, else A* on stacks. If a stack would span more f values than the cheapest step
- * costs, nodes would be reopened repeatedly, so A* uses a heap. `jump` becomes A* in
- * the same way if the grid does not allow it. Where cells of the least weight are rare,
+ * pays, else A* on stacks, or on a heap where stacks would reopen nodes. `jump` becomes A*
+ * in the same way if the grid does not allow it. Where cells of the least weight are rare,
  * `auto` takes the bound by levels of weight. That depends on map and model only, as the
  * bound decides which of several best paths is found.
  */
@@ -455,8 +429,8 @@ takes_links(const fr_method *method, const fr_grid *grid)
 }
 
 /*
- * Straight lines have a search of their own, which serves nothing else. FR_METHOD_FIT,
- * FR_LINKS_FIT.
+ * Can the method search this grid? FR_METHOD_FIT: straight lines need `visibility`, which
+ * serves nothing else. FR_LINKS_FIT: the grid has links, which the method cannot follow.
  */
 fr_status
 fr_method_fits(const fr_method *method, const fr_grid *grid)

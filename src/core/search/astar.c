@@ -13,7 +13,7 @@
 #include "core/search/bucket_queue.h"
 #include "core/search/search.h"
 
-/* One more open list than `open` has words: stacks that each hold a range of f. */
+/* Stacks that each hold a range of f: an open list beside those that `open` has words for. */
 #define COARSE_STACKS (FR_OPEN_LIST + 1)
 
 /*
@@ -23,16 +23,16 @@ typedef struct astar
 {
 	const fr_run *run;
 	fr_nodes nodes;
-	fr_moves_table successors; /* the run's */
+	fr_moves_table successors; /* a copy of the run's */
 	fr_stacks stacks;		   /* only one of these three is used; a list uses `heap` */
 	fr_heap heap;
 	fr_tree tree;
-	int tie;
+	int tie;		   /* the option */
 	int64_t coming;	   /* pushes so far, for tie=lifo */
 	uint32_t *reached; /* with lookup=scan: all cells of the list, open or closed */
 	uint32_t reached_count;
-	bool in_hand;	   /* the next node is n: it was not pushed */
-	uint32_t n;		   /* the next node, or the one taken last, */
+	bool immediate;	   /* n is expanded next without being pushed */
+	uint32_t n;		   /* the node to expand, */
 	uint64_t key;	   /* its key, */
 	uint64_t f;		   /* and its f, on coarse stacks only where it is read */
 	uint64_t f_max;	   /* largest f expanded: the bound of 2005 section 4 */
@@ -40,7 +40,7 @@ typedef struct astar
 	uint64_t best;	   /* its g, or more than the limit on costs: only smaller f matter */
 	int64_t pause;	   /* expansions after which to poll and to check max_expanded */
 	bool gave_up;	   /* max_expanded ended the search */
-	int64_t open;	   /* open nodes with the one in hand; only where counted */
+	int64_t open;	   /* open nodes, the immediate one included; only where counted */
 	int64_t open_peak; /* and the rest as in fr_result */
 	int64_t opened;
 	int64_t expanded;
@@ -170,9 +170,9 @@ astar_count(astar *a, fr_kind kind, uint64_t f)
 }
 
 /*
- * Opens a node. If the node is its parent's single child and has the least f, a stack
- * would return it at once. Then the node is not pushed but kept in hand, and its
- * expansion does not wait for memory.
+ * Opens a node. If the node is its parent's only child and has the least f, a stack would
+ * return it at once. So it is expanded without being pushed (immediate expansion), which
+ * does not wait for memory.
  */
 FR_INLINE void
 astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)
@@ -181,7 +181,7 @@ astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)
 		a->open_peak = a->open;
 	if (m.single && is_stacks(which) && fr_stacks_is_next(&a->stacks, f))
 	{
-		a->in_hand = true;
+		a->immediate = true;
 		a->n = m.n;
 		a->key = m.key;
 		a->f = f;
@@ -190,7 +190,7 @@ astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)
 		open_push(a, which, m.n, f, fr_key_g(m.key));
 }
 
-/* Node m was reached by the best path to it so far. */
+/* Opens node m, or moves it within the open list: this is the best path to it so far. */
 FR_INLINE void
 astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 {
@@ -214,7 +214,7 @@ astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 		astar_enter(a, kind, which, m, g + h);
 }
 
-/* Looks at the child in direction d. */
+/* Relaxes the edge to the child in direction d. */
 FR_INLINE void
 astar_follow(astar *a, fr_kind kind, int which, fr_parent n, unsigned d)
 {
@@ -288,7 +288,7 @@ visit(astar *a, fr_kind kind, int which)
 {
 	if (kind.counted)
 		a->open--;
-	a->in_hand = false;
+	a->immediate = false;
 	if (which == COARSE_STACKS)
 		fr_node_at(&a->nodes, a->n)->key = (a->key & ~FR_KEY_OPEN) | FR_KEY_EXPANDED;
 	if (a->n == a->run->goal)
@@ -369,7 +369,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena,
 		.tree = fr_tree_open(run->workspace),
 		.tie = fr_method_value(run->method, FR_TIE),
 		.reached = reached,
-		.in_hand = true,
+		.immediate = true,
 		.n = run->start,
 		.key = fr_key(run->workspace, 0, 0),
 		.f = f,
@@ -385,7 +385,7 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena,
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
 	reach(&a, run->start, false)->key = a.key;
-	while (a.in_hand || astar_take(&a, kind, which))
+	while (a.immediate || astar_take(&a, kind, which))
 	{
 		if (a.expanded == a.pause && !astar_may_go_on(&a))
 			break;

@@ -28,7 +28,7 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 
 /* The moves to try from a cell with this key: all of a source's. */
 FR_INLINE unsigned
-moves_onward(const fr_dijkstra *s, uint32_t n, uint64_t key)
+moves_left(const fr_dijkstra *s, uint32_t n, uint64_t key)
 {
 	if (fr_key_g(key) == 0)
 		return s->grid.moves[n];
@@ -130,7 +130,7 @@ open_queues(const fr_dijkstra *s)
 FR_INLINE void
 expand_uniform(fr_dijkstra *s, queues *q, uint32_t n, uint64_t key)
 {
-	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_left(s, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) s->grid.offset[d];
@@ -210,7 +210,7 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool b
 {
 	const fr_grid *grid = &s->grid;
 
-	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_left(s, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
@@ -301,7 +301,7 @@ expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, bool backward)
 	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
 
 	nodes[n].key = key & ~FR_KEY_OPEN;
-	for (unsigned moves = moves_onward(s, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_left(s, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
@@ -451,7 +451,7 @@ count_wait(linked *l, bool first)
 
 /* Has a cell wait at a distance, if that is better. A key's last bits are `how`. */
 static bool
-relax(linked *l, uint32_t m, uint64_t distance, uint64_t how)
+relax_linked(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 {
 	fr_workspace *workspace = l->s->workspace;
 	uint64_t old = workspace->nodes[m].key;
@@ -484,7 +484,7 @@ take_moves(linked *l, uint32_t n, uint64_t g)
 		uint64_t cost = l->backward ? fr_move_cost(grid, weighted, m, n, d)
 									: fr_move_cost(grid, weighted, n, m, d);
 
-		relax(l, m, g + cost, (uint64_t) d);
+		relax_linked(l, m, g + cost, (uint64_t) d);
 	}
 }
 
@@ -499,8 +499,8 @@ take_arcs(linked *l, uint32_t n, uint64_t g)
 		const fr_arc *arc = &l->arcs->at[i];
 
 		fr_poll_at(l->s->poll, i);
-		if (relax(l, arc->to, g + (l->s->flood ? 1 : arc->cost / l->s->unit),
-				  FR_KEY_LINKED))
+		if (relax_linked(l, arc->to, g + (l->s->flood ? 1 : arc->cost / l->s->unit),
+						 FR_KEY_LINKED))
 			l->s->workspace->nodes[fr_dijkstra_arc_node(grid, l->arrivals, arc->to)]
 				.next = i;
 	}

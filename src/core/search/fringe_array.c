@@ -281,18 +281,18 @@ typedef struct array_fringe
 {
 	fr_fringe base;
 	array array;
-	bool in_hand; /* the next candidate is n: it was not added */
-	uint32_t n;	  /* the next candidate, or the one chosen last, */
-	uint64_t key; /* and its key */
+	bool immediate; /* the next candidate is n: it was not added */
+	uint32_t n;		/* the next candidate, or the one chosen last, */
+	uint64_t key;	/* and its key */
 } array_fringe;
 
 /* Chooses the next candidate and its key; false if none is left. */
 FR_INLINE bool
 choose(array_fringe *a, fr_kind kind)
 {
-	if (a->in_hand)
+	if (a->immediate)
 	{
-		a->in_hand = false;
+		a->immediate = false;
 		fr_fringe_count(&a->base, kind, a->n, a->key);
 		return true;
 	}
@@ -308,7 +308,7 @@ choose(array_fringe *a, fr_kind kind)
  * smaller f matter.  An only child within the limit is the newest candidate, so it is next.
  */
 FR_INLINE void
-reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
+append_or_take(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 {
 	array_fringe *a = (array_fringe *) f;
 	uint64_t f_m = fr_key_g(m.key) + fr_run_h(f->run, kind, m.n);
@@ -323,12 +323,12 @@ reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 		return;
 	}
 	a->base.nodes[m.n].key &= ~FR_KEY_OPEN;
-	a->in_hand = true;
+	a->immediate = true;
 	a->n = m.n;
 	a->key = a->base.nodes[m.n].key;
 }
 
-FR_FRINGE_DEFINE_EXPAND(expand, reach, false, true)
+FR_FRINGE_DEFINE_EXPAND(expand, append_or_take, false, true)
 
 FR_INLINE void
 iterate(array_fringe *a, fr_kind kind)

@@ -83,7 +83,7 @@ choose(fringe_heap *c, fr_kind kind)
 
 /* Node m was reached by its best path so far: it becomes a candidate, or waits. */
 FR_INLINE void
-reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
+push_or_wait(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 {
 	fringe_heap *c = (fringe_heap *) f;
 	uint64_t g = fr_key_g(m.key);
@@ -107,7 +107,7 @@ reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 	}
 }
 
-FR_FRINGE_DEFINE_EXPAND(expand, reach, false, true)
+FR_FRINGE_DEFINE_EXPAND(expand, push_or_wait, false, true)
 
 FR_INLINE void
 iterate(fringe_heap *c, fr_kind kind)

@@ -207,17 +207,17 @@ typedef struct layered_fringe
 {
 	fr_fringe base;
 	layers layers;
-	bool in_hand; /* the next candidate is n: it was not added */
-	uint32_t n;	  /* the next candidate, or the one taken last, */
-	uint64_t key; /* and its key */
+	bool immediate; /* the next candidate is n: it was not added */
+	uint32_t n;		/* the next candidate, or the one taken last, */
+	uint64_t key;	/* and its key */
 } layered_fringe;
 
 /* Takes the next candidate and its key, and counts the visit; false if none is left. */
 FR_INLINE bool
 choose(layered_fringe *l, fr_kind kind)
 {
-	if (l->in_hand)
-		l->in_hand = false;
+	if (l->immediate)
+		l->immediate = false;
 	else if (!layers_take(&l->layers, &l->n, &l->key))
 		return false;
 	fr_fringe_count(&l->base, kind, l->n, l->key);
@@ -226,10 +226,10 @@ choose(layered_fringe *l, fr_kind kind)
 
 /* Node m is the newest candidate, so it is next. */
 FR_INLINE void
-keep_in_hand(layered_fringe *l, uint32_t m, uint64_t key)
+take_at_once(layered_fringe *l, uint32_t m, uint64_t key)
 {
 	l->base.nodes[m].key = key;
-	l->in_hand = true;
+	l->immediate = true;
 	l->n = m;
 	l->key = key;
 }
@@ -239,7 +239,7 @@ keep_in_hand(layered_fringe *l, uint32_t m, uint64_t key)
  * seen is open.  An only child within the limit is the newest candidate.
  */
 FR_INLINE void
-reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
+layer_or_take(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 {
 	layered_fringe *l = (layered_fringe *) f;
 	uint64_t *old = &f->nodes[m.n].key;
@@ -253,7 +253,7 @@ reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 	}
 	if (m.single && f_m == f->limit)
 	{
-		keep_in_hand(l, m.n, m.key);
+		take_at_once(l, m.n, m.key);
 		return;
 	}
 	*old = m.key | FR_KEY_OPEN;
@@ -263,7 +263,7 @@ reach(fr_fringe *f, fr_kind kind, uint32_t n, fr_child m)
 		layers_add(&l->layers, m.n, f_m);
 }
 
-FR_FRINGE_DEFINE_EXPAND(expand, reach, false, false)
+FR_FRINGE_DEFINE_EXPAND(expand, layer_or_take, false, false)
 
 FR_INLINE void
 iterate(layered_fringe *l, fr_kind kind)
@@ -295,7 +295,7 @@ search(fr_kind kind, const fr_run *run)
 	layered_fringe l = {.base = fr_fringe_open(run, kind)};
 
 	l.layers = layers_open(run, l.base.least);
-	keep_in_hand(&l, run->start, fr_key(run->workspace, 0, 0));
+	take_at_once(&l, run->start, fr_key(run->workspace, 0, 0));
 	while (fr_fringe_next_limit(&l.base))
 		iterate(&l, kind);
 	fr_fringe_finish(&l.base);

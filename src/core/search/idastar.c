@@ -55,15 +55,15 @@
 
 #define SAFE (FR_MEMORY_NONE + 1) /* memory=full with deadends=safe: a loop of its own */
 
-/* A call of the papers' recursion. */
+/* A call of the papers' recursive function, for cell n. */
 typedef struct frame
 {
-	uint64_t key;	/* of the call's g, and the direction of the step to n */
-	uint64_t f_min; /* least f backed up from below, so far */
+	uint64_t key;	/* g and the direction of the step to n, as in a node */
+	uint64_t f_min; /* least f that its calls have backed up so far */
 	uint32_t n;
 	uint16_t x;
 	uint16_t y;
-	uint32_t moves; /* not tried yet: see `order` */
+	uint32_t moves; /* not tried yet, in the form of `order` */
 } frame;
 
 /*
@@ -77,25 +77,26 @@ typedef struct idastar
 	fr_node *nodes;
 	uint64_t unseen;  /* see fr_key_unseen */
 	uint64_t *backed; /* by cell: f backed up at that g, 0: not known */
-	frame *frames;	  /* the calls, the last on top */
-	frame *end;		  /* after the top */
-	frame *deepest;	  /* of all ends where a call was made */
-	uint32_t room;	  /* frames that fit: as many as cells, or fewer with memory=none */
-	uint8_t *cells;	  /* with memory=none, where counted: a bit for each, if expanded */
-	uint32_t now;	  /* the iteration */
-	uint64_t limit;
-	uint64_t f_next; /* least f that exceeded the limit */
-	uint64_t delta;	 /* what the next limit adds to that */
-	uint64_t kept;	 /* flags that a cell keeps when its g falls */
-	bool dead_ends;	 /* they are cut, */
-	bool by_f;		 /* and so are cells of finite f beyond the limit */
-	bool shared;	 /* siblings share their least f: deadends=infinite */
-	bool left;		 /* seen=left */
+	frame *frames;	  /* the stack of calls */
+	frame *end;		  /* its end: the frame behind the top */
+	frame *deepest;	  /* the largest `end` at which a call was made */
+	uint32_t room;	  /* of the stack: as many as cells, or fewer with memory=none */
+	uint8_t *cells;	  /* memory=none, where counted: a bit per cell that was expanded */
+	uint32_t now;	  /* number of this iteration, from 1 */
+	uint64_t limit;	  /* of f, in this iteration */
+	uint64_t f_next;  /* least f above the limit, so far */
+	uint64_t delta;	  /* next limit = f_next + delta */
+	uint64_t kept;	  /* key flags that survive when a cell is reached at a smaller g */
+	bool dead_ends;	  /* cut cells whose backed-up f is infinite */
+	bool by_f;		  /* cut cells whose backed-up f is finite and exceeds the limit */
+	bool shared;	  /* deadends=infinite: siblings share f_min */
+	bool left;		  /* seen=left: Seen compares the g of the cell that is left */
 	uint64_t
-		key_step[FR_DIRECTIONS]; /* by what Seen's g exceeds the left cell's, in keys */
-	uint32_t order[FR_MASKS];	 /* moves of a set, first to last: 8 + d in 4 bits each */
-	int64_t pause;			/* expansions after which to poll and to check max_expanded */
-	int64_t visited;		/* and the rest as in fr_result */
+		seen_step[FR_DIRECTIONS]; /* what a step adds to that g, as a key: 0 if `left` */
+	uint32_t
+		order[FR_MASKS]; /* by set of moves: the moves in order, 8 + d in 4 bits each */
+	int64_t pause;		 /* expansions after which to poll and to check max_expanded */
+	int64_t visited;	 /* this and the following: counters as in fr_result */
 	int64_t visited_before; /* the last iteration */
 	int64_t expanded;
 	int64_t expanded_before;
@@ -114,9 +115,9 @@ backs_up(int memory)
 }
 
 /*
- * Seen of 2006 section IV.C: is a call for cell n needless at the g of this key, whose
- * flags are all set?  The paper has two markers, one for the search and one for the
- * iteration.  A smaller g makes the backed-up f invalid.
+ * Seen of 2006 section IV.C: has this iteration searched cell n at this g, or any iteration
+ * at a smaller one? All flags of `key` are set. If not, notes the g and the iteration: the
+ * paper has a marker for each. A smaller g makes the backed-up f invalid.
  */
 FR_INLINE bool
 is_seen(idastar *s, int memory, uint32_t n, uint64_t key)
@@ -142,33 +143,30 @@ is_seen(idastar *s, int memory, uint32_t n, uint64_t key)
 	return false;
 }
 
-/* The end of a call for cell n: keeps f if it may cut the cell later. */
-FR_INLINE void
-remember(idastar *s, uint32_t n, uint64_t f)
-{
-	if (f == UINT64_MAX)
-		s->nodes[n].key |= s->dead_ends ? DEAD : 0;
-	else if (s->by_f)
-		s->backed[n] = f;
-}
-
 /*
- * The end of a call for cell n out of the call `above`, to which f is backed up. 2006
- * reads the value to store from the variable that all children of `above` share. Without
- * backed-up f the least f of the iteration is all that matters.
+ * The call for cell n returns f to the call `above`, which keeps the least f of its calls.
+ * The cell keeps its backed-up f, too, if that may cut it later. With deadends=infinite, the
+ * cell keeps what `above` has, because the pseudo-code of 2006 stores a variable that all
+ * siblings share. Without backed-up f, only the least f of the iteration matters.
  */
 FR_INLINE void
 end_call(idastar *s, int memory, frame *above, uint32_t n, uint64_t f)
 {
 	uint64_t *least = backs_up(memory) ? &above->f_min : &s->f_next;
+	uint64_t kept;
 
 	if (f < *least)
 		*least = f;
-	if (backs_up(memory))
-		remember(s, n, s->shared ? above->f_min : f);
+	if (!backs_up(memory))
+		return;
+	kept = s->shared ? above->f_min : f;
+	if (kept == UINT64_MAX)
+		s->nodes[n].key |= s->dead_ends ? DEAD : 0;
+	else if (s->by_f)
+		s->backed[n] = kept;
 }
 
-/* Does a call for cell n, at the g of this key, close a cycle that costs nothing? */
+/* Is cell n on the stack at the same g? Then a call for it would close a cycle of cost 0. */
 __attribute__((noinline)) static bool
 closes_free_cycle(const idastar *s, uint32_t n, uint64_t key)
 {
@@ -204,11 +202,10 @@ is_cut_safely(idastar *s, fr_kind kind, frame *from, uint32_t n)
 }
 
 /*
- * Is a move to cell n cut? Without memory the answer is yes only if the stack is full, or
- * if the move closes a cycle that costs nothing. A path with more cells than the map has a
- * cycle, so it is not a best path, or has a best path without the cycle. The path without
- * the cycle has a leaf of no larger f. A dead end backs up nothing, which is infinity
- * (2005, Figure 3).
+ * Is the move from the call `from` to cell n cut? With memory=none, it is cut if the stack
+ * has a frame per cell of the map, or if it closes a cycle of cost 0. This loses no best
+ * path: both have a cycle, and the path without the cycle costs no more and has a leaf of
+ * no larger f. A dead end backs up no f, which is infinity (2005, Figure 3).
  */
 FR_INLINE bool
 is_cut(idastar *s, fr_kind kind, int memory, frame *from, uint32_t n, uint64_t key)
@@ -231,16 +228,9 @@ is_cut(idastar *s, fr_kind kind, int memory, frame *from, uint32_t n, uint64_t k
 
 /* ---- one iteration ----------------------------------------------------------------- */
 
-/* The cost that a step of this weight adds to the g that Seen compares, in keys. */
-FR_INLINE uint64_t
-seen_rise(const idastar *s, fr_kind kind, uint64_t weight, unsigned d)
-{
-	return kind.weighted ? s->key_step[d] * weight : s->key_step[d];
-}
-
 /*
- * Tries moves of the call `from`, until one is not cut.  Its call goes to *to; false:
- * all have been tried.
+ * Tries the next moves of the call `from` until one is not cut, and writes its call to *to.
+ * Returns false if all moves have been tried.
  */
 FR_INLINE bool
 find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
@@ -262,7 +252,8 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 		n = from->n + run->offset[d];
 		if (kind.weighted)
 			weight = fr_weight_between(run->grid, from->n, n);
-		cut = is_cut(s, kind, memory, from, n, seen + seen_rise(s, kind, weight, d));
+		cut = is_cut(s, kind, memory, from, n,
+					 seen + (kind.weighted ? s->seen_step[d] * weight : s->seen_step[d]));
 	}
 	if (kind.counted)
 		s->tried += tried;
@@ -315,7 +306,7 @@ deepen_stack(idastar *s)
 	s->room = room;
 }
 
-/* Begins a call that is no leaf: it is on top then. */
+/* Begins a call that is not a leaf: puts it on the stack. */
 FR_INLINE void
 push(idastar *s, fr_kind kind, int memory, frame call)
 {
@@ -331,7 +322,7 @@ push(idastar *s, fr_kind kind, int memory, frame call)
 	*s->end++ = call;
 }
 
-/* f of a call; counts it as a visit. */
+/* Visits the cell of a call: counts it, and returns its f. */
 FR_INLINE uint64_t
 visit_call(idastar *s, fr_kind kind, const frame *call)
 {
@@ -349,7 +340,7 @@ visit_call(idastar *s, fr_kind kind, const frame *call)
 	return f;
 }
 
-/* All moves of the call on top have been tried. */
+/* Ends the call on top, whose moves have all been tried, and backs up its f. */
 FR_INLINE void
 leave(idastar *s, int memory, const frame *from)
 {
@@ -359,7 +350,10 @@ leave(idastar *s, int memory, const frame *from)
 		s->f_next = from->f_min;
 }
 
-/* Makes the calls of the call on top, until one is no leaf; true if that is the goal. */
+/*
+ * Continues the call on top. Its children are leaves if their f exceeds the limit; the
+ * first other child becomes the top. Returns true if that child is the goal.
+ */
 FR_INLINE bool
 search_on(idastar *s, fr_kind kind, int memory)
 {
@@ -394,7 +388,7 @@ idastar_may_go_on(idastar *s)
 	return true;
 }
 
-/* The call for the start, and what counts iterations. */
+/* Counts the iteration and puts the call for the start on the stack. */
 FR_INLINE void
 begin_iteration(idastar *s, fr_kind kind, int memory)
 {
@@ -418,7 +412,7 @@ begin_iteration(idastar *s, fr_kind kind, int memory)
 	push(s, kind, memory, first);
 }
 
-/* True if the goal is within the limit; then the stack is the path. */
+/* One iteration; true if it reaches the goal: then the stack has the path. */
 FR_INLINE bool
 idastar_iterate(idastar *s, fr_kind kind, int memory)
 {
@@ -431,23 +425,9 @@ idastar_iterate(idastar *s, fr_kind kind, int memory)
 
 /* ---- the search -------------------------------------------------------------------- */
 
-/*
- * 2006 section IV.E.  A next limit above the limit on costs ends the search.  The
- * sum does not overflow, as delta and f are at most the limit on costs.
- */
-static uint64_t
-idastar_next_limit(const idastar *s)
-{
-	uint64_t most = s->run->grid->costs.limit;
-
-	if (s->f_next > most)
-		return s->f_next;
-	return s->f_next + s->delta < most ? s->f_next + s->delta : most;
-}
-
-/* Makes nodes on the stack point to their parents. */
+/* Writes the path on the stack to the nodes: the key of each has the step to it. */
 static void
-write_path(const idastar *s)
+write_keys(const idastar *s)
 {
 	const fr_run *run = s->run;
 
@@ -458,8 +438,9 @@ write_path(const idastar *s)
 }
 
 /*
- * The same without nodes: writes the route. With a delta the path may pass a cell twice.
- * The first call for a cell is the one that counts, which leaves out the detour.
+ * memory=none has no nodes: writes the route from the stack. With a delta, the path may pass
+ * a cell twice. Going back from the goal, the route continues at the first call for each
+ * cell, which leaves out the cycle.
  */
 static void
 write_route(const idastar *s)
@@ -490,24 +471,31 @@ write_route(const idastar *s)
 	result->route = fr_route_finish(&builder, fr_grid_cell(run->grid, run->start), true);
 }
 
-/* Raises the limit until the goal is found or the search has to end. */
+/*
+ * Raises the limit until the goal is found, max_expanded is used up, or the limit exceeds
+ * the limit on costs (2006 section IV.E). The sum of f and delta does not overflow, because
+ * both are at most the limit on costs.
+ */
 FR_INLINE void
 deepen(fr_kind kind, idastar *s, int memory)
 {
 	const fr_run *run = s->run;
+	uint64_t most = run->grid->costs.limit;
 
 	s->limit = fr_run_h(run, kind, run->start);
-	while (s->limit <= run->grid->costs.limit && s->expanded < run->max_expanded)
+	while (s->limit <= most && s->expanded < run->max_expanded)
 	{
 		if (idastar_iterate(s, kind, memory))
 		{
 			if (memory == FR_MEMORY_NONE)
 				write_route(s);
 			else
-				write_path(s);
+				write_keys(s);
 			return;
 		}
-		s->limit = idastar_next_limit(s);
+		if (s->f_next > most)
+			return;
+		s->limit = s->f_next + s->delta < most ? s->f_next + s->delta : most;
 	}
 }
 
@@ -529,7 +517,7 @@ run_once(idastar *s, int memory)
 		deepen_fully(s);
 }
 
-/* Makes all cells unseen again, except for the mark that they were ever expanded. */
+/* Makes all cells unseen, but keeps the flag FR_KEY_EXPANDED for the counter `reopened`. */
 static void
 forget(const idastar *s)
 {
@@ -554,7 +542,7 @@ tabulate(idastar *s)
 	const fr_tables *tables = grid->tables;
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		s->key_step[d] = s->left ? 0 : grid->costs.step[d] << FR_KEY_G_SHIFT;
+		s->seen_step[d] = s->left ? 0 : grid->costs.step[d] << FR_KEY_G_SHIFT;
 	s->order[0] = 0;
 	for (unsigned set = 1; set < FR_MASKS; set++)
 		s->order[set] =
@@ -611,7 +599,10 @@ allocate(idastar *s)
 	fr_fill(s->cells, 0, bits, run->poll);
 }
 
-/* Not found and not optimal, though complete: the cut lost all paths. */
+/*
+ * The result `complete` without `found` and `optimal` means that cuts may have lost all
+ * paths to the goal.
+ */
 static void
 run_idastar(const fr_run *run)
 {
@@ -656,7 +647,7 @@ run_idastar(const fr_run *run)
 	result->optimal = result->complete && !may_lose && (!result->found || delta == 0);
 }
 
-/* A backed-up f and a frame each. */
+/* Per cell: a backed-up f, and a frame of the stack. */
 static size_t
 idastar_extra(const fr_method *method)
 {
@@ -682,7 +673,7 @@ idastar_allocated(const fr_method *method, uint32_t nodes)
 			   : 0;
 }
 
-/* Not from the goal: that is no faster. */
+/* It does not search from the goal, because that is no faster. */
 const fr_search_row fr_search_idastar = {
 	.name = "idastar",
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_SEEN) |

@@ -71,7 +71,7 @@ fr_heap_set(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 
 /* Moves the hole at position `at` towards the root and puts the entry into it. */
 FR_INLINE void
-fr_heap_rise(fr_heap *heap, uint32_t at, fr_heap_entry entry)
+fr_heap_sift_up(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 {
 	while (at > 0)
 	{
@@ -87,7 +87,7 @@ fr_heap_rise(fr_heap *heap, uint32_t at, fr_heap_entry entry)
 
 /* Moves the hole at the root down and puts the entry into it. */
 FR_INLINE void
-fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
+fr_heap_sift_down(fr_heap *heap, fr_heap_entry entry)
 {
 	uint32_t at = 0;
 	uint32_t child;
@@ -111,7 +111,7 @@ fr_heap_sink(fr_heap *heap, fr_heap_entry entry)
  * does it matter.
  */
 FR_INLINE void
-fr_heap_sink_to_bottom(fr_heap *heap, fr_heap_entry entry)
+fr_heap_sift_to_bottom(fr_heap *heap, fr_heap_entry entry)
 {
 	uint32_t at = 0;
 	uint32_t child;
@@ -127,20 +127,20 @@ fr_heap_sink_to_bottom(fr_heap *heap, fr_heap_entry entry)
 		fr_heap_set(heap, at, heap->entries[child - 1]);
 		at = child - 1;
 	}
-	fr_heap_rise(heap, at, entry);
+	fr_heap_sift_up(heap, at, entry);
 }
 
 FR_INLINE void
 fr_heap_push(fr_heap *heap, uint32_t n, fr_rank rank)
 {
-	fr_heap_rise(heap, heap->count++, (fr_heap_entry){rank, n});
+	fr_heap_sift_up(heap, heap->count++, (fr_heap_entry){rank, n});
 }
 
 /* Decreases the rank of node n, which is in the heap. */
 FR_INLINE void
 fr_heap_improve(fr_heap *heap, uint32_t n, fr_rank rank)
 {
-	fr_heap_rise(heap, heap->nodes[n].next, (fr_heap_entry){rank, n});
+	fr_heap_sift_up(heap, heap->nodes[n].next, (fr_heap_entry){rank, n});
 }
 
 /* Removes the first node and returns it and its f; FR_NONE if the heap is empty. */
@@ -156,9 +156,9 @@ fr_heap_pop(fr_heap *heap, uint64_t *f)
 	if (--heap->count == 0)
 		return n;
 	if (heap->to_bottom)
-		fr_heap_sink_to_bottom(heap, heap->entries[heap->count]);
+		fr_heap_sift_to_bottom(heap, heap->entries[heap->count]);
 	else
-		fr_heap_sink(heap, heap->entries[heap->count]);
+		fr_heap_sift_down(heap, heap->entries[heap->count]);
 	return n;
 }
 

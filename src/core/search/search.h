@@ -35,7 +35,8 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
-	fr_moves_table successors; /* what `moves` leaves of a node's moves */
+	fr_moves_table
+		successors; /* the moves to try, by arrival: canonical ones, or fr_moves_all */
 	const fr_arena *arena; /* for nodes=malloc and memory=none; NULL: workspace only */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* most expansions before the search gives up */

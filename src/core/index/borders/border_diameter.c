@@ -64,7 +64,7 @@ heap_pop(dijkstra *s)
 }
 
 static void
-relax(dijkstra *s, uint32_t cell, uint64_t cost)
+relax_cell(dijkstra *s, uint32_t cell, uint64_t cost)
 {
 	uint32_t i;
 
@@ -124,7 +124,7 @@ relax_links(dijkstra *s, uint32_t cell)
 		uint64_t cost = dearer_link(s->b, arc);
 
 		if (cost != UNREACHED)
-			relax(s, arc->to, s->cost[cell] + cost);
+			relax_cell(s, arc->to, s->cost[cell] + cost);
 	}
 }
 
@@ -135,7 +135,7 @@ search_from(dijkstra *s, uint32_t root)
 	const fr_border_build *b = s->b;
 	uint32_t cell = root;
 
-	relax(s, root, 0);
+	relax_cell(s, root, 0);
 	while (s->count > 0)
 	{
 		fr_poll_at(b->poll, s->steps++);
@@ -144,8 +144,8 @@ search_from(dijkstra *s, uint32_t root)
 		{
 			int d = __builtin_ctz(moves);
 
-			relax(s, cell + (uint32_t) b->grid->offset[d],
-				  s->cost[cell] + dearer_step(b, cell, d));
+			relax_cell(s, cell + (uint32_t) b->grid->offset[d],
+					   s->cost[cell] + dearer_step(b, cell, d));
 		}
 		if (b->link_ends)
 			relax_links(s, cell);

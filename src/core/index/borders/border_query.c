@@ -93,8 +93,8 @@ fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps
 
 /* Lowers the costs of a cell's neighbours; the set of those that changed. */
 static uint64_t
-relax(const fr_block_steps *steps, uint32_t at, bool backward,
-	  uint64_t cost[FR_BLOCK_CELLS])
+relax_steps(const fr_block_steps *steps, uint32_t at, bool backward,
+			uint64_t cost[FR_BLOCK_CELLS])
 {
 	uint64_t changed = 0;
 
@@ -137,7 +137,7 @@ fr_block_distances(const fr_block_steps *steps, uint32_t from, bool backward,
 			uint64_t more;
 
 			changed &= ~(UINT64_C(1) << at);
-			more = relax(steps, at, backward, cost);
+			more = relax_steps(steps, at, backward, cost);
 			changed |= more;
 			pass &= ~(UINT64_C(1) << at);
 			pass |= more & (upward ? ~UINT64_C(1) << at : (UINT64_C(1) << at) - 1);

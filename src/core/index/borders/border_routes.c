@@ -385,7 +385,7 @@ cell_of_node(const half_path *p, const link_search *l, uint32_t node)
 }
 
 static void
-expand(const half_path *p, link_search *l, uint32_t node)
+expand_free_links(const half_path *p, link_search *l, uint32_t node)
 {
 	uint32_t end;
 
@@ -429,7 +429,7 @@ leave_by_free_links(half_path *p, uint32_t distance, segment *s)
 		fr_cell at = cell_of_node(p, l, node);
 		out_edge e;
 
-		expand(p, l, node);
+		expand_free_links(p, l, node);
 		if (node == 0)
 			continue;
 		if (find_segment(p, at, distance, s) && s->cost > 0)
@@ -455,7 +455,7 @@ join_by_free_links(half_path *p, fr_cell end)
 	{
 		fr_cell at = cell_of_node(p, l, node);
 
-		expand(p, l, node);
+		expand_free_links(p, l, node);
 		there = at.x == end.x && at.y == end.y && take_links_to(p, l, node);
 	}
 	end_link_search(l);

@@ -105,7 +105,7 @@ key_of(fr_length length)
 }
 
 static void
-reach(searcher *s, uint32_t n, uint32_t parent, fr_length length)
+reach_by_line(searcher *s, uint32_t n, uint32_t parent, fr_length length)
 {
 	if (s->heap.count == s->capacity)
 		s->heap.entries =
@@ -141,7 +141,7 @@ note_root(searcher *s, uint32_t root, bool on)
 }
 
 static void
-expand(searcher *s, uint32_t n)
+expand_lines(searcher *s, uint32_t n)
 {
 	const fr_graph *graph = &s->b->graph;
 
@@ -150,7 +150,7 @@ expand(searcher *s, uint32_t n)
 		fr_length length = s->length[n] + s->b->weight[e];
 
 		if (length + FR_LINE_TIE < s->length[graph->to[e]])
-			reach(s, graph->to[e], n, length);
+			reach_by_line(s, graph->to[e], n, length);
 	}
 }
 
@@ -184,7 +184,7 @@ static void
 add_hub(searcher *s, uint32_t rank, uint32_t root)
 {
 	note_root(s, root, true);
-	reach(s, root, root, 0);
+	reach_by_line(s, root, root, 0);
 	while (s->heap.count > 0)
 	{
 		uint64_t top = fr_vertex_heap_pop(&s->heap);
@@ -192,7 +192,7 @@ add_hub(searcher *s, uint32_t rank, uint32_t root)
 
 		fr_poll_at(s->b->builder->poll, s->steps++);
 		if (key_of(s->length[n]) == (uint32_t) (top >> 32) && !is_covered(s, n))
-			expand(s, n);
+			expand_lines(s, n);
 	}
 	for (uint32_t i = 0; i < s->touched_count; i++)
 		if (!is_covered(s, s->touched[i]))
