@@ -2,7 +2,7 @@
  * error_text.c - the text of an error: a message, a detail and a hint
  *
  * The message names the fault and its place, the detail gives facts, the hint gives
- * advice. Each fr_status has a case.
+ * advice. Each fr_status has a case. Callers add advice that names their own functions.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,12 +13,6 @@
 
 #define SEARCH_THE_MAP "Search the map itself: the functions also take a map and a model."
 #define FEWER_DIGITS "Use costs with fewer significant digits."
-#define NUMBER_FOR_MODEL                                                                 \
-	" In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
-#define BLANK_ROWS                                                                       \
-	"If blanks are walls, write translate(rows, ' ', '@'). If blanks are ground, write translate(rows, ' ', '.')."
-#define RAGGED_ROWS                                                                      \
-	"If short rows end in walls, pad all rows to the longest: gridmap(ARRAY(SELECT rpad(row, %lld, '@') FROM string_to_table(rows, E'\\n') AS row))."
 #define MAP_FILE                                                                         \
 	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
 
@@ -139,26 +133,6 @@ other_word(const fr_error *error)
 	return "";
 }
 
-/* May the first line of a map be a row with a blank in place of a code? */
-static bool
-has_blank_code(const fr_error *error)
-{
-	fr_span l = {error->at, error->length};
-
-	return l.length > 0 && l.length <= FR_MAX_SIDE && memchr(l.at, ' ', l.length) &&
-		   !(l.length >= 4 && fr_span_is_any_case((fr_span){l.at, 4}, "type"));
-}
-
-static bool
-is_number(const fr_error *error)
-{
-	fr_decimal number;
-	fr_error ignored;
-
-	return fr_span_decimal((fr_span){error->at, error->length}, &number, &ignored) ==
-		   FR_OK;
-}
-
 /*
  * May the text be a part of an array's element, cut at a comma: the "(2" of
  * {(2,3)}, or the "octile(a=1" of {octile(a=1, b=2)}?
@@ -271,17 +245,7 @@ say_error(const about *a, fr_text *t)
 				row == 1 ? "Expected \"%s\" or rows of codes, found %s."
 						 : "Expected \"%s\", found %s.",
 				what, quoted_or(a, "nothing"));
-			if (row == 1 && e->length > 1 && e->at[0] == '{' &&
-				e->at[e->length - 1] == '}')
-				say(t->hint,
-					"A quoted array of rows needs a cast: gridmap('{...,.@.}'::text[]).");
-			else if (row == 1 && has_blank_code(e))
-				say(t->hint, BLANK_ROWS);
-			else
-				say(t->hint, "%s%s", MAP_FILE,
-					row == 1
-						? " A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv takes separated values."
-						: "");
+			say(t->hint, MAP_FILE);
 			break;
 		case FR_MAP_SIDE:
 			if (e->at)
@@ -301,15 +265,10 @@ say_error(const about *a, fr_text *t)
 			say(t->detail,
 				"Byte 0x%02x is not a printable ASCII character (0x21 to 0x7e).",
 				(unsigned) found & 0xff);
-			if (found == ' ')
-				say(t->hint, BLANK_ROWS);
 			break;
 		case FR_MAP_ROW:
 			say(t->message, "malformed map: row %lld has %lld codes", row, found);
 			say(t->detail, "The map's width is %lld.", wanted);
-			/* row 0 differs only from the width of a header */
-			if (row > 0)
-				say(t->hint, RAGGED_ROWS, found > wanted ? found : wanted);
 			break;
 		case FR_MAP_ROWS:
 			say(t->message, "malformed map: the text ends after row %lld", found - 1);
@@ -348,8 +307,7 @@ say_error(const about *a, fr_text *t)
 					a->model
 						? "It is the name of a method; a model comes before a method."
 						: "It is the name of a model; a model comes before a method.");
-			say(t->hint, "Valid %ss are %s.%s", what, a->choices,
-				is_number(e) ? NUMBER_FOR_MODEL : other_word(e));
+			say(t->hint, "Valid %ss are %s.%s", what, a->choices, other_word(e));
 			break;
 		case FR_UNKNOWN_KEY:
 			say_unknown_key(a, t);
@@ -440,7 +398,6 @@ say_error(const about *a, fr_text *t)
 		case FR_OUTSIDE:
 			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
 			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
-			say(t->hint, "gridmap_contains tells whether a map has a cell.");
 			break;
 		case FR_METHOD_FIT:
 			say(t->message, "the method does not fit the model");
@@ -460,7 +417,7 @@ say_error(const about *a, fr_text *t)
 			say(t->detail,
 				"Under tile and octile, only the methods jump and sweep support links; jump does not support every model.");
 			say(t->hint,
-				"Use the method \"auto\", close the links with link=blocked in the model, or pass gridmap_unlink(map).");
+				"Use the method \"auto\", or close the links with link=blocked in the model.");
 			break;
 		case FR_INDEX_MODEL:
 			say(t->message, "there is no index for this model on this map");
@@ -475,13 +432,12 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "there is no index for this model on this map");
 			say(t->detail,
 				"The map has links, which an index for anyangle does not support.");
-			say(t->hint, "Search the map itself, or index gridmap_unlink(map).");
+			say(t->hint, SEARCH_THE_MAP);
 			break;
 		case FR_INDEX_ROUTES:
 			say(t->message, "index has no routes");
 			say(t->detail, "It was built for costs only.");
-			say(t->hint,
-				"Build an index of the map by fringe_index, or search the map itself.");
+			say(t->hint, SEARCH_THE_MAP);
 			break;
 		case FR_INDEX_MAX_SIZE:
 			say(t->message, "index would be larger than max_size");

@@ -79,15 +79,86 @@ sqlstate_of(const fr_error *error)
 	}
 }
 
+/* ---- advice that names SQL functions ----------------------------------- */
+
+/* A blank in place of a code. */
+static char *
+advise_on_blanks(void)
+{
+	return psprintf(
+		"If blanks are walls, write translate(rows, ' ', '@'). If blanks are ground, write translate(rows, ' ', '.').");
+}
+
+/* The first line of a text that is no map: which text did the user mean? */
+static char *
+advise_on_rows(const fr_error *error)
+{
+	fr_span line = {error->at, error->length};
+
+	if (line.length > 1 && line.at[0] == '{' && line.at[line.length - 1] == '}')
+		return psprintf(
+			"A quoted array of rows needs a cast: gridmap('{...,.@.}'::text[]).");
+	if (line.length > 0 && line.length <= FR_MAX_SIDE &&
+		memchr(line.at, ' ', line.length) &&
+		!(line.length >= 4 && fr_span_is_any_case((fr_span){line.at, 4}, "type")))
+		return advise_on_blanks();
+	return psprintf(
+		"A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv takes separated values.");
+}
+
+/* Advice to add to the hint of the core, which knows no SQL function; or NULL. */
+static char *
+sql_advice(const fr_error *error)
+{
+	fr_decimal number;
+	fr_error ignored;
+
+	switch (error->status)
+	{
+		case FR_MAP_HEADER:
+			return error->row == 1 ? advise_on_rows(error) : NULL;
+		case FR_MAP_CODE:
+			return error->found == ' ' ? advise_on_blanks() : NULL;
+		case FR_MAP_ROW:
+			/* row 0 differs only from the width of a header */
+			return error->row == 0
+					   ? NULL
+					   : psprintf(
+							 "If short rows end in walls, pad all rows to the longest: gridmap(ARRAY(SELECT rpad(row, %lld, '@') FROM string_to_table(rows, E'\\n') AS row)).",
+							 (long long) Max(error->found, error->wanted));
+		case FR_UNKNOWN_NAME:
+			return fr_span_decimal((fr_span){error->at, error->length}, &number,
+								   &ignored) == FR_OK
+					   ? psprintf(
+							 "In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost.")
+					   : NULL;
+		case FR_OUTSIDE:
+			return psprintf("gridmap_contains tells whether a map has a cell.");
+		case FR_LINKS_FIT:
+			return psprintf("gridmap_unlink(map) is the map without links.");
+		case FR_INDEX_LINKS:
+			return psprintf("An index of gridmap_unlink(map) ignores the links.");
+		case FR_INDEX_ROUTES:
+			return psprintf("fringe_index builds an index with routes.");
+		default:
+			return NULL;
+	}
+}
+
 void
 fringe_errsave(const fr_error *error, const char *type, Node *escontext)
 {
 	fr_text text;
+	char *advice = sql_advice(error);
 
 	fr_error_text(error, type, clipped_length(error->at, error->length), &text);
-	errsave(escontext, (errcode(sqlstate_of(error)), errmsg_internal("%s", text.message),
-						text.detail[0] ? errdetail_internal("%s", text.detail) : 0,
-						text.hint[0] ? errhint("%s", text.hint) : 0));
+	errsave(escontext,
+			(errcode(sqlstate_of(error)), errmsg_internal("%s", text.message),
+			 text.detail[0] ? errdetail_internal("%s", text.detail) : 0,
+			 text.hint[0] || advice
+				 ? errhint("%s%s%s", text.hint, text.hint[0] && advice ? " " : "",
+						   advice ? advice : "")
+				 : 0));
 }
 
 /* Most errors mean that the bytes are corrupt. */
