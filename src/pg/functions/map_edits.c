@@ -490,16 +490,6 @@ new_building(const Building *building)
 	return codes;
 }
 
-static void
-put_floor(const fr_map *map, uint8 *to, int64 width)
-{
-	for (uint32 y = 0; y < map->height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		fr_map_unpack_codes(map, (Size) y * map->width, map->width, to + y * width);
-	}
-}
-
 /* gridmap_floors(maps): the maps side by side, with their links */
 PG_FUNCTION_INFO_V1(gridmap_floors);
 Datum
@@ -514,7 +504,12 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	fr_map opened;
 
 	for (int i = 0, x = 0; i < building.count; x += (int) maps[i++].width + 1)
-		put_floor(&maps[i], codes + x, building.width);
+		for (uint32 y = 0; y < maps[i].height; y++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			fr_map_unpack_codes(&maps[i], (Size) y * maps[i].width, maps[i].width,
+								codes + x + y * building.width);
+		}
 	whole = gridmap_from_codes(codes, (uint32) building.width, (uint32) building.height);
 	opened = gridmap_open(whole);
 	for (int i = 0; i < building.count; move.x += maps[i++].width + 1)

@@ -318,15 +318,6 @@ gridmap_put_links(const fr_map *map, char *to)
 
 /* ---- functions -------------------------------------------------------- */
 
-static void
-check_ends(const fr_map *map, const uint8 *bytes)
-{
-	fr_link link = fr_link_unpack(bytes);
-
-	fringe_check_inside(link.from, map->width, map->height);
-	fringe_check_inside(link.to, map->width, map->height);
-}
-
 /* The elements of argument n, in place: they have a fixed size. NULL has none. */
 static const uint8 *
 link_elements(FunctionCallInfo fcinfo, int n, int *count)
@@ -363,8 +354,11 @@ gridmap_link(PG_FUNCTION_ARGS)
 	gridlink_add_transformed(&links, &opened, &gridlink_identity, &opened);
 	for (int i = 0; i < count; i++)
 	{
+		fr_link link = fr_link_unpack(added + (Size) i * FR_LINK_BYTES);
+
 		CHECK_FOR_INTERRUPTS();
-		check_ends(&opened, added + (Size) i * FR_LINK_BYTES);
+		fringe_check_inside(link.from, opened.width, opened.height);
+		fringe_check_inside(link.to, opened.width, opened.height);
 		gridlink_add(&links, added + (Size) i * FR_LINK_BYTES);
 	}
 	PG_RETURN_POINTER(gridmap_linked(map, &links));
