@@ -64,7 +64,6 @@ allocate_counted(void *context, size_t size)
 	return MemoryContextAllocHuge(arena->context, size);
 }
 
-/* The arena is the context of its own core member. */
 void
 fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 {

@@ -49,7 +49,7 @@ typedef struct Arena
 	bool unlimited;		   /* counts without a limit */
 } Arena;
 
-/* `taken` bytes count from the beginning. The arena must not move. */
+/* The count begins at `taken` bytes. The arena must not move, because it points to itself. */
 extern void fringe_arena_init(Arena *arena, MemoryContext context, Size taken);
 
 /* An arena whose bytes another arena counts. */
@@ -70,7 +70,7 @@ extern void fringe_check_memory(Size bytes); /* of a search */
  */
 extern void fringe_errsave(const fr_error *error, const char *type, Node *escontext);
 
-/* The compiler sees that it does not return without escontext. */
+/* Tells the compiler, too, that a report without escontext does not return. */
 static inline void
 fringe_report(const fr_error *error, const char *type, Node *escontext)
 {

@@ -112,7 +112,7 @@ typedef struct ToastMemo
 static ToastMemo memo[SLOTS];
 static ToastMemo untoasted; /* of a value that is not on disk */
 
-/* Apart from cache_peek, whose calls mostly end without it. */
+/* Reads the facts of a value into a slot. Not inline: most calls of cache_peek do not need it. */
 static pg_noinline const GridmapPeek *
 memorize(ToastMemo *slot, Datum value, GridmapPeek (*peek)(Datum))
 {
@@ -279,7 +279,7 @@ cache_workspace(uint32 nodes, const fr_method *method)
 	return make_workspace(nodes, fr_workspace_size(nodes, method));
 }
 
-/* `nodes`: of the grid's sweeps, and of the method's searches. */
+/* `nodes` suffices for sweeps on the grid and for searches by the method. */
 fr_sweep_workspace
 cache_sweep_workspace(const fr_grid *grid, uint32 nodes, const fr_method *method)
 {
@@ -294,7 +294,7 @@ cache_sweep_workspace(const fr_grid *grid, uint32 nodes, const fr_method *method
 	return fr_sweep_workspace_on(grid, workspace);
 }
 
-/* The entry of an index is charged for it. */
+/* The charge of an index includes this scratch memory, so nothing is charged here. */
 fr_index_scratch *
 cache_index_scratch(const fr_index *index)
 {
@@ -328,7 +328,7 @@ measure(CacheEntry *entry)
 	entry->bytes = bytes;
 }
 
-/* Pinned entries are the most recently used ones. */
+/* A use moves an entry to the head of the list, so the pinned entries are at the head. */
 void
 cache_begin_call(void)
 {
@@ -458,7 +458,7 @@ cache_arena_init(Arena *arena, MemoryContext context, Charging charging)
 	arena->unlimited = charging == NOT_CHARGED;
 }
 
-/* Includes the arenas that count with this one. */
+/* The peak includes arenas whose bytes this one counts: fringe_arena_beside. */
 Charge
 cache_arena_charge(const Arena *arena)
 {
@@ -513,7 +513,7 @@ cache_has(const CacheKey *key)
 	return find(key, cache_hash_key(key)) != NULL;
 }
 
-/* Puts a role first. */
+/* Moves a role to the front. If the list is full, the role that called longest ago drops out. */
 static pg_noinline void
 add_role(CacheRoles *roles, Oid role)
 {

@@ -132,7 +132,7 @@ decode_rest(CacheEntry *entry, Source *source, Charging charging)
 #define COLD_US_PER_CELL 0.00025
 #define WHOLE_BYTES_PER_CELL 8 /* of a whole map with the planes of `jump`, at most */
 
-/* A block of memory from which parts are taken. */
+/* The cold arena as an fr_arena: parts are taken from the front of one block. */
 typedef struct Block
 {
 	fr_arena core;
@@ -237,7 +237,7 @@ cache_get_grid(Datum map, struct varlena *model)
 
 /* ---- parts of maps ----------------------------------------------------------- */
 
-/* The legal moves of all cells. */
+/* Makes the legal moves of all cells, unless they are there. */
 static void
 need_moves(CacheEntry *map, Charging charging)
 {
@@ -286,7 +286,7 @@ need_visibility(CacheEntry *map, Charging charging)
 		cache_charge(&cached->visibility);
 }
 
-/* The planes that jump point search reads. */
+/* Makes the bit planes that jump point search reads, unless they are there. */
 static void
 need_jumps(CacheEntry *map, Charging charging)
 {
@@ -349,7 +349,7 @@ cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep, Charging 
 		need_levels(map, charging);
 }
 
-/* Bytes per cell that functions may take besides the workspace, as sweeps by lines do. */
+/* Bytes per cell to leave for memory that functions take in addition to the workspace. */
 #define RESERVED_PER_CELL 24
 
 void
@@ -381,7 +381,6 @@ cache_get_grid_for_path(Datum map, struct varlena *model)
 
 /* ---- landmarks --------------------------------------------------------------- */
 
-/* The input of build_landmarks. */
 typedef struct LandmarkSource
 {
 	const fr_grid *grid;

@@ -232,7 +232,10 @@ count_visible(CacheTotals *totals)
 	}
 }
 
-/* What only sums over all roles show is NULL, unless the user may see all entries. */
+/*
+ * The workspace and the counts of hits, misses and evictions exist only for all roles together.
+ * They are NULL unless the user has the privileges of all roles that called.
+ */
 PG_FUNCTION_INFO_V1(fringe_cache_totals);
 Datum
 fringe_cache_totals(PG_FUNCTION_ARGS)

@@ -33,7 +33,7 @@ typedef struct Told
 static Told told[MODELS_TOLD];
 static int told_count = 0;
 
-/* NULL: there are too many models. */
+/* The entry of a model, new if there is none. NULL if MODELS_TOLD models have one. */
 static Told *
 told_of(const char *model, size_t length)
 {

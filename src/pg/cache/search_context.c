@@ -212,7 +212,7 @@ search_context_count(const SearchContext *context, const fr_query *query,
 	}
 }
 
-/* By the clock. */
+/* By the clock, not by expansions: a sweep takes long compared with reading the clock. */
 void
 search_context_count_sweep(SearchContext *context)
 {

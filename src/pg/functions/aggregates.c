@@ -464,7 +464,7 @@ sorted_heat(heat_hash *table)
 	return list;
 }
 
-/* A tuple for all rows to be copied to: none of its columns is null. */
+/* A tuple without nulls. Every tuple of the array is a copy of it with other columns. */
 static HeapTupleHeader
 heat_tuple(Oid type)
 {
@@ -539,7 +539,7 @@ new_heat_list(MemoryContext context)
 	return list;
 }
 
-/* Both lists are there while the longer one is filled. */
+/* While rows are copied to a longer list, both lists take memory, so the factor is 2. */
 static void
 grow_heat_list(HeatList *list, Size capacity)
 {

@@ -254,7 +254,7 @@ typedef struct DiagnosisRow
 	bool nulls[DIAGNOSIS_COLUMNS];
 } DiagnosisRow;
 
-/* The two columns of an end: the rank of its component, and the number of cells. */
+/* Sets two columns from `column` on: the rank and the size of the component of the start or goal. */
 static void
 put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
 {
@@ -265,7 +265,7 @@ put_component(const Diagnosis *d, uint32 number, DiagnosisRow *row, int column)
 	row->values[column + 1] = Int64GetDatum(d->components.at[number - 1].cells);
 }
 
-/* Three columns: codes, number and first one of the obstacles. */
+/* Sets three columns from `column` on: the codes of the obstacles, their number, the first one. */
 static void
 put_obstacles(const fr_diagnosis *found, DiagnosisRow *row, int column)
 {

@@ -138,7 +138,6 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
  * A string is read as the text of the value: to_jsonb makes one of a path and of a map.
  */
 
-/* The hint may be NULL. */
 static void
 report_shape(const char *type, const char *expected, const char *hint)
 {

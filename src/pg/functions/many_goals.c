@@ -49,7 +49,7 @@ many_cells(const CellList *list)
 
 /* ---- arguments -------------------------------------------------------- */
 
-/* Prepares a query; argument 0 is the map, `model` the model's number. */
+/* Prepares a query: argument 0 is the map, argument `model` the model. */
 static void
 many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 {
@@ -66,7 +66,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 	query->height = grid->height;
 }
 
-/* Argument 0 is an index in place of the map. */
+/* Prepares a query whose argument 0 is an index. */
 static void
 many_prepare_indexed(FunctionCallInfo fcinfo, OneToManyQuery *query)
 {
@@ -93,11 +93,10 @@ many_start_at(OneToManyQuery *query, fr_cell start)
 	query->core.start = index_at(query, start);
 }
 
-/* Bytes per cell in a CellList. */
 #define CELL_LIST_BYTES                                                                  \
 	(sizeof(Datum) + sizeof(bool) + sizeof(fr_cell) + sizeof(uint32) + sizeof(uint64))
 
-/* The caller allocates `more` bytes per cell. */
+/* Reads an array of cells. The caller will allocate `more` bytes per cell, which count as well. */
 static CellList
 many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 {
@@ -193,7 +192,7 @@ find_costs(OneToManyQuery *query, const CellList *goals)
 		goals->costs[i] = goals->nulls[i] ? FR_UNREACHED : goals->costs[--known];
 }
 
-/* From argument 1 to each of argument 2. */
+/* Writes a row for each cell of argument 2, with the cost from the cell of argument 1. */
 static Datum
 put_costs(FunctionCallInfo fcinfo, OneToManyQuery *query)
 {
@@ -248,7 +247,7 @@ find_row(OneToManyQuery *query, const CellList *list, int start)
 	find_costs(query, list);
 }
 
-/* A pair of cells with a path, which most are. */
+/* A row of fringe_matrix without NULLs. Most rows are such, and a struct is written faster. */
 typedef struct PairRow
 {
 	int64 start;
@@ -256,7 +255,7 @@ typedef struct PairRow
 	float8 cost;
 } PairRow;
 
-/* The row that ends in NULLs: there is no path, or a cell is NULL. */
+/* Writes a row with NULLs: there is no path, or a cell is NULL. */
 static void
 put_no_path(FunctionCallInfo fcinfo, const CellList *list, int start, int goal)
 {
@@ -496,7 +495,7 @@ limits_within(FunctionCallInfo fcinfo, int n, int k)
 	return limits;
 }
 
-/* From argument 1 to the nearest of argument 2. */
+/* Writes a row for each of the goals in argument 2 that are nearest to the cell of argument 1. */
 static Datum
 put_nearest_goals(FunctionCallInfo fcinfo, OneToManyQuery *query, NearestLimits limits)
 {

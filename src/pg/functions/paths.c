@@ -259,7 +259,7 @@ gridpath_conflicts(PG_FUNCTION_ARGS)
 
 /* ---- gridpath_to_geojson ---------------------------------------------- */
 
-/* The number of 15 digits, which are what a double has for sure. */
+/* Rounds to 15 significant digits, so that the origin 0.1 shows as 0.1: every double has as many. */
 static uint32
 put_coordinate(StringInfo bytes, double value)
 {
@@ -374,7 +374,7 @@ put_path_row(PathWriter *writer, uint64 step)
 	fringe_put_row(&writer->rows);
 }
 
-/* The same with the cell as one value. */
+/* Writes a row of gridpath_steps, whose cell is one value. */
 static void
 put_step_row(PathWriter *writer, uint64 step)
 {

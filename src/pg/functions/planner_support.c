@@ -93,7 +93,6 @@ fringe_matrix_support(PG_FUNCTION_ARGS)
 	return answer_request(fcinfo, matrix_rows);
 }
 
-/* The last argument is k. */
 static double
 nearest_rows(const SupportRequestRows *request, List *args)
 {
@@ -146,7 +145,7 @@ area_of(PlannerInfo *root, List *args)
 	return width > BARE_WIDTH ? (width - BARE_WIDTH) * CELLS_PER_BYTE : DEFAULT_AREA;
 }
 
-/* ROWS as declared in SQL. */
+/* The number of rows that CREATE FUNCTION declares: ROWS. */
 static double
 declared_rows(Oid function)
 {

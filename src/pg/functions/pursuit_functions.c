@@ -107,7 +107,6 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 
 /* ==== fringe_chase: several hunters, tick by tick ====================== */
 
-/* The positions of the arguments. */
 enum
 {
 	MAP,
@@ -481,7 +480,6 @@ begin_call(ChaseCall *call)
 	call->chase = fr_chase_begin(&rules, &query, starts, count, &call->arena.core);
 }
 
-/* The enum above lists the arguments. */
 PG_FUNCTION_INFO_V1(fringe_chase);
 Datum
 fringe_chase(PG_FUNCTION_ARGS)

@@ -179,7 +179,7 @@ group_of(const fr_grid *grid, uint32 cell)
 	return fr_grid_group(grid, fr_grid_component(grid, cell));
 }
 
-/* A counting sort. Blocked cells are group 0. */
+/* Sorts the cells by group, in a counting sort. Groups of one cell have no pairs and are left out. */
 static void
 sort_by_group(PairSource *source)
 {
@@ -294,7 +294,7 @@ random_goal(PairSource *source)
 	return random_reached(source);
 }
 
-/* A random passable cell, except the query's start; there are others. */
+/* A random passable cell, except the query's start. The map has at least two passable cells. */
 static uint32
 random_other(PairSource *source)
 {
@@ -314,7 +314,7 @@ typedef struct PairRow
 	Datum goal;
 } PairRow;
 
-/* From each cell in a random order, again and again. */
+/* Writes n pairs. All cells are starts once, in a random order, before one is a start again. */
 static void
 put_pairs(PairSource *source, int32 n, PairRow *row, const Rows *rows)
 {

@@ -92,7 +92,7 @@ check_budget(double budget)
 						errmsg("budget must not be NaN")));
 }
 
-/* The same by straight lines, whose costs and owners need memory of their own. */
+/* Computes costs and owners by straight lines, in memory besides the workspace: it has no place for them. */
 static void
 reach_by_lines(SourcesQuery *query, double budget)
 {

@@ -548,7 +548,7 @@ add_routes(Svg *svg)
 						  count == 1 ? "" : "s"));
 }
 
-/* The ends that are on the picture. */
+/* Explains the marks of the start and the goal, if they are on the picture. */
 static void
 add_ends(Svg *svg)
 {

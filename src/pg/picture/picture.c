@@ -622,7 +622,7 @@ heat_check_ends(const Heat *heat)
 			 errdetail("The ends of the scale are %g and %g.", heat->low, heat->high)));
 }
 
-/* The class of a number: classes repeat. */
+/* The class of a number, 0 to HEAT_CLASSES - 1: as there are few colours, large numbers share them. */
 int
 heat_class(double value)
 {
@@ -631,7 +631,7 @@ heat_class(double value)
 	return (int) (turn < 0 ? turn + HEAT_CLASSES : turn);
 }
 
-/* The number of whole numbers on the scale. */
+/* The number of bands: a band has all values with the same whole part. */
 double
 heat_bands(const Heat *heat)
 {
@@ -655,7 +655,7 @@ level_of_value(const Heat *heat, double value)
 		high = log(high);
 		value = log(value);
 	}
-	/* halves, as the difference of two numbers may not be finite */
+	/* halves, because the difference of two large numbers may be infinite */
 	return high > low
 			   ? Min((int) ((value / 2 - low / 2) / (high / 2 - low / 2) * heat->levels),
 					 heat->levels - 1)

@@ -357,7 +357,7 @@ paint_links(const Canvas *canvas, const Picture *picture)
 
 /* ---- routes ----------------------------------------------------------- */
 
-/* The width is in cells. */
+/* Paints the legs of a route as lines of a width in cells, and its links as dots. */
 static void
 paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *route,
 			Colour colour, double width)
@@ -398,7 +398,7 @@ place_mark(const Canvas *canvas, const double place[2], double radius)
 	return dot;
 }
 
-/* The radius is in pixels. */
+/* A ring around a point: radius in pixels, width as a share of the radius. */
 static void
 paint_ring(const Canvas *canvas, Dot dot, double radius, double width, Colour colour)
 {

@@ -181,7 +181,7 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 /* ==== the picture ====================================================== */
 
 #define FLASH_COLOUR "#00d0ff" /* unlike the colour of any level */
-/* Times of an animation, as parts of it. */
+/* shares of the time of an animation */
 #define SEARCH_PART 0.8 /* then the route is there */
 #define FLASH_PART 0.03
 

@@ -183,7 +183,6 @@ fringe_path_end(PathBuilder *path)
 	return gridpath_from_route(&path->route);
 }
 
-/* The path through an array of cells. */
 PG_FUNCTION_INFO_V1(gridpath_from_cells);
 Datum
 gridpath_from_cells(PG_FUNCTION_ARGS)

@@ -212,7 +212,7 @@ typedef struct CodeText
 	char bytes[VARHDRSZ_SHORT + 1];
 } CodeText;
 
-/* The datum is in `text`. */
+/* Fills *text and returns a datum that points to it. */
 static inline Datum
 CodeTextGetDatum(CodeText *text, uint8 code)
 {
