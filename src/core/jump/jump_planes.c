@@ -1,7 +1,7 @@
 /*
  * jump_planes.c - bit planes that tell a search how far to jump
  *
- * jump.c explains jump points, diagonal rays, and the straight rays that leave them.
+ * jump_corners.c explains jump points, diagonal rays, and the straight rays that leave them.
  * There is a plane of each kind for each direction, and its lines run in this direction:
  *
  *     ends     a straight ray ends at this cell: it is a jump point, or blocked

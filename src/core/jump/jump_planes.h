@@ -1,8 +1,8 @@
 /*
  * jump_planes.h - bit planes that tell a search how far to jump
  *
- * jump_planes.c explains the planes, jump.c the rays. The inline functions below are the
- * inner loops of searches.
+ * jump_planes.c explains the planes, jump_corners.c the rays. The inline functions below are
+ * the inner loops of searches.
  */
 #ifndef FRINGE_JUMP_PLANES_H
 #define FRINGE_JUMP_PLANES_H
@@ -66,17 +66,18 @@ struct fr_jumps
 const fr_jumps *fr_grid_jumps(const fr_grid *grid, const fr_arena *arena,
 							  const fr_arena *scratch, const fr_poll *poll);
 
-/* The number of jump points of a grid with FR_OCTILE_JUMPS. */
-uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
-
 /*
- * fr_grid_cold makes the columns and jump points that a cold question needs, on a grid
- * with FR_OCTILE_JUMPS.  fr_cold_bytes is the size of this and of fr_grid_begin, if each
- * block begins at a multiple of 64.
+ * For a cold question, a grid with FR_OCTILE_JUMPS needs only fr_grid_begin and
+ * fr_grid_cold, which makes the columns and numbers the jump points. fr_cold_bytes is the
+ * size of both, if each block begins at a multiple of 64.
  */
-size_t fr_cold_bytes(uint32_t width, uint32_t height);
 const fr_jumps *fr_grid_cold(const fr_grid *grid, const fr_arena *arena,
 							 const fr_poll *poll);
+size_t fr_cold_bytes(uint32_t width, uint32_t height);
+uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
+
+/* The nodes of a search for a cold question, also of a grid that is completely decoded. */
+uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /* The stops of a diagonal ray: of a diagonal by y, of a row by x. */
 typedef struct fr_diagonal_ray

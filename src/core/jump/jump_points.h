@@ -1,8 +1,8 @@
 /*
  * jump_points.h - what searches that jump share: nodes, the open list, counters (internal)
  *
- * jump.c has the search by corners of obstacles, jump_patterns.c the one by patterns.
- * doc/dev/inside.md says why they are two.
+ * jump_corners.c has the search by corners of obstacles, jump_patterns.c the one by
+ * patterns. doc/dev/inside.md says why they are two.
  */
 #ifndef FRINGE_JUMP_POINTS_H
 #define FRINGE_JUMP_POINTS_H
@@ -304,6 +304,10 @@ jump_count_open(const jump *j)
 
 /* Is the goal in sight of the start, or the start of the goal? False under patterns. */
 bool fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal);
+
+/* ---- jump_corners.c ---------------------------------------------------------------- */
+
+void fr_jump_by_corners(const fr_run *run);
 
 /* ---- jump_patterns.c --------------------------------------------------------------- */
 

@@ -377,7 +377,7 @@ fr_costs_fit(const fr_costs *costs, uint64_t cells)
 }
 
 /*
- * The conditions of jump point search: see jump.c and patterns.c. On one-way maps the
+ * The conditions of jump point search: see jump_corners.c and patterns.c. On one-way maps the
  * search has too few nodes to detect a cost out of range, so all costs must fit.
  */
 static int

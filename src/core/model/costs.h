@@ -11,7 +11,7 @@
 #include "core/model/model.h"
 
 /*
- * The kind of jump point search that a grid allows: by corners of obstacles (jump.c), or
+ * The kind of jump point search that a grid allows: by corners of obstacles, or
  * by patterns of weights in 3 x 3 cells (jump_patterns.c). OCTILE searches diagonal rays
  * first and straight rays from them, TILE horizontal rays first and vertical ones from
  * them.

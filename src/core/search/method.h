@@ -176,9 +176,6 @@ fr_method_needs_levels(const fr_method *method)
 
 /* ---- what callers ask before a search ---------------------------------------------- */
 
-/* The nodes of a cold question, which online jump point search answers. */
-uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
-
 /*
  * The cost on an empty map whose cells all have the least weight above 0: a lower bound of
  * the cost, unless some weight is 0.

@@ -6,8 +6,7 @@
  * (method.h), and nothing else.
  *
  *     astar.c, fringe.c (fringe_*.c), idastar.c   the papers' searches
- *     jump.c, jump_patterns.c, jump_online.c      jump point search
- *     jump_sight.c                                costs that need no search
+ *     core/jump                                   jump point search, costs without a search
  *     dijkstra.c                                  Dijkstra's algorithm: `sweep`
  *     workspace.h, heuristic.h, landmarks.h       the memory, the bounds
  *     open_list.h, bucket_queue.h, radix_heap.h   open lists

@@ -1,0 +1,433 @@
+/*
+ * jump_corners.c - jump point search by corners of obstacles
+ *
+ * This search takes models where a diagonal step needs both adjacent straight cells, so
+ * that diagonal rays have no corners. All cells weigh the same, and a diagonal step costs
+ * at least one straight step and less than two.
+ *
+ * A canonical path (moves.c defines it) consists of diagonal rays, and of straight rays
+ * that leave them to either side. Under octile models (costs.jumps is FR_OCTILE_JUMPS) a
+ * straight ray turns by 45 degrees from its diagonal ray. Tile models have no diagonal
+ * steps: there horizontal runs take the place of diagonal rays, and straight rays are
+ * vertical. A path may leave a diagonal ray at each cell, but a straight ray only around
+ * a corner: the cell to the side is free, and the one at the side of the step before is
+ * blocked. So the jump point is the first such cell of a straight ray. Cells of diagonal
+ * rays are no nodes, because all jump points behind them are found at once (Harabor and
+ * Grastien 2014: pruning of intermediate jump points).
+ *
+ * The search runs on either of two kinds of grid. `online` is a constant in each loop:
+ *
+ *     false  The planes of jump_planes.h tell where rays end.
+ *     true   Online jump point search, for a cold question about an octile map: the grid
+ *            has only the blocked cells, as rows and as columns of bits, and the numbers
+ *            of jump points (fr_grid_cold). The end of a straight ray follows from its
+ *            line and the two adjacent lines, 64 cells at a time (Harabor and Grastien
+ *            2014). Diagonal rays are followed cell by cell.
+ */
+#include "core/jump/jump_points.h"
+
+typedef struct corner_jump
+{
+	jump jump;
+	uint32_t hand; /* the only child so far of the last node, or FR_NONE */
+	bool chases;   /* may a child be kept in hand? */
+	fr_cell start;
+} corner_jump;
+
+/* ---- rays from rows and columns of bits -------------------------------------------- */
+
+/* The end of a straight ray from cell `at` of a line: a blocked cell or a jump point. */
+FR_INLINE int32_t
+online_ray_end(const uint64_t *line, ptrdiff_t words, int32_t at, bool forward)
+{
+	int32_t i = at >> 6;
+	uint64_t bits =
+		fr_straight_ray_ends(line + i, words, forward) &
+		(forward ? ~UINT64_C(0) << (at & 63) << 1 : (UINT64_C(1) << (at & 63)) - 1);
+
+	while (bits == 0)
+	{
+		i += forward ? 1 : -1;
+		bits = fr_straight_ray_ends(line + i, words, forward);
+	}
+	return i * 64 + (forward ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
+}
+
+/* As jump_straight_ray_steps. */
+FR_INLINE int32_t
+online_straight_ray_steps(const jump *j, fr_cell at, int d)
+{
+	const fr_grid *grid = j->run->grid;
+	fr_cell goal = j->run->heuristic.goal;
+	bool vertical = d == FR_N || d == FR_S;
+	bool forward = d == FR_S || d == FR_E;
+	const fr_bits *bits = vertical ? &grid->cold->columns : &grid->rows;
+	const uint64_t *line = bits->lines + (vertical ? at.x : at.y) * bits->words;
+	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
+	int32_t along = vertical ? at.y : at.x;
+	int32_t end = vertical ? goal.y : goal.x;
+	int32_t stop = online_ray_end(line, bits->words, along, forward);
+
+	if (in_line && (forward ? along < end && end <= stop : stop <= end && end < along))
+		stop = end;
+	else if (fr_bits_has(line, stop))
+		return 0;
+	return forward ? stop - along : along - stop;
+}
+
+/* As fr_diagonal_ray_continues. */
+FR_INLINE bool
+online_diagonal_continues(const fr_grid *grid, fr_cell at, int d)
+{
+	const uint64_t *row = grid->rows.lines + at.y * grid->rows.words;
+	const uint64_t *next = row + fr_dy[d] * grid->rows.words;
+	int32_t x = at.x + fr_dx[d];
+
+	return !fr_bits_has(row, x) && !fr_bits_has(next, at.x) && !fr_bits_has(next, x);
+}
+
+/* ---- nodes: jump points, the start and the goal ------------------------------------ */
+
+#define ONLINE_GOAL 0
+#define ONLINE_START 1
+#define ONLINE_POINTS 2 /* the first node of a jump point */
+
+FR_INLINE uint32_t
+node_of(const corner_jump *c, fr_cell at, bool online)
+{
+	const fr_run *run = c->jump.run;
+
+	if (!online)
+		return jump_number(run, at);
+	if (jump_is_goal(run, at))
+		return ONLINE_GOAL;
+	if (at.x == c->start.x && at.y == c->start.y)
+		return ONLINE_START;
+	return ONLINE_POINTS + fr_jump_point_number(run->grid->cold, at);
+}
+
+static uint32_t
+online_nodes(const fr_grid *grid)
+{
+	return ONLINE_POINTS + grid->cold->point_count;
+}
+
+/* ---- the node in hand -------------------------------------------------------------- */
+
+/*
+ * In mazes a node mostly has one child, and the open list is short: the ends of a few
+ * corridors. There the only child of a node is expanded next, without the open list,
+ * unless its f is above the last one's by more than CHASE_STEPS. The wasted expansions
+ * are about as many as the nodes in the open list, so the list has to be short: at most a
+ * CHASE_SHARE-th of the expansions so far. In mazes with corridors one cell wide, this
+ * saves a fifth of the time for 0.1 % more expansions. In rooms and on random maps,
+ * without the condition on the list, it expands up to 10 % more and saves nothing.
+ */
+#define CHASE_SHARE 16
+#define CHASE_STEPS 64 /* straight steps of the heuristic */
+
+/* Keeps the first child in hand; a second one shows that it was not the only one. */
+__attribute__((noinline)) static void
+keep_in_hand(corner_jump *c, uint32_t node)
+{
+	jump *j = &c->jump;
+	uint32_t first = c->hand;
+
+	if (first == FR_NONE)
+	{
+		c->hand = node;
+		return;
+	}
+	c->hand = FR_NONE;
+	c->chases = false;
+	fr_radix_push(&j->open, first, j->nodes[first].f);
+	fr_radix_push(&j->open, node, j->nodes[node].f);
+}
+
+/* The node in hand, if its f has not risen too far; else the least of the open list. */
+__attribute__((noinline)) static uint32_t
+take_from_hand(corner_jump *c)
+{
+	jump *j = &c->jump;
+	uint32_t node = c->hand;
+	uint64_t f = j->nodes[node].f;
+
+	c->hand = FR_NONE;
+	if (f <= j->open.last + CHASE_STEPS * j->run->grid->costs.h_straight)
+		return node;
+	fr_radix_push(&j->open, node, f);
+	return jump_pop(j);
+}
+
+/* ---- relaxing: a way to a jump point ----------------------------------------------- */
+
+/*
+ * Takes a way to jump point p, or to the goal, if it is the cheapest so far. It comes from
+ * node `origin`, and its last step is in direction d.
+ */
+FR_INLINE void
+relax_point(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+{
+	jump *j = &c->jump;
+	uint32_t node = node_of(c, p.at, online);
+	uint64_t *key = &j->workspace->nodes[node].key;
+	uint64_t old = *key;
+	uint64_t f;
+
+	if (!fr_key_improves(fr_key(j->workspace, p.g, d), old))
+		return;
+	f = p.g + jump_h(j->run, p.at);
+	if (f > j->limit)
+		return;
+	j->run->result->opened += !online;
+	if (online ? node == ONLINE_GOAL : jump_is_goal(j->run, p.at))
+	{
+		jump_reach_goal(j, node, p, d, origin);
+		return;
+	}
+	if (fr_key_flags(j->workspace, old) & FR_KEY_OPEN)
+		jump_unlist(j, node);
+	*key = fr_key(j->workspace, p.g, d);
+	j->nodes[node] = jump_node_at(p.at, f, origin);
+	jump_await(j, node, f);
+	if (!online && c->chases)
+		keep_in_hand(c, node);
+	else
+		fr_radix_push(&j->open, node, f);
+}
+
+/* Out of line, with the parts of a waypoint: compilers pack a waypoint to pass it. */
+__attribute__((noinline)) static void
+relax_by_planes(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
+{
+	relax_point(c, (waypoint){{x, y}, g}, d, origin, false);
+}
+
+__attribute__((noinline)) static void
+relax_online(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
+{
+	relax_point(c, (waypoint){{x, y}, g}, d, origin, true);
+}
+
+FR_INLINE void
+relax(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+{
+	if (online)
+		relax_online(c, p.at.x, p.at.y, p.g, d, origin);
+	else
+		relax_by_planes(c, p.at.x, p.at.y, p.g, d, origin);
+}
+
+/* ---- following rays ---------------------------------------------------------------- */
+
+FR_INLINE waypoint
+jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
+{
+	return (waypoint){{p.at.x + steps * fr_dx[d], p.at.y + steps * fr_dy[d]},
+					  p.g + (uint64_t) steps * grid->costs.step[d]};
+}
+
+/* Follows a straight ray from p to its jump point, or to the goal on the way. */
+FR_INLINE void
+follow_straight_ray(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+{
+	int32_t steps = online ? online_straight_ray_steps(&c->jump, p.at, d)
+						   : jump_straight_ray_steps(&c->jump, p.at, d);
+
+	if (steps > 0)
+		relax(c, jump_on(c->jump.run->grid, p, d, steps), d, origin, online);
+}
+
+/*
+ * Follows a diagonal ray from p to its end, and the straight rays that leave it. By
+ * planes, it jumps to the next cell that a straight ray with a jump point leaves. The
+ * first step is legal.
+ */
+FR_INLINE void
+follow_diagonal_ray(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+{
+	const fr_grid *grid = c->jump.run->grid;
+	int turn = fr_is_diagonal(d) ? 1 : 2;
+	fr_diagonal_ray ray = {NULL};
+
+	if (!online)
+		ray = fr_diagonal_ray_of(grid->jumps, p.at, d);
+	do
+	{
+		int32_t steps = online ? 1 : jump_diagonal_ray_steps(&c->jump, &ray, p.at, d);
+
+		p = jump_on(grid, p, d, steps);
+		if (jump_is_goal(c->jump.run, p.at))
+		{
+			relax(c, p, d, origin, online);
+			return;
+		}
+		follow_straight_ray(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin, online);
+		follow_straight_ray(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin, online);
+	} while (online ? online_diagonal_continues(grid, p.at, d)
+					: fr_diagonal_ray_continues(grid, p.at, d));
+}
+
+/* Follows a ray along a row: a straight one, but under tile one in place of a diagonal. */
+FR_INLINE void
+follow_row(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+{
+	if (online || c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
+		follow_straight_ray(c, p, d, origin, online);
+	else
+		follow_diagonal_ray(c, p, d, origin, online);
+}
+
+/*
+ * Follows the rays of a set of directions. Each direction has a loop of its own, and a
+ * test before it, which processors predict better than the target of a switch.
+ */
+FR_INLINE void
+follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin, bool online)
+{
+	if (moves >> FR_N & 1)
+		follow_straight_ray(c, p, FR_N, origin, online);
+	if (moves >> FR_NE & 1)
+		follow_diagonal_ray(c, p, FR_NE, origin, online);
+	if (moves >> FR_E & 1)
+		follow_row(c, p, FR_E, origin, online);
+	if (moves >> FR_SE & 1)
+		follow_diagonal_ray(c, p, FR_SE, origin, online);
+	if (moves >> FR_S & 1)
+		follow_straight_ray(c, p, FR_S, origin, online);
+	if (moves >> FR_SW & 1)
+		follow_diagonal_ray(c, p, FR_SW, origin, online);
+	if (moves >> FR_W & 1)
+		follow_row(c, p, FR_W, origin, online);
+	if (moves >> FR_NW & 1)
+		follow_diagonal_ray(c, p, FR_NW, origin, online);
+}
+
+/* ---- the search on planes ---------------------------------------------------------- */
+
+/* From the start, first straight to the goal: often nothing is in the way. */
+FR_INLINE void
+expand_start(corner_jump *c, uint32_t node)
+{
+	const jump *j = &c->jump;
+	unsigned moves = fr_moves_at(j->run->grid, c->start);
+	unsigned straight =
+		moves & 1u << jump_direction_to(j->run->grid, c->start, j->run->heuristic.goal);
+	unsigned order[2] = {straight, moves & ~straight};
+
+	for (int i = 0; i < 2; i++)
+		for (unsigned left = order[i]; left && !jump_is_over(j); left &= left - 1)
+			follow_moves(c, (waypoint){c->start, 0}, left & -left, node, false);
+}
+
+FR_INLINE void
+expand_point(corner_jump *c, uint32_t node)
+{
+	const jump *j = &c->jump;
+	const fr_grid *grid = j->run->grid;
+	uint64_t key = j->workspace->nodes[node].key;
+	waypoint p = {jump_cell(&j->nodes[node]), fr_key_g(key)};
+	unsigned moves = grid->tables->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
+
+	c->chases = j->waiting * CHASE_SHARE <= j->run->result->expanded;
+	follow_moves(c, p, moves, node, false);
+}
+
+void
+fr_jump_by_corners(const fr_run *run)
+{
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint32_t node = jump_number(run, start);
+	corner_jump c = {jump_begin(run, node, jump_h(run, start)), FR_NONE, false, start};
+	uint64_t steps = 0;
+
+	expand_start(&c, node);
+	while (jump_goes_on(&c.jump))
+	{
+		node = c.hand != FR_NONE ? take_from_hand(&c) : jump_pop(&c.jump);
+		if (node == FR_NONE)
+			break;
+		fr_poll_at(run->poll, steps++);
+		if (!jump_take(&c.jump, node))
+			break;
+		expand_point(&c, node);
+		jump_count_open(&c.jump);
+	}
+	jump_finish(&c.jump, jump_number(run, run->heuristic.goal));
+}
+
+/* ---- the search for a cold question ------------------------------------------------ */
+
+/*
+ * A table of levels gets one question per map, so nearly all its time goes into decoding.
+ * This search needs little of it. Without components, a search cannot know that no way
+ * leads to the goal: it would visit all that the start reaches. So a few expansions from
+ * the start come first, then more from the goal, and so on: an enclosed end shows early.
+ */
+#define FIRST_EXPANSIONS 128
+#define GROWTH 8 /* each attempt expands so many times more */
+
+FR_INLINE void
+expand_online(corner_jump *c, uint32_t node)
+{
+	const jump *j = &c->jump;
+	const fr_grid *grid = j->run->grid;
+	uint64_t key = j->workspace->nodes[node].key;
+	waypoint p = {jump_cell(&j->nodes[node]), fr_key_g(key)};
+	unsigned around = fr_free_around(grid, p.at);
+
+	follow_moves(c, p,
+				 node == ONLINE_START ? grid->tables->legal[around]
+									  : grid->tables->after[key & FR_KEY_PARENT][around],
+				 node, true);
+}
+
+/* Searches from the run's start until its limit on expansions. */
+__attribute__((noinline)) static void
+attempt_online(const fr_run *run)
+{
+	fr_cell start = fr_grid_cell(run->grid, run->start);
+	uint32_t node = ONLINE_START;
+	corner_jump c = {jump_begin(run, node, jump_h(run, start)), FR_NONE, false, start};
+	uint64_t steps = 0;
+
+	expand_online(&c, node);
+	while (jump_goes_on(&c.jump) && (node = jump_pop(&c.jump)) != FR_NONE)
+	{
+		fr_poll_at(run->poll, steps++);
+		if (!jump_take(&c.jump, node))
+			break;
+		expand_online(&c, node);
+	}
+	jump_finish(&c.jump, ONLINE_GOAL);
+}
+
+static void
+run_online(const fr_run *run)
+{
+	fr_run attempt = *run;
+
+	for (int64_t most = FIRST_EXPANSIONS;; most *= GROWTH)
+	{
+		uint32_t start = attempt.start;
+
+		attempt.max_expanded = run->result->expanded + most;
+		attempt_online(&attempt);
+		if (run->result->complete)
+			return;
+		attempt.start = attempt.goal;
+		attempt.goal = start;
+		fr_heuristic_aim(&attempt.heuristic, attempt.grid, attempt.goal);
+		fr_workspace_begin(attempt.workspace, online_nodes(attempt.grid), attempt.poll);
+	}
+}
+
+const fr_search_row fr_search_online = {
+	.name = "jump", .nodes = online_nodes, .run = run_online};
+
+uint32_t
+fr_online_nodes(const fr_grid *grid, const fr_poll *poll)
+{
+	return grid->cold ? online_nodes(grid)
+					  : ONLINE_POINTS + fr_grid_count_points(grid, poll);
+}
