@@ -1,8 +1,8 @@
 /*
- * test_first_ends.c - a cold question that is interrupted, or out of range; a map that is
+ * test_cold_ends.c - a cold question that is interrupted, or out of range; a map that is
  * completed between questions
  */
-#include "first.h"
+#include "cold.h"
 #include "tap.h"
 
 /* ---- being interrupted -------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /*
- * first.h - a map that is asked for the first time, beside the same one decoded whole
+ * cold.h - cold questions about a map, beside the same one decoded whole
  */
-#ifndef FRINGE_TEST_FIRST_H
-#define FRINGE_TEST_FIRST_H
+#ifndef FRINGE_TEST_COLD_H
+#define FRINGE_TEST_COLD_H
 
 #include "world.h"
 
@@ -172,4 +172,4 @@ same_answer(answer a, answer b)
 	return a.status == b.status && a.found == b.found && a.cost == b.cost;
 }
 
-#endif /* FRINGE_TEST_FIRST_H */
+#endif /* FRINGE_TEST_COLD_H */

@@ -1,12 +1,12 @@
 /*
- * test_first.c - a cold question: a cost by rows and columns of bits
+ * test_cold.c - a cold question: a cost by rows and columns of bits
  *
- *     test_first [MAPS [SEED]]
+ *     test_cold [MAPS [SEED]]
  *
  * Costs are compared with those of `jump` on the planes of the whole map, and with the
  * oracle's.
  */
-#include "first.h"
+#include "cold.h"
 #include "tap.h"
 
 #define MAX_REPORTS 5
