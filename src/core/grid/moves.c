@@ -32,13 +32,18 @@
 #include "core/base/base.h"
 #include "core/grid/grid_components.h"
 
+/*
+ * Which of two ways between the same cells a search may leave out. n is the cell that was
+ * reached, p the cell before it.
+ */
 typedef struct rules
 {
-	bool direct; /* p's neighbour: straight there is cheaper than by n */
-	bool across; /* p's neighbour: diagonally there costs no more than by n */
-	bool octile; /* straight then diagonal: the diagonal first does as well */
-	bool tile;	 /* vertical then horizontal: horizontal first does as well */
-	bool square; /* two diagonals: two straight steps do */
+	bool direct; /* to a straight neighbour of p: one step from p costs less than by n */
+	bool across; /* to a diagonal neighbour of p: one step costs no more than by n */
+	bool octile; /* straight, then diagonal: the same in the other order costs no more */
+	bool tile; /* vertical, then horizontal: the same in the other order costs no more */
+	bool
+		square; /* two diagonal steps to a cell in line: two straight steps cost no more */
 } rules;
 
 static rules

@@ -284,7 +284,10 @@ find_distances(transform *t, const fr_poll *poll)
 	}
 }
 
-/* No distance on the map is longer, so that sums of two fit in costs. */
+/*
+ * The largest distance that is stored: the length of the longest shortest path on an empty
+ * map, cut at 16 bits. A cut distance is still a lower bound.
+ */
 static uint16_t
 cap_of(const fr_grid *grid, const lengths *step)
 {

@@ -68,7 +68,7 @@ typedef struct pattern_jump
 	fr_pattern smooth; /* the pattern of the start, if it is smooth */
 } pattern_jump;
 
-/* Apart from aided_rest, since a leaf saves no registers. */
+/* A function of its own: it calls none, so it saves no registers, unlike aided_rest. */
 __attribute__((noinline)) static uint64_t
 rest_by_levels(const fr_run *run, fr_cell at)
 {
@@ -277,7 +277,7 @@ FR_INLINE void
 run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
-	bool diagonal_diagonal_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
+	bool diagonals_are_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
 	const uint64_t *weights = grid->jumps->classes->weight;
 	uint64_t weight = weights[pattern->around[d]];
 	pace cost = even_pace(grid, d, weight);
@@ -286,9 +286,9 @@ run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t
 		cost.first = grid->costs.step[d] *
 					 fr_step_weight(grid->costs.weigh, weights[pattern->class], weight);
 
-	if (fr_is_diagonal(d) && !diagonal_diagonal_rays)
+	if (fr_is_diagonal(d) && !diagonals_are_rays)
 		arrive(s, run_on(p, d, 1, cost), d, origin);
-	else if (fr_is_diagonal(d) || (!diagonal_diagonal_rays && (d == FR_E || d == FR_W)))
+	else if (fr_is_diagonal(d) || (!diagonals_are_rays && (d == FR_E || d == FR_W)))
 		run_diagonal_ray(s, p, d, cost, weight, origin);
 	else
 		follow_straight_ray(s, p, d, cost, origin);
@@ -334,13 +334,13 @@ run_moves(pattern_jump *s, waypoint p, const fr_pattern *pattern, unsigned moves
 static fr_pattern
 smooth_pattern(const fr_grid *grid, uint32_t start)
 {
-	bool diagonal_diagonal_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
+	bool diagonals_are_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
 	unsigned straight = 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
 	const uint8_t *position = fr_class_positions(grid);
 	uint8_t class = position ? grid->jumps->classes->of[position[start]] : 1;
-	fr_pattern pattern = {
-		.moves = (uint8_t) (diagonal_diagonal_rays ? FR_MASKS - 1 : straight),
-		.class = class};
+	fr_pattern pattern = {.moves =
+							  (uint8_t) (diagonals_are_rays ? FR_MASKS - 1 : straight),
+						  .class = class};
 
 	memset(pattern.around, class, sizeof pattern.around);
 	return pattern;

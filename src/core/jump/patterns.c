@@ -265,7 +265,7 @@ slot_of(const fr_pattern_table *table, uint64_t key)
 	return slot;
 }
 
-/* Doubles the book. */
+/* Doubles the slots of the hash table. */
 static void
 grow_table(fr_pattern_table *table)
 {
