@@ -31,6 +31,7 @@
 #include "core/grid/route.h"
 #include "core/search/method.h"
 #include "core/query/grid_query.h"
+#include "core/query/line_of_sight.h"
 #include "core/search/landmarks.h"
 #include "core/path/path.h"
 #include "core/field/flow_field.h"

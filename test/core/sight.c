@@ -85,22 +85,32 @@ is_allowed(const world *w, fr_cell a, fr_cell b)
 	return true;
 }
 
-/* Is the line over passable cells and open corners; and, if asked for, of one weight? */
 static bool
-is_clear(const world *w, fr_cell a, fr_cell b, bool level)
+is_end(fr_cell a, fr_cell b, int x, int y)
+{
+	return (x == a.x && y == a.y) || (x == b.x && y == b.y);
+}
+
+/*
+ * Is the line over passable cells and open corners; and, if asked for, of one weight? `open`:
+ * its ends may be blocked.
+ */
+static bool
+is_clear(const world *w, fr_cell a, fr_cell b, bool level, bool open)
 {
 	int left = a.x < b.x ? a.x : b.x;
 	int right = a.x < b.x ? b.x : a.x;
 	int top = a.y < b.y ? a.y : b.y;
 	int bottom = a.y < b.y ? b.y : a.y;
 
-	if (!oracle_passable(&w->oracle, a.x, a.y))
+	if (!open && !oracle_passable(&w->oracle, a.x, a.y))
 		return false;
 	for (int y = top; y <= bottom; y++)
 		for (int x = left; x <= right; x++)
 		{
-			if (crosses(a, b, x, y) && (!oracle_passable(&w->oracle, x, y) ||
-										(level && !same_weight(w, a, x, y))))
+			if (crosses(a, b, x, y) && !(open && is_end(a, b, x, y)) &&
+				(!oracle_passable(&w->oracle, x, y) ||
+				 (level && !same_weight(w, a, x, y))))
 				return false;
 			if (x < right && y < bottom && side(a, b, 2 * x + 1, 2 * y + 1) == 0 &&
 				!corner_is_open(w, a, b, x, y))
@@ -113,12 +123,19 @@ is_clear(const world *w, fr_cell a, fr_cell b, bool level)
 bool
 world_visible(const world *w, fr_cell a, fr_cell b)
 {
-	return is_clear(w, a, b, false);
+	return is_clear(w, a, b, false, false);
+}
+
+/* What fr_in_sight is to say. */
+bool
+world_in_sight(const world *w, fr_cell a, fr_cell b)
+{
+	return is_clear(w, a, b, false, true);
 }
 
 /* What fr_sight is to say. */
 bool
 world_sight(const world *w, fr_cell a, fr_cell b)
 {
-	return is_clear(w, a, b, true) && (!w->grid->oneway || is_allowed(w, a, b));
+	return is_clear(w, a, b, true, false) && (!w->grid->oneway || is_allowed(w, a, b));
 }

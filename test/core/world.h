@@ -55,6 +55,7 @@ void world_model(chance *c, const uint8_t *codes, int count, char *text,
 /* ---- sight.c ------------------------------------------------------------- */
 
 bool world_visible(const world *w, fr_cell a, fr_cell b);
+bool world_in_sight(const world *w, fr_cell a, fr_cell b);
 bool world_sight(const world *w, fr_cell a, fr_cell b);
 
 #endif /* FRINGE_WORLD_H */

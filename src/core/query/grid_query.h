@@ -11,6 +11,7 @@
  *     distance.c  one cell to many, by Dijkstra's algorithm or by single searches; Voronoi
  *     closest.c   the reachable cell nearest to a goal
  *     turns.c     of all best paths one with the fewest turns
+ *     line_of_sight.c  sight, and the best cell near a target: line_of_sight.h
  *     diagnosis.c why there is no path, and the fewest closed cells that one would open
  *
  * Shapes: cells are indexes y * width + x on the query's grid, and costs are in the unit of
