@@ -1064,3 +1064,64 @@ CREATE FUNCTION fringe_chase(map gridmap, hunters gridcell[], prey gridcell[],
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 50000 ROWS 100;
 COMMENT ON FUNCTION fringe_chase(gridmap, gridcell[], gridcell[], gridmodel, gridmethod, float8, int, float8, gridcell[], int, float8, float8, int, text, bool, gridmap[], int[], bigint)
 IS 'chase by several hunters, a row per hunter and tick: they patrol, chase a prey they see, trail it, search for it, and return';
+
+-- ---- sight, and cells near another one --------------------------------------
+
+CREATE FUNCTION fringe_view_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION fringe_view_support(internal) IS 'planner support: rows by the radius, the viewers and the area of the map';
+
+CREATE FUNCTION fringe_sees(map gridmap, a gridcell, b gridcell, model gridmodel DEFAULT 'octile') RETURNS bool
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION fringe_sees(gridmap, gridcell, gridcell, gridmodel)
+IS 'do two cells see each other? the straight line between their centres crosses only passable cells in between';
+
+CREATE FUNCTION fringe_view(map gridmap, cell gridcell, radius float8 DEFAULT 'Infinity', model gridmodel DEFAULT 'octile',
+	OUT cell gridcell) RETURNS SETOF gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 1000
+SUPPORT fringe_view_support;
+COMMENT ON FUNCTION fringe_view(gridmap, gridcell, float8, gridmodel)
+IS 'cells that a cell sees up to a distance, row by row';
+
+CREATE FUNCTION fringe_exposure(map gridmap, cells gridcell[], radius float8 DEFAULT 'Infinity', model gridmodel DEFAULT 'octile',
+	OUT cell gridcell, OUT viewers int) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000
+SUPPORT fringe_view_support;
+COMMENT ON FUNCTION fringe_exposure(gridmap, gridcell[], float8, gridmodel)
+IS 'cells that are seen from some of the given cells up to a distance, row by row, and from how many of these';
+
+CREATE FUNCTION fringe_approach(map gridmap, start gridcell, target gridcell, model gridmodel DEFAULT 'octile',
+	range float8 DEFAULT 1, sight bool DEFAULT false,
+	OUT cell gridcell, OUT cost float8, OUT route gridpath) RETURNS record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION fringe_approach(gridmap, gridcell, gridcell, gridmodel, float8, bool)
+IS 'cheapest cell with the target within a distance and, if wanted, in sight, with cost and path; NULLs if there is none';
+
+CREATE FUNCTION fringe_nearest_free(map gridmap, cell gridcell, model gridmodel DEFAULT 'octile') RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION fringe_nearest_free(gridmap, gridcell, gridmodel)
+IS 'passable cell nearest to a cell, the cell itself if it is passable; NULL if no cell is';
+
+-- ---- rows with cells outside the map ----------------------------------------
+
+CREATE FUNCTION fringe_try_cost(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS float8
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION fringe_try_cost(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'cost of the best path; NULL if there is no path or a cell is outside the map';
+
+CREATE FUNCTION fringe_try_route(map gridmap, start gridcell, goal gridcell,
+	model gridmodel DEFAULT 'octile', method gridmethod DEFAULT 'auto') RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION fringe_try_route(gridmap, gridcell, gridcell, gridmodel, gridmethod)
+IS 'best path as one value; NULL if there is no path or a cell is outside the map';
+
+CREATE FUNCTION fringe_try_cost(index gridindex, start gridcell, goal gridcell) RETURNS float8
+AS 'MODULE_PATHNAME', 'fringe_try_cost_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION fringe_try_cost(gridindex, gridcell, gridcell)
+IS 'cost of the best path, as on the map; NULL if there is no path or a cell is outside the map';
+
+CREATE FUNCTION fringe_try_route(index gridindex, start gridcell, goal gridcell) RETURNS gridpath
+AS 'MODULE_PATHNAME', 'fringe_try_route_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION fringe_try_route(gridindex, gridcell, gridcell)
+IS 'a best path as one value; NULL if there is no path or a cell is outside the map';

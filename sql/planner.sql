@@ -70,7 +70,7 @@ FROM (VALUES (30, 26), (100, 100), (512, 512)) size(side, height),
   LATERAL (SELECT sample AS start FROM fringe_components(map) LIMIT 1) c;
 ANALYZE sized_30, sized_100, sized_512;
 CREATE TABLE asked (call text);
-INSERT INTO asked VALUES ('gridmap_cells(map)'), ('gridfield_cells(field)'), ('fringe_territory(map, ARRAY[start])'),
+INSERT INTO asked VALUES ('gridmap_cells(map)'), ('fringe_view(map, start)'), ('fringe_view(map, start, 3)'), ('fringe_view(map, start, -1)'), ('fringe_exposure(map, ARRAY[start, start], 8)'), ('gridfield_cells(field)'), ('fringe_territory(map, ARRAY[start])'),
   ('fringe_territory(map, ARRAY[start], ''tile'', 10)'), ('fringe_reach(map, start, ''infinity'')'), ('fringe_reach(map, ARRAY[start, start], 5)'),
   ('fringe_reach(map, start, 0)'), ('fringe_reach(map, start, -1)'), ('fringe_reach(map, start, 1500, ''tile(straight=100)'')'),
   ('fringe_path(map, start, (SELECT max(goal) FROM fringe_reach(map, start, ''infinity'') r, gridcell(r.x, r.y) goal))');

@@ -224,3 +224,32 @@ fringe_reach_support(PG_FUNCTION_ARGS)
 {
 	return answer_request(fcinfo, reach_rows);
 }
+
+/* ---- sight ------------------------------------------------------------ */
+
+/* The share of cells within the radius that are seen, and of all cells of a map. */
+#define SEEN_WITHIN 0.4
+#define SEEN_OF_MAP 0.02
+
+/* Arguments (map, viewer or viewers, radius, ...). */
+static double
+view_rows(const SupportRequestRows *request, List *args)
+{
+	double count = OidIsValid(get_element_type(exprType(lsecond(args))))
+					   ? cells_of(request->root, args, 1)
+					   : 1;
+	Const *radius = constant_argument(args, 2);
+	double reach = radius ? DatumGetFloat8(radius->constvalue) : INFINITY;
+	double within = reach >= 0 ? 1 + M_PI * reach * reach * SEEN_WITHIN : 0;
+	double area = area_of(request->root, args);
+
+	return Min(count * Min(within, area * SEEN_OF_MAP), area);
+}
+
+/* For the cells that viewers see. */
+PG_FUNCTION_INFO_V1(fringe_view_support);
+Datum
+fringe_view_support(PG_FUNCTION_ARGS)
+{
+	return answer_request(fcinfo, view_rows);
+}

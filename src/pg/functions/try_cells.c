@@ -1,0 +1,40 @@
+/*
+ * try_cells.c - functions that return NULL where others raise an error, because a cell is
+ * outside the map: fringe_try_cost and fringe_try_route
+ *
+ * They look at the size of the map or index, then call the other function.
+ */
+#include "pg/cache/cache.h"
+
+/* Are the cells of arguments 1 and 2 inside the map or index of argument 0? */
+static bool
+are_inside(FunctionCallInfo fcinfo, GridmapPeek (*peek)(Datum))
+{
+	const GridmapPeek *facts = cache_peek(PG_GETARG_DATUM(0), peek);
+
+	for (int i = 1; i <= 2; i++)
+	{
+		fr_cell cell = PG_GETARG_CELL(i);
+
+		/* as unsigned numbers, negative coordinates are large */
+		if ((uint32) cell.x >= facts->width || (uint32) cell.y >= facts->height)
+			return false;
+	}
+	return true;
+}
+
+/* A function of the same arguments as the function that it tries. */
+#define TRY_FUNCTION(name, tried, peek)                                                  \
+	extern Datum tried(PG_FUNCTION_ARGS);                                                \
+	PG_FUNCTION_INFO_V1(name);                                                           \
+	Datum name(PG_FUNCTION_ARGS)                                                         \
+	{                                                                                    \
+		if (!are_inside(fcinfo, peek))                                                   \
+			PG_RETURN_NULL();                                                            \
+		return tried(fcinfo);                                                            \
+	}
+
+TRY_FUNCTION(fringe_try_cost, fringe_cost, gridmap_peek)
+TRY_FUNCTION(fringe_try_route, fringe_route, gridmap_peek)
+TRY_FUNCTION(fringe_try_cost_indexed, fringe_cost_indexed, gridindex_peek)
+TRY_FUNCTION(fringe_try_route_indexed, fringe_route_indexed, gridindex_peek)
