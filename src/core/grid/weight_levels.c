@@ -285,8 +285,9 @@ find_distances(transform *t, const fr_poll *poll)
 }
 
 /*
- * The largest distance that is stored: the length of the longest shortest path on an empty
- * map, cut at 16 bits. A cut distance is still a lower bound.
+ * The largest distance that is stored: width + height straight steps, which no distance
+ * exceeds, or the largest number of 16 bits, at which longer distances are cut. A cut
+ * distance is still a lower bound.
  */
 static uint16_t
 cap_of(const fr_grid *grid, const lengths *step)
