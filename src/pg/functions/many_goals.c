@@ -35,8 +35,8 @@ typedef struct CellList
 	Datum *cells;
 	bool *nulls;
 	size_t known;  /* number of cells that are not NULL */
-	fr_cell *at;   /* where they are */
-	uint32 *index; /* their indexes */
+	fr_cell *at;   /* of the known cells */
+	uint32 *index; /* of the known cells, on the grid */
 	uint64 *costs; /* per element; FR_UNREACHED if NULL or out of reach */
 } CellList;
 

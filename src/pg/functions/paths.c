@@ -187,7 +187,7 @@ typedef struct Agent
 	fr_cell before;
 	fr_cell corner; /* where the leg begins */
 	fr_leg leg;
-	uint64 moves; /* made of it */
+	uint64 moves; /* of the leg that the agent has made */
 } Agent;
 
 static Agent

@@ -148,10 +148,10 @@ gridmap_random_cells(PG_FUNCTION_ARGS)
  */
 typedef struct Groups
 {
-	uint32 *size;  /* by group */
+	uint32 *size;  /* cells, by group */
 	uint32 *first; /* by group, its first position in `cells` */
 	uint32 *cells; /* ascending in each group */
-	uint32 count;  /* of cells */
+	uint32 count;  /* in `cells` */
 } Groups;
 
 typedef struct PairSource

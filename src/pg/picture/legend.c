@@ -22,7 +22,7 @@
 #define COLUMN (0.62 * FONT) /* of a monospaced font */
 #define LINE (1.6 * FONT)
 
-#define TEXT_BYTES_MAX 1000 /* bytes */
+#define TEXT_BYTES_MAX 1000
 #define TITLE_LINES 3
 
 /* ---- text ------------------------------------------------------------- */

@@ -65,8 +65,8 @@ typedef struct Heat
 	double low; /* values at the ends of the scale */
 	double high;
 	uint32 count;
-	uint32 *cells;					   /* by level ... */
-	uint32 first[HEAT_LEVELS_MAX + 1]; /* ... where each begins */
+	uint32 *cells;					   /* indexes, sorted by level */
+	uint32 first[HEAT_LEVELS_MAX + 1]; /* by level, its first position in `cells` */
 } Heat;
 
 extern HeatScale heat_scale_named(const text *name);
@@ -98,26 +98,26 @@ enum
 /* A link between the floor that is drawn and another one. */
 typedef struct FloorExit
 {
-	fr_cell at;		/* on the picture */
-	fr_cell beyond; /* on the whole map */
-	int floor;		/* of that cell; 0: it is on none */
-	bool out;		/* leads from the drawn floor */
-	bool in;		/* leads to it */
+	fr_cell at;		/* its end on the floor that is drawn, in cells of that floor */
+	fr_cell beyond; /* its other end, in cells of the whole map */
+	int floor;		/* of the other end; 0: it is on none */
+	bool out;		/* can be taken from the drawn floor */
+	bool in;		/* can be taken to the drawn floor */
 	uint8 code;		/* 0: none */
 } FloorExit;
 
 typedef struct Picture
 {
-	fr_map map;					 /* what is drawn: the whole map, or one floor of it */
-	fr_map whole;				 /* as given; routes and heats have its cells */
-	MapFloor floor;				 /* that is drawn; its number is 0: all are */
-	uint32 exit_count;			 /* links that lead to other floors or come from there */
-	FloorExit *exits;			 /* by cell */
-	uint8 *codes;				 /* of all cells */
-	Paint terrain[256];			 /* by code */
-	Heat heat;					 /* count is 0 where there is none */
+	fr_map map;			/* what is drawn: the whole map, or one floor of it */
+	fr_map whole;		/* as given; routes and heats have its cells */
+	MapFloor floor;		/* the one that is drawn; number 0: the whole map is drawn */
+	uint32 exit_count;	/* links that lead to other floors or come from there */
+	FloorExit *exits;	/* sorted by `at` */
+	uint8 *codes;		/* of all cells */
+	Paint terrain[256]; /* by code */
+	Heat heat;			/* count is 0 where there is none */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
-	int route_count;			 /* the others */
+	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;
 } Picture;
 

@@ -21,8 +21,8 @@ typedef struct Svg
 	const char *title;		 /* of the picture, or NULL */
 	const char *unit;		 /* of the heat: what it counts, or NULL */
 	uint32 *floor_ends;		 /* the column behind each floor, if floors have names */
-	int named_floors;		 /* the first ones */
-	const char **floors;	 /* their names; NULL: it has none */
+	int named_floors;		 /* the first floors, which have names; 0: none has */
+	const char **floors;	 /* names of the first floors; NULL: this floor has none */
 	const char *labels[128]; /* of terrain codes, or NULL */
 	fr_model model;			 /* whose walls the legend tells */
 	double scale;			 /* pixels of a cell */
@@ -31,7 +31,7 @@ typedef struct Svg
 	StringInfoData legend;
 	double width;
 	double x; /* where the next item goes */
-	double y; /* ... its middle */
+	double y; /* the middle of the next item */
 } Svg;
 
 extern void svg_append_fill(StringInfo to, Paint paint);

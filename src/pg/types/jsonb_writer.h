@@ -32,9 +32,9 @@ extern void jsonb_put_cell(StringInfo bytes, fr_cell cell);
 typedef struct JsonbWriter
 {
 	StringInfo bytes;
-	int entries; /* where they are */
-	int data;	 /* where the parts begin */
-	uint32 done; /* parts */
+	int entries; /* offset of the headers of the parts */
+	int data;	 /* offset of the parts */
+	uint32 done; /* parts that are written */
 } JsonbWriter;
 
 /* `kind` is JB_FARRAY or JB_FOBJECT, `count` its elements or members. */
