@@ -9,7 +9,7 @@
  * no node of smaller f.
  */
 #include "core/search/workspace.h"
-#include "core/search/open_list.h"
+#include "core/search/papers_list.h"
 #include "core/search/bucket_queue.h"
 #include "core/search/search.h"
 

@@ -15,7 +15,7 @@
 #ifndef FRINGE_BUCKET_QUEUE_H
 #define FRINGE_BUCKET_QUEUE_H
 
-#include "core/search/workspace.h"
+#include "core/search/nodes.h"
 
 typedef struct fr_stacks
 {

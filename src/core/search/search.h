@@ -10,6 +10,7 @@
  *     dijkstra.c                                  Dijkstra's algorithm: `sweep`
  *     workspace.h, heuristic.h, landmarks.h       the memory, the bounds
  *     open_list.h, bucket_queue.h, radix_heap.h   open lists
+ *     papers_list.h, nodes.h                      a tree, a list, and nodes by malloc
  *
  * Ownership: a run borrows grid, workspace, method, arena, trace and result from its query.
  * A search writes to the workspace and the result only. It never allocates, except nodes
@@ -34,8 +35,7 @@ typedef struct fr_run
 	const fr_method *method;
 	uint32_t start;
 	uint32_t goal;
-	fr_moves_table
-		successors; /* the moves to try, by arrival: canonical ones, or fr_moves_all */
+	fr_moves_table successors; /* by arrival: the moves to try */
 	const fr_arena *arena; /* for nodes=malloc and memory=none; NULL: workspace only */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* most expansions before the search gives up */
