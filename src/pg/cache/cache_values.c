@@ -467,7 +467,7 @@ get_stored(CacheKind kind, Datum value, GridmapPeek (*peek_at)(Datum), CacheBuil
 
 /* An index is copied and checked once per session; then its digest finds it. */
 static void *
-build_index(CacheEntry *entry, void *argument)
+open_index(CacheEntry *entry, void *argument)
 {
 	Datum value = *(const Datum *) argument;
 	fr_index *index = palloc(sizeof(fr_index));
@@ -489,12 +489,12 @@ build_index(CacheEntry *entry, void *argument)
 const fr_index *
 cache_get_index(Datum index)
 {
-	return get_stored(CACHE_INDEX, index, gridindex_peek, build_index);
+	return get_stored(CACHE_INDEX, index, gridindex_peek, open_index);
 }
 
 /* A field is decompressed once: then a question about a cell is a lookup in two arrays. */
 static void *
-build_field(CacheEntry *entry, void *argument)
+open_field(CacheEntry *entry, void *argument)
 {
 	Gridfield *stored = (Gridfield *) PG_DETOAST_DATUM_COPY(*(const Datum *) argument);
 	OpenField *field = palloc(sizeof(OpenField));
@@ -516,5 +516,5 @@ build_field(CacheEntry *entry, void *argument)
 const OpenField *
 cache_get_field(Datum field)
 {
-	return get_stored(CACHE_FIELD, field, gridmap_peek, build_field);
+	return get_stored(CACHE_FIELD, field, gridmap_peek, open_field);
 }
