@@ -1,8 +1,9 @@
 /*
  * files.c - any bytes, as a file of each program that fringe reads maps of
  *
- * The first byte chooses the reader, the second one the rule. The rest is the file; behind a byte 0
- * there is a second one: the picture of a map of ROS, or a tile set of Godot.
+ * The first byte chooses the reader. Of the second one, the lower half chooses the rule; the upper half is
+ * 0, or a poll that cancels the call. The rest is the file. Behind a byte 0 there is a second one, and a
+ * third: the picture of a map of ROS, or what a file of Godot, Tiled or LDtk names.
  */
 #include "server.h"
 
@@ -19,28 +20,44 @@ extern Datum gridmap_ros_origin(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_csv(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_asc(PG_FUNCTION_ARGS);
 extern Datum gridmap_asc_origin(PG_FUNCTION_ARGS);
+extern Datum gridmap_from_json(PG_FUNCTION_ARGS);
+extern Datum gridmap_from_json_text(PG_FUNCTION_ARGS);
+extern Datum gridmap_from_tiled(PG_FUNCTION_ARGS);
+extern Datum gridmap_from_tiled_text(PG_FUNCTION_ARGS);
+extern Datum gridmap_tiled_objects(PG_FUNCTION_ARGS);
+extern Datum gridmap_tiled_objects_text(PG_FUNCTION_ARGS);
+extern Datum gridmap_from_ldtk(PG_FUNCTION_ARGS);
+extern Datum gridmap_ldtk_levels(PG_FUNCTION_ARGS);
+extern Datum gridmap_ldtk_entities(PG_FUNCTION_ARGS);
 
 /* Where an argument comes from. */
 typedef enum From
 {
 	NOTHING, /* NULL */
 	FIRST,
+	FIRST_JSON,
 	SECOND,
 	RULE,
-	FILES,
+	RESOURCE,  /* the second file, of Godot */
+	TEXTS,	   /* the second and the third one, by names */
+	DOCUMENTS, /* the same, as jsonb if they are JSON */
 	COMMA,
-	LAYER
+	LAYER,
+	LEVEL,
+	COLUMNS
 } From;
+
+#define MOST_ARGUMENTS 5
 
 typedef struct Reader
 {
 	const char *name;
 	PGFunction function;
-	From arguments[4];
+	From arguments[MOST_ARGUMENTS];
 } Reader;
 
 static const Reader readers[] = {
-	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, FILES}},
+	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, RESOURCE}},
 	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING}},
 	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE}},
 	{"godot origin", gridmap_godot_origin, {FIRST, RULE}},
@@ -52,72 +69,130 @@ static const Reader readers[] = {
 	{"csv", gridmap_from_csv, {FIRST, RULE, COMMA}},
 	{"asc", gridmap_from_asc, {FIRST, RULE}},
 	{"asc origin", gridmap_asc_origin, {FIRST}},
+	{"json", gridmap_from_json, {FIRST_JSON, RULE, NOTHING}},
+	{"json columns", gridmap_from_json, {FIRST_JSON, RULE, COLUMNS}},
+	{"json text", gridmap_from_json_text, {FIRST, RULE, NOTHING}},
+	{"tiled", gridmap_from_tiled, {FIRST_JSON, RULE, NOTHING, TEXTS}},
+	{"tiled text", gridmap_from_tiled_text, {FIRST, RULE, NOTHING, DOCUMENTS}},
+	{"tiled layer", gridmap_from_tiled_text, {FIRST, RULE, LAYER, TEXTS}},
+	{"tiled objects", gridmap_tiled_objects, {FIRST_JSON, DOCUMENTS}},
+	{"tiled objects text", gridmap_tiled_objects_text, {FIRST, TEXTS}},
+	{"ldtk", gridmap_from_ldtk, {FIRST_JSON, RULE, NOTHING, NOTHING, TEXTS}},
+	{"ldtk level", gridmap_from_ldtk, {FIRST_JSON, RULE, LEVEL, LAYER, DOCUMENTS}},
+	{"ldtk levels", gridmap_ldtk_levels, {FIRST_JSON, NOTHING, DOCUMENTS}},
+	{"ldtk entities", gridmap_ldtk_entities, {FIRST_JSON, NOTHING, NOTHING, TEXTS}},
 };
 
-static const char *const numbers[] = {"0",	  ".", "1-99", "@", "0.25..0.75", "T",
-									  "null", "?", "else", "#", NULL};
-static const char *const colours[] = {"#000000", "@",	 "#ff000080", "T", "fg#c8c8c8",
-									  "W",		 "else", ".",		  NULL};
-static const char *const tiles[] = {"0:0,0", "a",		 "0:1,0:1", "b",		  "solid",
-									"@",	 "cost=2-5", "T",		"kind=lava?", "L",
-									"1",	 "c",		 "else",	".",		  NULL};
-static const char *const layers[] = {"Ground",		"{", "cost?",  "T", "else", ".", "}",
-									 "Level/Walls", "{", "solid?", "@", "null", "n", "}",
-									 "else",		"?", NULL};
-static const char *const *const rules[] = {NULL, numbers, colours, tiles, layers};
+static const char *const rules[] = {
+	NULL,
+	"{\"0\": \".\", \"1-99\": \"@\", \"0.25..0.75\": \"T\", \"null\": \"?\", \"else\": \"#\"}",
+	"{\"#000000\": \"@\", \"#ff000080\": \"T\", \"fg#c8c8c8\": \"W\", \"else\": \".\"}",
+	"{\"0:0,0\": \"a\", \"0:1,0:1\": \"b\", \"solid\": \"@\", \"cost=2-5\": \"T\", \"kind=lava?\": \"L\", "
+	"\"1\": \"c\", \"else\": \".\"}",
+	"{\"Ground\": {\"cost?\": \"T\", \"else\": \".\"}, \"Level/Walls\": {\"solid?\": \"@\", \"null\": \"n\"}, "
+	"\"else\": \"?\"}",
+	"{\"0\": \".\", \"1-99\": \"@\", \"solid?\": \"T\", \"cost=2-5?\": \"S\", \"class=Wall?\": \"W\", "
+	"\"shape?\": \"s\", \"a:1?\": \"a\", \"name=door?\": \"d\", \"Walls?\": \"w\", \"else\": \".\"}",
+	"{\"Ground\": {\"1-9\": \".\", \"else\": null}, \"Level/Walls\": {\"solid?\": \"@\", \"2\": \"T\", \"else\": null}, "
+	"\"Objects\": {\"kind=lava?\": \"L\", \"class=Wall?\": \"W\", \"else\": null}, \"else\": \"?\"}",
+};
+
+static bool
+has_files(const Reader *reader)
+{
+	for (int i = 0; i < MOST_ARGUMENTS; i++)
+		if (reader->arguments[i] == SECOND || reader->arguments[i] == RESOURCE ||
+			reader->arguments[i] == TEXTS || reader->arguments[i] == DOCUMENTS)
+			return true;
+	return false;
+}
+
+/* Takes a file up to a byte 0, or all that is left. */
+static ServerFile
+take_file(const char *name, const uint8_t **data, size_t *size, bool split)
+{
+	const uint8_t *end = split ? memchr(*data, 0, *size) : NULL;
+	ServerFile file = {name, *data, end ? (size_t) (end - *data) : *size};
+
+	*size -= file.size + (end != NULL);
+	*data += file.size + (end != NULL);
+	return file;
+}
+
+/* False: the argument is no value of its type. */
+static bool
+make_argument(From from, const ServerFile *files, const char *rule, Datum *value)
+{
+	switch (from)
+	{
+		case FIRST:
+			*value = server_bytes(files[0].bytes, files[0].size);
+			break;
+		case FIRST_JSON:
+			return server_json(files[0].bytes, files[0].size, value);
+		case SECOND:
+			*value = server_bytes(files[1].bytes, files[1].size);
+			break;
+		case RULE:
+			return !rule || server_json(rule, strlen(rule), value);
+		case RESOURCE:
+			*value = server_files(&(ServerFile){"a.tres", files[1].bytes, files[1].size},
+								  1, false);
+			break;
+		case TEXTS:
+		case DOCUMENTS:
+			*value = server_files(files + 1, 2, from == DOCUMENTS);
+			break;
+		case COMMA:
+			*value = server_bytes(",", 1);
+			break;
+		case LAYER:
+			*value = server_bytes("Level/Walls", 11);
+			break;
+		case LEVEL:
+			*value = server_bytes("Level", 5);
+			break;
+		case COLUMNS:
+			*value = Int32GetDatum(2);
+			break;
+		case NOTHING:
+			break;
+	}
+	return true;
+}
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	Datum arguments[4] = {0};
-	bool nulls[4] = {false};
+	Datum arguments[MOST_ARGUMENTS] = {0};
+	bool nulls[MOST_ARGUMENTS] = {false};
+	ServerFile files[3];
 	const Reader *reader;
-	const char *const *rule;
-	const uint8_t *second;
+	const char *rule;
+	bool split;
+	bool right = true;
 
 	if (size < 2)
 		return 0;
 	reader = &readers[data[0] % lengthof(readers)];
-	rule = rules[data[1] % lengthof(rules)];
+	rule = rules[data[1] % 16 % lengthof(rules)];
+	server_begin(size - 2, data[1] / 16);
 	data += 2;
 	size -= 2;
-	second = memchr(data, 0, size);
-	/* bytes of pictures and tiles contain 0, and are alone */
-	if (!second || reader->arguments[1] != SECOND)
-		second = reader->arguments[3] == FILES && second ? second : NULL;
-	for (int i = 0; i < 4; i++)
+	/* bytes of pictures and tiles contain 0, and are alone; the picture of a map of ROS is the last file */
+	split = has_files(reader);
+	files[0] = take_file("", &data, &size, split);
+	split = split && reader->arguments[1] != SECOND && reader->arguments[3] != RESOURCE;
+	files[1] = take_file("a", &data, &size, split);
+	files[2] = take_file("b", &data, &size, false);
+	for (int i = 0; i < MOST_ARGUMENTS && right; i++)
 	{
-		size_t first_size = second ? (size_t) (second - data) : size;
-		const void *rest = second ? second + 1 : data + size;
-		size_t rest_size = second ? size - first_size - 1 : 0;
-
-		switch (reader->arguments[i])
-		{
-			case FIRST:
-				arguments[i] = server_bytes(data, first_size);
-				break;
-			case SECOND:
-				arguments[i] = server_bytes(rest, rest_size);
-				break;
-			case FILES:
-				arguments[i] = server_file("a.tres", rest, rest_size);
-				break;
-			case COMMA:
-				arguments[i] = server_bytes(",", 1);
-				break;
-			case LAYER:
-				arguments[i] = server_bytes("Level/Walls", 11);
-				break;
-			case RULE:
-				nulls[i] = rule == NULL;
-				if (rule)
-					arguments[i] = server_object(rule);
-				break;
-			case NOTHING:
-				nulls[i] = true;
-				break;
-		}
+		nulls[i] =
+			reader->arguments[i] == NOTHING || (reader->arguments[i] == RULE && !rule);
+		right = make_argument(reader->arguments[i], files, rule, &arguments[i]);
 	}
-	server_call(reader->function, arguments, nulls, 4, size);
+	if (right)
+		server_call(reader->function, arguments, nulls, MOST_ARGUMENTS);
+	server_end();
 	return 0;
 }

@@ -6,11 +6,20 @@
 #include <setjmp.h>
 #include <time.h>
 
+#include "access/tupdesc.h"
 #include "funcapi.h"
+#include "lib/stringinfo.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "nodes/execnodes.h"
+#include "nodes/memnodes.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
+#include "utils/hsearch.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/tuplestore.h"
 
 #include "pg/module.h"
 #include "pg/types/types.h"
@@ -25,12 +34,14 @@
 volatile sig_atomic_t InterruptPending = true;
 int fringe_max_memory = SERVER_MEMORY / 1024;
 
-static sigjmp_buf caller;
+sigjmp_buf *PG_exception_stack;
+ErrorContextCallback *error_context_stack;
+
 static size_t input_size;
 static char what_failed[256];
 
-static void
-fail(const char *what)
+void
+server_fail(const char *what)
 {
 	fprintf(stdout, "# FAILED: %s\n", what);
 	fflush(stdout);
@@ -41,6 +52,8 @@ fail(const char *what)
 
 static int64 began;
 static int64 polled;
+static int cancel_in; /* so many polls; 0: never */
+static int cancel_later;
 
 static int64
 processor_us(void)
@@ -57,9 +70,9 @@ check_time(void)
 	int64 now = processor_us();
 
 	if (now - polled > SERVER_GAP_US)
-		fail("a loop does not poll");
+		server_fail("a loop does not poll");
 	if (now - began > SERVER_TOTAL_US)
-		fail("a call takes long");
+		server_fail("a call takes long");
 	polled = now;
 }
 
@@ -67,38 +80,128 @@ void
 ProcessInterrupts(void)
 {
 	check_time();
+	if (cancel_in > 0 && --cancel_in == 0)
+		ereport(ERROR, errmsg("canceling statement due to user request"));
 }
 
 /* ---- memory -------------------------------------------------------------------- */
 
-/* Blocks of a call, so that sanitizers see each of them. */
+/* A block of its own for each piece of memory, so that sanitizers see where it ends. */
 typedef struct Block
 {
 	struct Block *next;
 	struct Block *last;
 	Size size;
-	Size unused;
+	MemoryContext context;
 } Block;
 
-static Block blocks = {&blocks, &blocks, 0, 0};
-static Size taken;
+typedef struct Context
+{
+	MemoryContextData data; /* of which readers see the type, and nothing else */
+	Block blocks;
+} Context;
+
+static Context arguments = {.blocks = {&arguments.blocks, &arguments.blocks, 0, NULL}};
+static Context call = {.blocks = {&call.blocks, &call.blocks, 0, NULL}};
+MemoryContext CurrentMemoryContext = &arguments.data;
+
+static Size taken; /* by the call: arguments are not counted */
+
+static bool
+is_argument(MemoryContext context)
+{
+	while (context->parent)
+		context = context->parent;
+	return context == &arguments.data;
+}
 
 static void *
-take(Size size)
+take(MemoryContext context, Size size)
 {
+	Block *ring = &((Context *) context)->blocks;
 	Block *block = malloc(sizeof(Block) + size);
 
 	if (!block)
-		fail("out of memory");
-	taken += size;
+		server_fail("out of memory");
+	context->mem_allocated += size;
+	if (!is_argument(context))
+		taken += size;
 	if (taken > SERVER_MEMORY + input_size * SERVER_SLACK + (1 << 20))
-		fail("memory is not counted");
-	block->size = size;
-	block->next = &blocks;
-	block->last = blocks.last;
-	blocks.last->next = block;
-	blocks.last = block;
+		server_fail("memory is not counted");
+	*block = (Block){ring, ring->last, size, context};
+	ring->last->next = block;
+	ring->last = block;
 	return block + 1;
+}
+
+MemoryContext
+AllocSetContextCreateInternal(MemoryContext parent, const char *name, Size least,
+							  Size first, Size most)
+{
+	Context *context = malloc(sizeof(Context));
+
+	if (!context)
+		server_fail("out of memory");
+	*context = (Context){.data = {.type = T_AllocSetContext,
+								  .parent = parent,
+								  .nextchild = parent->firstchild}};
+	context->blocks = (Block){&context->blocks, &context->blocks, 0, NULL};
+	parent->firstchild = &context->data;
+	return &context->data;
+}
+
+Size
+MemoryContextMemAllocated(MemoryContext context, bool recurse)
+{
+	Size size = context->mem_allocated;
+
+	for (MemoryContext child = context->firstchild; recurse && child;
+		 child = child->nextchild)
+		size += MemoryContextMemAllocated(child, true);
+	return size;
+}
+
+void
+MemoryContextReset(MemoryContext context)
+{
+	Block *blocks = &((Context *) context)->blocks;
+
+	while (context->firstchild)
+		MemoryContextDelete(context->firstchild);
+	while (blocks->next != blocks)
+		pfree(blocks->next + 1);
+}
+
+void
+MemoryContextDelete(MemoryContext context)
+{
+	MemoryContext *link = &context->parent->firstchild;
+
+	if (context == CurrentMemoryContext)
+		server_fail("a memory context is deleted while it is the current one");
+	MemoryContextReset(context);
+	while (*link != context)
+		link = &(*link)->nextchild;
+	*link = context->nextchild;
+	free(context);
+}
+
+void *
+MemoryContextAllocHuge(MemoryContext context, Size size)
+{
+	return take(context, size);
+}
+
+void *
+MemoryContextAllocExtended(MemoryContext context, Size size, int flags)
+{
+	return take(context, size);
+}
+
+void *
+palloc_extended(Size size, int flags)
+{
+	return take(CurrentMemoryContext, size);
 }
 
 void *
@@ -106,7 +209,7 @@ palloc(Size size)
 {
 	if (size > MaxAllocSize)
 		ereport(ERROR, errmsg("invalid memory alloc request size"));
-	return take(size);
+	return take(CurrentMemoryContext, size);
 }
 
 void *
@@ -120,7 +223,9 @@ pfree(void *pointer)
 {
 	Block *block = (Block *) pointer - 1;
 
-	taken -= block->size;
+	block->context->mem_allocated -= block->size;
+	if (!is_argument(block->context))
+		taken -= block->size;
 	block->last->next = block->next;
 	block->next->last = block->last;
 	free(block);
@@ -135,9 +240,10 @@ GetMemoryChunkSpace(void *pointer)
 void *
 repalloc_huge(void *pointer, Size size)
 {
-	void *copy = take(size);
+	Block *block = (Block *) pointer - 1;
+	void *copy = take(block->context, size);
 
-	memcpy(copy, pointer, Min(size, ((Block *) pointer - 1)->size));
+	memcpy(copy, pointer, Min(size, block->size));
 	pfree(pointer);
 	return copy;
 }
@@ -179,6 +285,59 @@ cstring_to_text_with_len(const char *bytes, int length)
 	SET_VARSIZE(value, VARHDRSZ + length);
 	memcpy(VARDATA(value), bytes, length);
 	return value;
+}
+
+/* ---- strings that grow ----------------------------------------------------------- */
+
+void
+initStringInfo(StringInfo string)
+{
+	*string = (StringInfoData){.data = palloc0(1), .maxlen = 1};
+}
+
+#if PG_VERSION_NUM >= 160000
+#define BYTES const void
+#else
+#define BYTES const char
+#endif
+
+void
+appendBinaryStringInfo(StringInfo string, BYTES *bytes, int length)
+{
+	int needed = string->len + length + 1;
+
+	if (needed > string->maxlen)
+	{
+		string->maxlen = Max(needed, 2 * string->maxlen);
+		string->data = repalloc_huge(string->data, string->maxlen);
+	}
+	memcpy(string->data + string->len, bytes, length);
+	string->len += length;
+	string->data[string->len] = '\0';
+}
+
+void
+appendStringInfoChar(StringInfo string, char byte)
+{
+	appendBinaryStringInfo(string, &byte, 1);
+}
+
+void
+appendStringInfoString(StringInfo string, const char *text)
+{
+	appendBinaryStringInfo(string, text, (int) strlen(text));
+}
+
+void
+appendStringInfo(StringInfo string, const char *format, ...)
+{
+	char text[4096];
+	va_list values;
+
+	va_start(values, format);
+	vsnprintf(text, sizeof text, format, values);
+	va_end(values);
+	appendStringInfoString(string, text);
 }
 
 /* ---- errors ---------------------------------------------------------------------- */
@@ -226,7 +385,42 @@ errdetail_plural(const char *one, const char *many, unsigned long n, ...)
 void
 errfinish(const char *file, int line, const char *function)
 {
-	siglongjmp(caller, 1);
+	pg_re_throw();
+}
+
+void
+pg_re_throw(void)
+{
+	siglongjmp(*PG_exception_stack, 1);
+}
+
+ErrorData *
+CopyErrorData(void)
+{
+	return palloc0(sizeof(ErrorData));
+}
+
+void
+FlushErrorState(void)
+{
+}
+
+void
+ReThrowError(ErrorData *error)
+{
+	pg_re_throw();
+}
+
+static const char *stack_begin;
+
+/* Frames are larger under sanitizers than the server's. */
+void
+check_stack_depth(void)
+{
+	const char *here = __builtin_frame_address(0);
+
+	if (stack_begin - here > 4 << 20)
+		ereport(ERROR, errmsg("stack depth limit exceeded"));
 }
 
 /* ---- text ------------------------------------------------------------------------------ */
@@ -285,6 +479,54 @@ pg_b64_decode(const char *from, int length, char *to, int room)
 	return length % 4 == 0 ? count : -1;
 }
 
+size_t
+strlcpy(char *to, const char *from, size_t size)
+{
+	size_t length = strlen(from);
+
+	if (size > 0)
+	{
+		size_t count = Min(length, size - 1);
+
+		memcpy(to, from, count);
+		to[count] = '\0';
+	}
+	return length;
+}
+
+/* ---- encodings: that of the server is UTF-8 --------------------------------------------- */
+
+int
+GetDatabaseEncoding(void)
+{
+	return PG_UTF8;
+}
+
+char *
+pg_any_to_server(const char *text, int length, int encoding)
+{
+	return unconstify(char *, text);
+}
+
+char *
+pg_server_to_any(const char *text, int length, int encoding)
+{
+	return unconstify(char *, text);
+}
+
+/* With a byte 0 at its end. */
+void
+pg_unicode_to_server(pg_wchar character, unsigned char *to)
+{
+	int tail = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+	static const unsigned char first[] = {0, 0xc0, 0xe0, 0xf0};
+
+	*to++ = (unsigned char) (first[tail] | character >> (6 * tail));
+	while (tail-- > 0)
+		*to++ = (unsigned char) (0x80 | (character >> (6 * tail) & 0x3f));
+	*to = '\0';
+}
+
 /* ---- values ------------------------------------------------------------------------ */
 
 struct varlena *
@@ -338,120 +580,112 @@ HeapTupleHeaderGetDatum(HeapTupleHeader header)
 	return 0;
 }
 
-/* ---- JSON objects -------------------------------------------------------------------- */
+/* ---- calls of functions, arrays, and rows ------------------------------------------------- */
 
-#define MOST_MEMBERS 16
-#define MOST_OBJECTS 8
-
-/* A container, of which readers see the header, and its members. */
-typedef struct Object
+Datum
+DirectFunctionCall1Coll(PGFunction function, Oid collation, Datum first)
 {
-	int32 length; /* as in Jsonb */
-	uint32 header;
+	LOCAL_FCINFO(fcinfo, 1);
+
+	InitFunctionCallInfoData(*fcinfo, NULL, 1, collation, NULL, NULL);
+	fcinfo->args[0] = (NullableDatum){first, false};
+	return function(fcinfo);
+}
+
+Datum
+DirectFunctionCall3Coll(PGFunction function, Oid collation, Datum first, Datum second,
+						Datum third)
+{
+	LOCAL_FCINFO(fcinfo, 3);
+
+	InitFunctionCallInfoData(*fcinfo, NULL, 3, collation, NULL, NULL);
+	fcinfo->args[0] = (NullableDatum){first, false};
+	fcinfo->args[1] = (NullableDatum){second, false};
+	fcinfo->args[2] = (NullableDatum){third, false};
+	return function(fcinfo);
+}
+
+Oid
+get_element_type(Oid type)
+{
+	return type;
+}
+
+/* Copies the values, so that sanitizers see them. */
+ArrayType *
+construct_array(Datum *elements, int count, Oid type, int length, bool by_value,
+				char align)
+{
+	Size size = sizeof(ArrayType);
+	char *array;
+
+	for (int i = 0; i < count; i++)
+		size += length > 0 ? length : VARSIZE_ANY(DatumGetPointer(elements[i]));
+	array = palloc0(size);
+	size = sizeof(ArrayType);
+	for (int i = 0; i < count && length < 0; i++)
+	{
+		Size bytes = VARSIZE_ANY(DatumGetPointer(elements[i]));
+
+		memcpy(array + size, DatumGetPointer(elements[i]), bytes);
+		size += bytes;
+	}
+	return (ArrayType *) array;
+}
+
+#define MOST_COLUMNS 32
+
+static union
+{
+	TupleDescData row;
+	char columns[sizeof(TupleDescData) + MOST_COLUMNS * sizeof(FormData_pg_attribute)];
+} result_row;
+
+static ReturnSetInfo result = {.type = T_ReturnSetInfo, .setDesc = &result_row.row};
+
+void
+InitMaterializedSRF(FunctionCallInfo fcinfo, bits32 flags)
+{
+}
+
+void
+tuplestore_putvalues(Tuplestorestate *rows, TupleDesc row, Datum *values, bool *nulls)
+{
+}
+
+/* A table of few files: by the bytes of a key at the beginning of each entry. */
+struct HTAB
+{
+	Size key;
+	Size entry;
 	int count;
-	JsonbValue keys[MOST_MEMBERS];
-	JsonbValue values[MOST_MEMBERS];
-} Object;
+	MemoryContext context;
+	char *entries[64];
+};
 
-StaticAssertDecl(offsetof(Object, header) == offsetof(Jsonb, root), "a jsonb begins so");
-
-static Object objects[MOST_OBJECTS];
-static int object_count;
-
-static JsonbValue
-string_value(const char *bytes, size_t size)
+HTAB *
+hash_create(const char *name, long count, const HASHCTL *control, int flags)
 {
-	JsonbValue value = {.type = jbvString};
+	HTAB *table = MemoryContextAllocHuge(control->hcxt, sizeof(HTAB));
 
-	value.val.string.val = (char *) bytes;
-	value.val.string.len = (int) size;
-	return value;
+	*table = (HTAB){
+		.key = control->keysize, .entry = control->entrysize, .context = control->hcxt};
+	return table;
 }
 
-static Object *
-new_object(void)
+void *
+hash_search(HTAB *table, const void *key, HASHACTION action, bool *found)
 {
-	Object *object = &objects[object_count++];
-
-	memset(object, 0, sizeof *object);
-	object->header = JB_FOBJECT;
-	return object;
-}
-
-static void
-add_member(Object *object, JsonbValue key, JsonbValue value)
-{
-	object->keys[object->count] = key;
-	object->values[object->count++] = value;
-	object->header = JB_FOBJECT | (uint32) object->count;
-}
-
-static Object *
-read_object(const char *const **next)
-{
-	Object *object = new_object();
-
-	while (**next && strcmp(**next, "}") != 0)
-	{
-		JsonbValue key = string_value(**next, strlen(**next));
-		JsonbValue value;
-
-		++*next;
-		if (strcmp(**next, "{") == 0)
-		{
-			++*next;
-			value.type = jbvBinary;
-			value.val.binary.data = (JsonbContainer *) &read_object(next)->header;
-			value.val.binary.len = 0;
-		}
-		else
-			value = string_value(**next, strlen(**next));
-		++*next;
-		add_member(object, key, value);
-	}
-	return object;
-}
-
-Datum
-server_object(const char *const *items)
-{
-	return PointerGetDatum(read_object(&items));
-}
-
-Datum
-server_file(const char *name, const void *bytes, size_t size)
-{
-	Object *object = new_object();
-
-	add_member(object, string_value(name, strlen(name)), string_value(bytes, size));
-	return PointerGetDatum(object);
-}
-
-JsonbIterator *
-JsonbIteratorInit(JsonbContainer *container)
-{
-	JsonbIterator *iterator = palloc0(sizeof *iterator);
-
-	iterator->container = container;
-	iterator->curIndex = -2;
-	return iterator;
-}
-
-JsonbIteratorToken
-JsonbIteratorNext(JsonbIterator **iterator, JsonbValue *value, bool skip)
-{
-	Object *object = (Object *) ((char *) (*iterator)->container - offsetof(Jsonb, root));
-	int at = (*iterator)->curIndex++;
-
-	if (at == -2)
-	{
-		(*iterator)->curIndex = 0;
-		return WJB_BEGIN_OBJECT;
-	}
-	if (at >= 2 * object->count)
-		return WJB_END_OBJECT;
-	*value = at % 2 == 0 ? object->keys[at / 2] : object->values[at / 2];
-	return at % 2 == 0 ? WJB_KEY : WJB_VALUE;
+	*found = true;
+	for (int i = 0; i < table->count; i++)
+		if (memcmp(table->entries[i], key, table->key) == 0)
+			return table->entries[i];
+	*found = false;
+	if (action != HASH_ENTER || table->count == lengthof(table->entries))
+		server_fail("this table is larger than the fuzzer's");
+	table->entries[table->count] = MemoryContextAllocHuge(table->context, table->entry);
+	memcpy(table->entries[table->count], key, table->key);
+	return table->entries[table->count++];
 }
 
 /* ---- the module ------------------------------------------------------------------------ */
@@ -459,7 +693,7 @@ JsonbIteratorNext(JsonbIterator **iterator, JsonbValue *value, bool skip)
 void *
 fringe_alloc_huge(Size size)
 {
-	return take(size);
+	return take(CurrentMemoryContext, size);
 }
 
 void
@@ -512,11 +746,37 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 {
 	for (Size i = 0; i < (Size) width * height; i++)
 		if (!fr_is_code(codes[i]))
-			fail("a map has a byte that is no terrain code");
+			server_fail("a map has a byte that is no terrain code");
 	return NULL;
 }
 
+/* Writers, which are in the same files, call these; fuzzers do not call writers. */
+const fr_poll fringe_poll = {NULL, NULL};
+
+fr_map
+gridmap_open(const Gridmap *map)
+{
+	server_fail("a reader opens a map");
+}
+
 /* ---- calls --------------------------------------------------------------------------------- */
+
+/* Of the sanitizers, whose header not every compiler has. */
+extern size_t __sanitizer_get_current_allocated_bytes(void);
+
+static Size allocated; /* outside memory contexts, too */
+
+void
+server_begin(size_t input, int polls)
+{
+	CurrentMemoryContext = &arguments.data;
+	stack_begin = __builtin_frame_address(0);
+	input_size = input;
+	cancel_in = 0;
+	cancel_later = polls;
+	allocated = __sanitizer_get_current_allocated_bytes();
+	began = polled = processor_us();
+}
 
 Datum
 server_bytes(const void *bytes, size_t size)
@@ -524,33 +784,61 @@ server_bytes(const void *bytes, size_t size)
 	return PointerGetDatum(cstring_to_text_with_len(bytes, (int) size));
 }
 
-static void
-free_all(void)
+bool
+server_try(void (*action)(void *), void *argument)
 {
-	while (blocks.next != &blocks)
-		pfree(blocks.next + 1);
-	object_count = 0;
+	sigjmp_buf caller;
+	volatile bool returned = false;
+
+	PG_exception_stack = &caller;
+	if (sigsetjmp(caller, 0) == 0)
+	{
+		action(argument);
+		returned = true;
+	}
+	PG_exception_stack = NULL;
+	return returned;
+}
+
+typedef struct Call
+{
+	PGFunction function;
+	FunctionCallInfo fcinfo;
+} Call;
+
+static void
+run_call(void *argument)
+{
+	Call *called = argument;
+
+	called->function(called->fcinfo);
 }
 
 bool
-server_call(PGFunction function, const Datum *arguments, const bool *nulls, int count,
-			size_t input)
+server_call(PGFunction function, const Datum *values, const bool *nulls, int count)
 {
 	LOCAL_FCINFO(fcinfo, 8);
-	volatile bool returned = false;
+	bool returned;
 
-	memset(fcinfo, 0, SizeForFunctionCallInfo(8));
-	fcinfo->nargs = (short) count;
+	InitFunctionCallInfoData(*fcinfo, NULL, count, InvalidOid, NULL, (Node *) &result);
 	for (int i = 0; i < count; i++)
-		fcinfo->args[i] = (NullableDatum){arguments[i], nulls[i]};
-	input_size = input;
+		fcinfo->args[i] = (NullableDatum){values[i], nulls[i]};
+	CurrentMemoryContext = &call.data;
+	cancel_in = cancel_later;
 	began = polled = processor_us();
-	if (sigsetjmp(caller, 0) == 0)
-	{
-		function(fcinfo);
-		returned = true;
-	}
+	returned = server_try(run_call, &(Call){function, fcinfo});
 	check_time();
-	free_all();
+	if (returned && CurrentMemoryContext != &call.data)
+		server_fail("a call leaves another memory context");
 	return returned;
+}
+
+void
+server_end(void)
+{
+	CurrentMemoryContext = &arguments.data;
+	MemoryContextReset(&call.data);
+	MemoryContextReset(&arguments.data);
+	if (__sanitizer_get_current_allocated_bytes() > allocated + 4096)
+		server_fail("a call leaves memory behind");
 }
