@@ -92,9 +92,11 @@ static const char *const rules[] = {
 	"{\"Ground\": {\"cost?\": \"T\", \"else\": \".\"}, \"Level/Walls\": {\"solid?\": \"@\", \"null\": \"n\"}, "
 	"\"else\": \"?\"}",
 	"{\"0\": \".\", \"1-99\": \"@\", \"solid?\": \"T\", \"cost=2-5?\": \"S\", \"class=Wall?\": \"W\", "
-	"\"shape?\": \"s\", \"a:1?\": \"a\", \"name=door?\": \"d\", \"Walls?\": \"w\", \"else\": \".\"}",
+	"\"shape?\": \"s\", \"name=door?\": \"d\", \"Walls?\": \"w\", \"else\": \".\"}",
 	"{\"Ground\": {\"1-9\": \".\", \"else\": null}, \"Level/Walls\": {\"solid?\": \"@\", \"2\": \"T\", \"else\": null}, "
 	"\"Objects\": {\"kind=lava?\": \"L\", \"class=Wall?\": \"W\", \"else\": null}, \"else\": \"?\"}",
+	"{\"0\": \".\", \"1-99\": \"@\", \"else\": \"#\"}",
+	"{\"a:0-1?\": \"a\", \"Wall?\": \"W\", \"class=Wall?\": \"W\", \"null\": \"n\", \"else\": \".\"}",
 };
 
 static bool
