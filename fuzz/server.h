@@ -10,7 +10,7 @@
  *     computes longer than SERVER_GAP_US between two polls, or than SERVER_TOTAL_US,
  *     or makes a map with bytes that are no terrain codes.
  *
- * Whatever a reader calls beyond that is not linked, and ends the fuzzer at address 0.
+ * Nothing else of the server is linked: the linker refuses a reader that calls more.
  */
 #ifndef FRINGE_FUZZ_SERVER_H
 #define FRINGE_FUZZ_SERVER_H
