@@ -161,10 +161,12 @@ extern const TreeNode *tree_numbered(const TreeIndex *index,
 
 /* ---- spans -------------------------------------------------------------- */
 
+/* A span that is not there equals an empty one. */
 static inline bool
 span_equal(fr_span a, fr_span b)
 {
-	return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+	/* memcmp takes no NULL */
+	return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
 }
 
 /* A text argument; `at` is NULL if it is NULL. */

@@ -137,7 +137,9 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 bool
 fr_span_is(fr_span span, const char *word)
 {
-	return span.length == strlen(word) && memcmp(span.at, word, span.length) == 0;
+	/* memcmp takes no NULL */
+	return span.length == strlen(word) &&
+		   (span.length == 0 || memcmp(span.at, word, span.length) == 0);
 }
 
 bool
