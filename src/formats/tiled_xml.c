@@ -441,6 +441,9 @@ on_entity(void *data, const char *name, int is_parameter)
 /* Expat gives its functions no context, and ends with a document before another one begins. */
 static Reading *expat_reading;
 
+/* An allocation within fringe.max_memory failed: the system has no more. */
+static bool system_is_out_of_memory;
+
 /* Keeps its size in front of it. */
 typedef union Chunk
 {
@@ -452,14 +455,18 @@ static void *
 allocate(size_t size)
 {
 	Size whole = size + sizeof(Chunk);
-	Chunk *chunk = NULL;
+	Chunk *chunk;
 
-	if (MemoryContextMemAllocated(expat_reading->context, true) + whole <=
+	if (MemoryContextMemAllocated(expat_reading->context, true) + whole >
 		FRINGE_MEMORY_LIMIT)
-		chunk = MemoryContextAllocExtended(expat_reading->context, whole,
-										   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
-	if (!chunk)
 		return NULL;
+	chunk = MemoryContextAllocExtended(expat_reading->context, whole,
+									   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
+	if (!chunk)
+	{
+		system_is_out_of_memory = true;
+		return NULL;
+	}
 	chunk->size = size;
 	return chunk + 1;
 }
@@ -484,6 +491,15 @@ reallocate(void *old, size_t size)
 	return new;
 }
 
+/* Expat says that it got no memory, and not why. */
+static void
+report_no_memory(const Reading *reading)
+{
+	if (system_is_out_of_memory)
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	fringe_limit_memory(reading->what, FRINGE_MEMORY_LIMIT + 1);
+}
+
 /* ---- a document ------------------------------------------------------- */
 
 static void
@@ -496,10 +512,7 @@ check_parsed(XmlReader *reader, enum XML_Status status)
 	if (status != XML_STATUS_ERROR)
 		return;
 	if (error == XML_ERROR_NO_MEMORY)
-	{
-		fringe_limit_memory(reader->reading->what, FRINGE_MEMORY_LIMIT + 1);
-		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-	}
+		report_no_memory(reader->reading);
 	report_xml(psprintf("Line %llu: %s.",
 						(unsigned long long) XML_GetCurrentLineNumber64(reader->parser),
 						XML_ErrorString(error)));
@@ -572,12 +585,10 @@ tree_of_xml(Reading *reading, const char *text, Size length)
 		reading_check(reading, length * MAX_CONVERSION_GROWTH);
 	reader.begin = utf8 = pg_server_to_any(text, (int) length, PG_UTF8);
 	expat_reading = reading;
+	system_is_out_of_memory = false;
 	reader.parser = XML_ParserCreate_MM("UTF-8", &functions, NULL);
 	if (!reader.parser)
-	{
-		reading_check(reading, FRINGE_MEMORY_LIMIT);
-		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-	}
+		report_no_memory(reading);
 	XML_SetUserData(reader.parser, &reader);
 	XML_SetElementHandler(reader.parser, on_begin, on_end);
 	XML_SetCharacterDataHandler(reader.parser, on_text);
