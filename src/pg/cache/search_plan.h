@@ -40,7 +40,8 @@ typedef enum SearchWay
 /* Landmarks change which of several best paths is found, so `auto` uses them for costs only. */
 typedef enum LandmarkUse
 {
-	LANDMARKS_OF_METHOD, /* those that the method asks for, if any; charged to the call */
+	LANDMARKS_NONE,
+	LANDMARKS_OF_METHOD, /* those that the method asks for; charged to the call */
 	LANDMARKS_NOT_DUE, /* `auto` uses none yet: its searches count towards building some */
 	LANDMARKS_OF_AUTO  /* `auto` uses some. No answer needs them, so nothing is charged */
 } LandmarkUse;
