@@ -444,11 +444,11 @@ static Reading *expat_reading;
 /* An allocation within fringe.max_memory failed: the system has no more. */
 static bool system_is_out_of_memory;
 
-/* Keeps its size in front of it. */
+/* A block's size, in front of it. The server's blocks are aligned for words and doubles, which is all that Expat keeps. */
 typedef union Chunk
 {
 	Size size;
-	max_align_t aligned;
+	char aligned[MAXIMUM_ALIGNOF];
 } Chunk;
 
 static void *
