@@ -70,7 +70,7 @@ $node->safe_psql('postgres', q{
 		('properties', '[sub_resource type="TileSetAtlasSource" id="A"]' || E'\n' || repeat(E'0:0/0/custom_data_0 = 7\n', 1000000)
 			|| E'[sub_resource type="TileSet" id="T"]\ncustom_data_layer_0/name = "x"\nsources/0 = SubResource("A")\n[node name="N"]\ntile_data = PackedInt32Array(0,0,0)\ntile_set = SubResource("T")\n'),
 		-- each source looks for its resource in the whole text
-		('sources', '[sub_resource type="TileSet" id="T"]' || E'\n' || repeat(E'sources/0 = SubResource("B")\n', 100) || repeat(E'x = 1\n', 2000000)
+		('sources', '[sub_resource type="TileSet" id="T"]' || E'\n' || repeat(E'sources/0 = SubResource("B")\n', 10) || repeat(E'x = 1\n', 2000000)
 			|| E'[node name="N"]\ntile_data = PackedInt32Array(0,0,0)\ntile_set = SubResource("T")\n'),
 		('nodes', repeat(E'[node name="N" parent="M"]\ntile_data = PackedInt32Array(0,0,0)\n', 300000));
 	INSERT INTO outside (name, bytes) VALUES ('godot', ('\x0000' || repeat('070007000000000000000000', 3000000))::bytea);
