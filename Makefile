@@ -34,7 +34,10 @@ PG_CFLAGS = -std=gnu11 -fvisibility=hidden -fno-math-errno -Wall -Wextra -Wno-un
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
 
 # The first one creates the extension that the others use.
-REGRESS = fringe $(filter-out fringe,$(patsubst $(here)sql/%.sql,%,$(sort $(wildcard $(here)sql/*.sql))))
+REGRESS = fringe $(filter-out fringe $(LEFT_OUT),$(patsubst $(here)sql/%.sql,%,$(sort $(wildcard $(here)sql/*.sql))))
+# A build without a library leaves out the tests of it, and says so; tiled tests what such a build says.
+built_with = $(if $(wildcard build/flags),$(filter -DFRINGE_$(1),$(file <build/flags)),$(2))
+LEFT_OUT = $(if $(call built_with,EXPAT,$(xml)),,tiled_xml) $(if $(call built_with,ZSTD,$(zstd)),,tiled_zstd)
 # Some quote letters: whatever the encoding of the server is.
 REGRESS_OPTS = --encoding=UTF8
 EXTRA_CLEAN = build web/fringe.wasm
@@ -50,6 +53,12 @@ ifeq ($(shell test $(MAJORVERSION) -ge 15 && echo yes),)
 $(error fringe needs PostgreSQL 15 or later, and $(PG_CONFIG) is of $(VERSION))
 endif
 endif
+
+installcheck: say-left-out
+
+.PHONY: say-left-out
+say-left-out:
+	@$(if $(filter file,$(origin REGRESS)),$(foreach test,$(LEFT_OUT),echo 'left out: $(test), because this build has no $(if $(filter tiled_xml,$(test)),Expat,libzstd)';)) :
 
 # A line per file, so that a warning stands out; make V=1 prints the commands.
 ifndef V

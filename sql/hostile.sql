@@ -108,8 +108,9 @@ EXCEPTION WHEN OTHERS THEN
   state := SQLSTATE;
   message := SQLERRM;
 END $$;
+-- what a build without Expat says is tested by tiled
 SELECT call, o.* FROM callable, call_of(function, 0, NULL) call, outcome(call) o
-WHERE function IN (SELECT function FROM argument WHERE worst <> '{}') AND o.state <> 'answer';
+WHERE function IN (SELECT function FROM argument WHERE worst <> '{}') AND o.state <> 'answer' AND o.message <> 'this build of fringe does not read XML';
 CREATE TABLE tried AS
 SELECT function, place::int, value, call, o.* FROM argument, unnest(worst) value, call_of(function, place::int, value) call, outcome(call) o;
 CREATE TABLE tried_linked AS
