@@ -40,7 +40,15 @@ function saidOf({ type, text }) {
   }
 }
 
-test("errors have the server's words", refusals.filter(refusal => JSON.stringify(saidOf(refusal)) !== JSON.stringify(refusal.says))
+// The server's hint may go on with sentences about SQL functions, which are of no use in a program.
+function hasWords(ours, server) {
+  if (ours === null || server === null) return ours === server;
+  const [message, detail, hint] = ours;
+  const more = server[2].slice(hint.length);
+  return message === server[0] && detail === server[1] && server[2].startsWith(hint) && /^$|(gridmap|fringe)_|gridmap\(|translate\(/.test(more);
+}
+
+test("errors have the server's words", refusals.filter(refusal => !hasWords(saidOf(refusal), refusal.says))
   .map(refusal => `${refusal.text}: ${saidOf(refusal)}; the server says ${refusal.says}`));
 
 const actions = {
@@ -62,7 +70,7 @@ function answerTo({ does, model, method, links }) {
 
 test("what a model does not fit is refused in the server's words",
   methods.names().filter(name => !misfits.some(misfit => misfit.method === name)).map(name => `${name} is not asked for`)
-    .concat(misfits.filter(misfit => JSON.stringify(answerTo(misfit)) !== JSON.stringify(misfit.says))
+    .concat(misfits.filter(misfit => !hasWords(answerTo(misfit), misfit.says))
       .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method} ${misfit.links}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
 
 const maps = texts.map(text => GridMap.parse(text));
