@@ -381,7 +381,7 @@ build_field(sample *s, const fr_grid *grid)
 {
 	fr_method named = fr_method_auto();
 	fr_method method = fr_method_resolve(&named, grid);
-	fr_workspace *workspace = new_workspace(grid->cells, &method);
+	fr_workspace *workspace = new_workspace(fr_sweep_nodes(grid), &method);
 	fr_query query = {.grid = grid, .method = &method};
 	uint32_t goals[] = {3 * SIDE + 7, 20 * SIDE + 15};
 	fr_poll poll = no_poll();
