@@ -601,7 +601,7 @@ IS 'decoded maps that this session keeps, with landmarks, indexes, and the calls
 CREATE FUNCTION gridcell(x float8, y float8) RETURNS gridcell
 AS 'MODULE_PATHNAME', 'gridcell_from_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell(float8, float8) IS 'the cell that a position is in: both coordinates are rounded down';
--- The origin has no default, so that a third number alone is never taken for half of it.
+-- The origin has no default. So a single third number is the size of a cell, and never half of an origin.
 CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

@@ -84,7 +84,7 @@ report_asc(const char *key, const char *detail, const char *hint)
 					errdetail("%s", detail), errhint("%s", hint ? hint : ASC_HEADER)));
 }
 
-/* Is it a number but for a comma before its decimals? Only the beginning of a word counts. */
+/* Would the word be a number if its comma were a point? Only the beginning of the word counts. */
 static const char *
 asc_hint(const char *word, int length)
 {

@@ -2,8 +2,8 @@
  * document.c - JSON as a tree: of a text, of a jsonb, and of the files of a call
  *
  * The server's parser takes a token whole, so that a long string cannot be cancelled, and its input
- * function of jsonb takes fifty times the memory of the text. This one polls anywhere, and refers to
- * the text instead of copying it. Only strings with escapes are written anew.
+ * function of jsonb takes fifty times the memory of the text. This parser polls anywhere, and its tree refers to
+ * the text. Only strings with escapes are copied.
  */
 #include "formats/formats.h"
 

@@ -36,7 +36,7 @@ fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *w
 
 /*
  * A question by fr_anyangle_reach: which cells lie within a budget of the nearest start, and
- * what does each of them cost?
+ * at which cost?
  */
 typedef struct fr_reaching
 {

@@ -690,7 +690,7 @@ open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *
 	fr_costs costs;
 	fr_error error;
 
-	/* What is opened may have links whose costs do not fit the model. */
+	/* The opened model may open links whose costs it cannot express. */
 	if (fr_costs_resolve(&open, asked->map, &costs, &error))
 		return false;
 	s.grid = asked->grid(asked->context, &open);

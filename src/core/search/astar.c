@@ -13,7 +13,7 @@
 #include "core/search/bucket_queue.h"
 #include "core/search/search.h"
 
-/* Stacks that each hold a range of f: an open list beside those that `open` has words for. */
+/* Stacks that each hold a range of f. The option `open` has no word for this open list. */
 #define COARSE_STACKS (FR_OPEN_LIST + 1)
 
 /*

@@ -2,8 +2,8 @@
  * search_context.c - all that a search needs except its cells
  *
  * These functions find or decode the map, find or make the plan of the question
- * (search_plan.c), and bind the plan to landmarks and a workspace. Each size is checked against fringe.max_memory as
- * soon as it is known.
+ * (search_plan.c), and bind the plan to landmarks and a workspace. Each size is checked
+ * against fringe.max_memory as soon as it is known.
  */
 #include "pg/cache/search_context.h"
 
