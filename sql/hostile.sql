@@ -169,7 +169,6 @@ SELECT function, place, nth, kind, words FROM long_place, call_of(function, plac
 SELECT count(*) > 2000 AS calls, count(*) FILTER (WHERE words > 0) > 500 AS errors FROM told_inside;
 SELECT function, place, nth, kind, words FROM told_inside
 WHERE words > 600
-  AND function::text !~ '^gridmap_from_json.text' -- the server's parser of JSON quotes up to a kilobyte
 ORDER BY function::text, place, nth, kind;
 DROP FUNCTION words_of_error(text), has_value(regtype, text);
 DROP TABLE long_place, told_inside;
