@@ -5,8 +5,9 @@
  *     codes --fr_palette_of, fr_map_pack--> packed map
  *     packed map --fr_map_open--> fr_map, a view of the bytes
  *
- * Codes are bytes in rows of `width`, without separators.  map_format.c draws the text
- * and the packed form. A view reads the packed bytes, which have to stay where they are.
+ * Codes are bytes in rows of `width`, without separators. map_text.c draws the text,
+ * map_packed.c the packed form. A view reads the packed bytes, which have to stay where
+ * they are.
  *
  * Errors: the text of a map or link raises FR_MAP_..., FR_LINK_ENDS, FR_SYNTAX and the
  * errors of decimals; packed bytes raise FR_PACKED_...; scenarios raise FR_SCENARIO_....

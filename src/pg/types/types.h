@@ -131,7 +131,7 @@ typedef struct Digest
 
 /*
  * A stored map: the digest of its packed form, which is never accepted from clients,
- * and the packed form (drawn in core/map/map_format.c). Fields and indexes are stored so too.
+ * and the packed form (drawn in core/map/map_packed.c). Fields and indexes are stored so too.
  */
 typedef struct Gridmap
 {
