@@ -173,10 +173,13 @@ size_t fr_map_packed_size(uint32_t width, uint32_t height, int code_count);
 void fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 				 const fr_palette *palette, uint8_t *packed, const fr_poll *poll);
 
-/*
- * The bytes that links add; then writes their number behind `size` bytes without links.
- */
+/* The bytes that links add to a packed map. */
 size_t fr_map_links_size(uint32_t count);
+
+/*
+ * Makes a packed map of `size` bytes one with so many links: sets its version, and writes
+ * their number behind it, where the caller writes the links.
+ */
 void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
 
 /* The width and height, of which FR_MAP_HEADER_SIZE bytes suffice. */
@@ -190,7 +193,10 @@ fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error 
 fr_status fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map,
 							 fr_error *error);
 
-/* Checks that the cells, links or codes of untrusted bytes are the one packed form. */
+/*
+ * Checks that untrusted bytes are the one packed form: the cells, the links, and the
+ * codes, which fr_map_open has already checked.
+ */
 fr_status fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error);
 fr_status fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error);
 fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
@@ -198,10 +204,9 @@ fr_status fr_map_check_codes(const fr_map *map, fr_error *error);
 /* Do the links stay within the memory of a grid? */
 bool fr_map_has_sound_links(const fr_map *map);
 
-/*
- * A cell's code; sets cell i, in cells packed as the map's, to a position of its codes.
- */
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
+
+/* Sets cell i, in a copy of the map's packed cells, to the code at this position. */
 void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
 
 /* Unpacks `count` cells from `first` on, as codes or as positions in map->codes. */

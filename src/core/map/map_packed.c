@@ -51,7 +51,7 @@ fr_map_size(int64_t width, int64_t height, fr_error *error)
 	return FR_OK;
 }
 
-/* ---- packing ----------------------------------------------------------- */
+/* ---- the codes that occur ---------------------------------------------- */
 
 int
 fr_bits_for(int code_count)
@@ -63,10 +63,14 @@ fr_bits_for(int code_count)
 							  : 8;
 }
 
-#define BLOCK 64 /* cells at a time */
-#define FEW 4	 /* codes, which are compared with all bytes of a vector at once */
+/*
+ * Most maps have few codes. So a block of cells is compared with a few known codes, 16
+ * cells at once, and only a block with another code is read cell by cell.
+ */
+#define BLOCK 64
+#define FEW 4
 
-/* Are all codes of a block among these? */
+/* Are all codes of a block known? */
 static bool
 are_known(const uint8_t *codes, const fr_bytes known[FEW])
 {
@@ -82,7 +86,6 @@ are_known(const uint8_t *codes, const fr_bytes known[FEW])
 	return fr_mask_bits(all) == 0xffff;
 }
 
-/* The codes that occur among some cells. */
 static void
 find_codes(const uint8_t *codes, size_t count, bool occurs[256])
 {
@@ -90,32 +93,25 @@ find_codes(const uint8_t *codes, size_t count, bool occurs[256])
 		occurs[codes[i]] = true;
 }
 
-/* Lists a few codes that occur; if there are more, the others will stay unknown. */
-static void
-list_known(const bool occurs[256], fr_bytes known[FEW])
-{
-	int count = 0;
-
-	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE && count < FEW; code++)
-		if (occurs[code])
-			known[count++] = fr_bytes_of((uint8_t) code);
-}
-
 void
 fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			  const fr_poll *poll)
 {
 	bool occurs[256] = {false};
-	fr_bytes known[FEW] = {{0}};
+	fr_bytes known[FEW] = {{0}}; /* the first codes that occur; others stay unknown */
 	size_t i = 0;
 
 	for (; i + BLOCK <= cells; i += BLOCK)
 	{
+		int count = 0;
+
 		fr_poll_at(poll, i / BLOCK);
 		if (are_known(codes + i, known))
 			continue;
 		find_codes(codes + i, BLOCK, occurs);
-		list_known(occurs, known);
+		for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE && count < FEW; code++)
+			if (occurs[code])
+				known[count++] = fr_bytes_of((uint8_t) code);
 	}
 	find_codes(codes + i, cells - i, occurs);
 	palette->code_count = 0;
@@ -127,6 +123,8 @@ fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 		}
 	palette->bits = fr_bits_for(palette->code_count);
 }
+
+/* ---- packing ----------------------------------------------------------- */
 
 static size_t
 cell_bytes(uint32_t width, uint32_t height, int bits)
@@ -152,7 +150,10 @@ pack_byte(const uint8_t *codes, size_t count, const fr_palette *palette, int bit
 	return (uint8_t) byte;
 }
 
-/* Packs 16 cells of two bits, which bytes have: two bytes become one, again and again. */
+/*
+ * Packs 16 cells of two bits: `low` and `high` have a mask per cell for each bit. Pairs of
+ * cells are joined, then pairs of pairs, and so on.
+ */
 static inline uint32_t
 pack_pairs(fr_bytes low, fr_bytes high)
 {
@@ -165,8 +166,8 @@ pack_pairs(fr_bytes low, fr_bytes high)
 }
 
 /*
- * Packs cells of one or two bits, 16 at a time; returns how many.  `few` has the codes by
- * position.
+ * Packs cells of one or two bits, 16 at a time, and returns how many it packed. `few` has
+ * the codes by position.
  */
 static size_t
 pack_vectors(const uint8_t *codes, size_t cells, const fr_bytes few[FEW], int bits,
@@ -189,7 +190,7 @@ pack_vectors(const uint8_t *codes, size_t cells, const fr_bytes few[FEW], int bi
 	return i;
 }
 
-/* Packs the cells, whose number of bits is constant in each call. */
+/* Packs the cells. Each call has constant bits, so compilers unroll the loops. */
 FR_INLINE void
 pack_cells(const uint8_t *codes, size_t cells, const fr_palette *palette, int bits,
 		   uint8_t *packed, const fr_poll *poll)
@@ -249,7 +250,7 @@ fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 		pack_cells(codes, cells, palette, 8, packed, poll);
 }
 
-/* ---- unpacking --------------------------------------------------------- */
+/* ---- opening and checking ---------------------------------------------- */
 
 static fr_status
 corrupt_map(const char *what, fr_error *error)
@@ -273,7 +274,7 @@ fr_map_check_codes(const fr_map *map, fr_error *error)
 	return FR_OK;
 }
 
-/* Opens packed bytes of a version; *end is where the cells end. */
+/* Opens packed bytes of a known version; *end is where the cells end. */
 static fr_status
 open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
 			 fr_error *error)
@@ -415,6 +416,8 @@ fr_map_check(const fr_map *map, const fr_poll *poll, fr_error *error)
 	return FR_OK;
 }
 
+/* ---- cells ------------------------------------------------------------- */
+
 /* A map that was damaged in storage may have positions beyond the codes. */
 static inline int
 in_codes(const fr_map *map, int position)
@@ -433,8 +436,7 @@ fr_map_code(const fr_map *map, uint32_t x, uint32_t y)
 void
 fr_map_unpack_positions(const fr_map *map, size_t first, size_t count, uint8_t *positions)
 {
-	const uint8_t *cells =
-		map->cells; /* a local copy: writes to positions cannot alias it */
+	const uint8_t *cells = map->cells; /* writes to positions may alias map->cells */
 	size_t bits = (size_t) map->bits;
 	size_t bit = first * bits;
 	unsigned mask = (1u << bits) - 1;

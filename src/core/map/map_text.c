@@ -26,7 +26,7 @@
 
 #include <string.h>
 
-/* ---- text in ----------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------- */
 
 /* The line at *next, without its end; *next moves past the end. */
 static fr_span
@@ -43,9 +43,10 @@ take_line(const char **next, const char *end)
 	return (fr_span){at, length};
 }
 
-#define MOST_BLANKS 1000 /* behind a line, and lines before the next one of a header */
+/* The most blanks that are skipped at the end of a line, and empty lines in a header. */
+#define MOST_BLANKS 1000
 
-/* The length of a line without the blanks behind it, at least `least`. */
+/* The length of a line without the blanks at its end, but at least `least`. */
 static size_t
 trimmed_length(const char *at, size_t length, size_t least)
 {
@@ -476,7 +477,7 @@ fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *
 	return false;
 }
 
-/* ---- text out ---------------------------------------------------------- */
+/* ---- writing ----------------------------------------------------------- */
 
 static char *
 put_header(char *to, uint32_t width, uint32_t height)
