@@ -26,19 +26,19 @@ fr_sort_keys(uint64_t *keys, uint32_t count)
 {
 	static const uint32_t gaps[] = {8858, 3937, 1750, 701, 301, 132, 57, 23, 10, 4, 1};
 
-	for (size_t buffer = 0; buffer < sizeof gaps / sizeof *gaps; buffer++)
-		for (uint32_t i = gaps[buffer]; i < count; i++)
+	for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+		for (uint32_t i = gaps[g]; i < count; i++)
 		{
 			uint64_t key = keys[i];
 			uint32_t k = i;
 
-			for (; k >= gaps[buffer] && keys[k - gaps[buffer]] > key; k -= gaps[buffer])
-				keys[k] = keys[k - gaps[buffer]];
+			for (; k >= gaps[g] && keys[k - gaps[g]] > key; k -= gaps[g])
+				keys[k] = keys[k - gaps[g]];
 			keys[k] = key;
 		}
 }
 
-/* ---- a pool of equal runs ------------------------------------------------------- */
+/* ---- a pool of byte strings ----------------------------------------------------- */
 
 /* The slot of an equal string, or the empty slot for this one (linear probing). */
 static uint32_t

@@ -41,7 +41,7 @@ typedef struct fr_index_row
 	 * Errors: FR_INDEX_MODEL (the form serves no such model), FR_INDEX_LIMIT,
 	 * FR_INDEX_MAX_SIZE.
 	 */
-	fr_status (*build)(fr_index_builder *m);
+	fr_status (*build)(fr_index_builder *builder);
 
 	uint32_t flags;	   /* allowed in an index of the form */
 	uint32_t sections; /* a bit for each that may not be empty */

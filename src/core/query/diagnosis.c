@@ -107,7 +107,7 @@ add_closed_code(closed_parts *closed, const fr_model *model, uint8_t code)
 
 /* Does an agent of this size cover (x,y) if it stands at a cell? */
 static bool
-is_covered(fr_cell at, int32_t size, int32_t x, int32_t y)
+covers(fr_cell at, int32_t size, int32_t x, int32_t y)
 {
 	return x >= at.x && x < at.x + size && y >= at.y && y < at.y + size;
 }
@@ -138,8 +138,8 @@ count_closed_cells(const fr_query *query, const fr_diagnosed *asked, const fr_po
 		{
 			fr_poll_at(poll, x);
 			in_row += is_closed(asked->model, fr_map_code(map, x, y)) &&
-					  !is_covered(start, size, (int32_t) x, (int32_t) y) &&
-					  !is_covered(goal, size, (int32_t) x, (int32_t) y);
+					  !covers(start, size, (int32_t) x, (int32_t) y) &&
+					  !covers(goal, size, (int32_t) x, (int32_t) y);
 			to[x + 1] = to[x + 1 - stride] + in_row;
 		}
 	}

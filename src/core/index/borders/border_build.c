@@ -174,15 +174,15 @@ init_build(fr_border_build *b, const fr_grid *grid)
  * labels of one direction suffice.  fr_borders_grid_cost converts the answers.
  */
 static const fr_grid *
-symmetric_grid(const fr_index_builder *m)
+symmetric_grid(const fr_index_builder *builder)
 {
-	const fr_grid *grid = m->request->grid;
+	const fr_grid *grid = builder->request->grid;
 	fr_grid *copy;
 
 	if (grid->costs.uniform || fr_weigh_is_symmetric(grid->costs.weigh) || grid->links ||
 		fr_index_is_directed(grid))
 		return grid;
-	copy = fr_arena_alloc(m->arena, sizeof *copy);
+	copy = fr_arena_alloc(builder->arena, sizeof *copy);
 	*copy = *grid;
 	copy->costs.weigh = FR_WEIGH_AVERAGE;
 	copy->costs.average = true;
@@ -267,7 +267,7 @@ free_encoder(const fr_border_build *b, fr_border_encoder *e)
 
 /* Labels and encodes; FR_INDEX_MAX_SIZE. */
 static fr_status
-encode(fr_border_build *b, const fr_index_builder *m, const fr_index_rule *rule,
+encode(fr_border_build *b, const fr_index_builder *builder, const fr_index_rule *rule,
 	   fr_border_encoder *e)
 {
 	fr_boundary_labels boundary;
@@ -276,38 +276,38 @@ encode(fr_border_build *b, const fr_index_builder *m, const fr_index_rule *rule,
 
 	fr_label_boundaries(b, &boundary);
 	*e = new_encoder(b, rule, b->hub_count > FR_HUBS_MAX);
-	done = fr_label_blocks(b, &boundary, e, m->max_size);
-	if (!done && !e->many && fr_border_encoder_size(e) <= m->max_size)
+	done = fr_label_blocks(b, &boundary, e, builder->max_size);
+	if (!done && !e->many && fr_border_encoder_size(e) <= builder->max_size)
 	{
 		free_encoder(b, e);
 		*e = new_encoder(b, rule, true);
-		done = fr_label_blocks(b, &boundary, e, m->max_size);
+		done = fr_label_blocks(b, &boundary, e, builder->max_size);
 	}
 	fr_boundary_labels_free(b, &boundary);
 	if (done)
-		return m->error->status = FR_OK;
+		return builder->error->status = FR_OK;
 	size = fr_border_encoder_size(e);
 	free_encoder(b, e);
-	return fr_fail(m->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
-				   .wanted = (int64_t) m->max_size);
+	return fr_fail(builder->error, FR_INDEX_MAX_SIZE, .found = (int64_t) size,
+				   .wanted = (int64_t) builder->max_size);
 }
 
 static fr_index_section
-section_of(const fr_byte_buffer *g)
+section_of(const fr_byte_buffer *buffer)
 {
-	return (fr_index_section){g->bytes, g->size};
+	return (fr_index_section){buffer->bytes, buffer->size};
 }
 
 /* Queries read the weights as well, unless all cells weigh the same. */
 static void
-put_terrain(const fr_index_builder *m, uint32_t top)
+put_terrain(const fr_index_builder *builder, uint32_t top)
 {
-	const fr_grid *grid = m->request->grid;
+	const fr_grid *grid = builder->request->grid;
 	size_t size = (size_t) grid->code_count * 4;
-	uint8_t *weights = fr_arena_alloc(m->arena, size);
+	uint8_t *weights = fr_arena_alloc(builder->arena, size);
 
 	memset(weights, 0, size);
-	m->plan->section[FR_SECTION_WEIGHTS] = (fr_index_section){weights, size};
+	builder->plan->section[FR_SECTION_WEIGHTS] = (fr_index_section){weights, size};
 	if (grid->terrain == NULL)
 		return;
 	for (int i = 0; i < grid->code_count; i++)
@@ -315,13 +315,15 @@ put_terrain(const fr_index_builder *m, uint32_t top)
 				 grid->costs.weight[i] == FR_BLOCKED ? 0
 				 : grid->costs.weight[i] < top		 ? (uint32_t) grid->costs.weight[i]
 													 : top);
-	m->plan->section[FR_SECTION_TERRAIN] = (fr_index_section){grid->terrain, grid->cells};
+	builder->plan->section[FR_SECTION_TERRAIN] =
+		(fr_index_section){grid->terrain, grid->cells};
 }
 
 static void
-put_sections(const fr_border_build *b, const fr_index_builder *m, fr_border_encoder *e)
+put_sections(const fr_border_build *b, const fr_index_builder *builder,
+			 fr_border_encoder *e)
 {
-	fr_index_section *section = m->plan->section;
+	fr_index_section *section = builder->plan->section;
 	fr_arc_scale scale = fr_border_link_scale(b);
 
 	fr_byte_buffer_append(&e->blocks, FR_BLOCK_SLACK);
@@ -331,51 +333,53 @@ put_sections(const fr_border_build *b, const fr_index_builder *m, fr_border_enco
 	section[FR_SECTION_TABLES] = section_of(&e->tables.bytes);
 	section[FR_SECTION_OFFSETS] = section_of(&e->offset_lists.bytes);
 	section[FR_SECTION_LINKS] = fr_arc_section(b->grid->links, &scale, b->arena, b->poll);
-	put_terrain(m, b->top);
-	fr_plan_rows(m);
+	put_terrain(builder, b->top);
+	fr_plan_rows(builder);
 }
 
 /* FR_INDEX_LIMIT: costs have no units, or a link costs too much; FR_INDEX_MAX_SIZE. */
 static fr_status
-build(fr_index_builder *m)
+build(fr_index_builder *builder)
 {
-	const fr_grid *grid = symmetric_grid(m);
-	int weigh = m->request->grid->costs.weigh;
+	const fr_grid *grid = symmetric_grid(builder);
+	int weigh = builder->request->grid->costs.weigh;
 	bool shifted = grid->costs.weigh != weigh;
-	fr_border_build b = {
-		.arena = m->arena, .poll = m->poll, .progress = m->request->progress};
+	fr_border_build b = {.arena = builder->arena,
+						 .poll = builder->poll,
+						 .progress = builder->request->progress};
 	fr_index_rule rule = rule_of(grid);
 	uint64_t dearest = fr_arc_dearest(grid);
 	fr_border_encoder e;
 
 	if (dearest > grid->costs.limit)
-		return fr_fail(m->error, FR_INDEX_LIMIT, .what = "cost",
+		return fr_fail(builder->error, FR_INDEX_LIMIT, .what = "cost",
 					   .found = (int64_t) dearest, .wanted = FR_INDEX_TOP);
 	fr_border_begin_stage(&b, "costs and units", 0);
 	init_build(&b, grid);
 	if (fr_index_units_for(&rule, fr_border_diameter_bound(&b) + 1, &b.units, &b.top,
-						   m->error))
-		return m->error->status;
+						   builder->error))
+		return builder->error->status;
 	choose_tile_sizes(&b);
-	if (encode(&b, m, &rule, &e))
-		return m->error->status;
-	put_sections(&b, m, &e);
+	if (encode(&b, builder, &rule, &e))
+		return builder->error->status;
+	put_sections(&b, builder, &e);
 	return fr_plan_finish(
-		m, &(fr_index_header){
-			   .form = FR_INDEX_BORDERS,
-			   .rule = rule,
-			   .parts = b.link_parts.parts,
-			   .units = b.units,
-			   .top = b.top,
-			   .hubs = b.hub_count,
-			   .borders = b.border_count,
-			   .flags = (e.many ? FR_FLAG_MANY : 0) |
-						(b.directed && grid->links ? FR_FLAG_ONEWAY : 0) |
-						(e.costs.pairs ? FR_FLAG_PAIRS : 0) |
-						(grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
-						(weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
-						(weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
-						(shifted ? FR_FLAG_SHIFTED : 0)});
+		builder,
+		&(fr_index_header){
+			.form = FR_INDEX_BORDERS,
+			.rule = rule,
+			.parts = b.link_parts.parts,
+			.units = b.units,
+			.top = b.top,
+			.hubs = b.hub_count,
+			.borders = b.border_count,
+			.flags = (e.many ? FR_FLAG_MANY : 0) |
+					 (b.directed && grid->links ? FR_FLAG_ONEWAY : 0) |
+					 (e.costs.pairs ? FR_FLAG_PAIRS : 0) |
+					 (grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
+					 (weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
+					 (weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
+					 (shifted ? FR_FLAG_SHIFTED : 0)});
 }
 
 const fr_index_row fr_index_borders_row = {

@@ -59,7 +59,7 @@ free_cells(const line_block *k)
 }
 
 static void
-see(line_block *k, const fr_visible_cells *visible)
+put_near_lengths(line_block *k, const fr_visible_cells *visible)
 {
 	fr_label_encoder *e = k->e;
 	uint32_t row = fr_cell_rows_get(e, &e->to_subgoals, visible->subgoal);
@@ -75,7 +75,7 @@ see(line_block *k, const fr_visible_cells *visible)
 }
 
 static void
-reach_hubs(line_block *k, uint32_t row)
+lower_lengths_to_hubs(line_block *k, uint32_t row)
 {
 	fr_label_encoder *e = k->e;
 	uint32_t subgoal = e->to_subgoals.what[row];
@@ -120,7 +120,7 @@ find_implied(line_block *k, uint32_t row)
 }
 
 static void
-add_candidates(line_block *k, uint32_t row)
+add_candidates_by_length(line_block *k, uint32_t row)
 {
 	fr_label_encoder *e = k->e;
 	uint32_t subgoal = e->to_subgoals.what[row];
@@ -176,7 +176,7 @@ entry_of(const fr_label *label, uint32_t rank)
 
 /* The length from a cell to a hub as a double. */
 static double
-near_length(const line_block *k, unsigned cell, uint32_t hub)
+near_length_to_hub(const line_block *k, unsigned cell, uint32_t hub)
 {
 	return ((const double *) fr_cell_row(&k->e->to_hubs, hub))[cell];
 }
@@ -192,7 +192,7 @@ length_if_least(const line_block *k, unsigned cell, uint32_t hub, uint32_t row)
 
 	if (entry == label->count ||
 		near[cell] + fr_length_near(k->b->length[subgoal][entry]) - k->b->margin >
-			near_length(k, cell, hub))
+			near_length_to_hub(k, cell, hub))
 		return FR_FAR_LENGTH;
 	return length_over(k, cell, subgoal, entry);
 }
@@ -218,7 +218,7 @@ is_implied(const line_block *k, unsigned cell, uint32_t row)
 {
 	uint32_t hub = k->b->labels.order[k->e->to_hubs.what[row]];
 	const fr_label *label = &k->b->labels.of[hub];
-	double limit = near_length(k, cell, row) + k->b->margin;
+	double limit = near_length_to_hub(k, cell, row) + k->b->margin;
 	fr_length least = least_length(k, cell, row) + FR_LINE_TIE;
 
 	for (uint32_t i = 0; i + 1 < label->count; i++)
@@ -227,7 +227,7 @@ is_implied(const line_block *k, unsigned cell, uint32_t row)
 		fr_length more = k->b->length[hub][i];
 
 		if (over != FR_NO_CANDIDATE &&
-			near_length(k, cell, over) + fr_length_near(more) <= limit &&
+			near_length_to_hub(k, cell, over) + fr_length_near(more) <= limit &&
 			least_length(k, cell, over) + more <= least)
 			return true;
 	}
@@ -251,7 +251,7 @@ settle_implied(line_block *k, uint32_t row)
 
 /* Finds the least exact length of all candidates where doubles cannot decide. */
 static void
-look_at_candidate(const line_block *k, const fr_label_candidate *o)
+measure_candidate(const line_block *k, const fr_label_candidate *o)
 {
 	fr_cell_rows *rows = &k->b->least;
 	uint64_t rest = o->cells & hub_of(k, o)->several;
@@ -295,20 +295,20 @@ fr_find_line_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 
 	for (uint32_t i = b->first[block]; i < b->first[block + 1]; i++)
 	{
-		see(&k, &b->visible[i]);
+		put_near_lengths(&k, &b->visible[i]);
 		e->seen[b->visible[i].subgoal] = (free & ~b->visible[i].cells) == 0;
 	}
 	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
-		reach_hubs(&k, row);
+		lower_lengths_to_hubs(&k, row);
 	for (uint32_t row = 0; row < e->to_hubs.count; row++)
 	{
 		find_implied(&k, row);
 		settle_implied(&k, row);
 	}
 	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
-		add_candidates(&k, row);
+		add_candidates_by_length(&k, row);
 	for (uint32_t i = 0; i < e->candidate_count; i++)
-		look_at_candidate(&k, &e->candidates[i]);
+		measure_candidate(&k, &e->candidates[i]);
 	for (uint32_t i = 0; i < e->candidate_count; i++)
 		settle_candidate(&k, &e->candidates[i]);
 	fr_cell_rows_clear(&b->least);

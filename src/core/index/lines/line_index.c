@@ -55,10 +55,10 @@ put_label(const fr_line_build *b, uint32_t subgoal, fr_byte_buffer *to)
 			fr_put16(next, last, (uint16_t) labels->rank[label->next[i]]);
 			uint64_t rest =
 				(uint64_t) (b->length[subgoal][i] >> (b->shift - FR_LINE_REST_BITS));
-			uint8_t *to = rests + FR_LINE_REST * (size_t) last++;
+			uint8_t *bytes = rests + FR_LINE_REST * (size_t) last++;
 
 			for (int k = 0; k < FR_LINE_REST; k++)
-				to[k] = (uint8_t) (rest >> 8 * k);
+				bytes[k] = (uint8_t) (rest >> 8 * k);
 		}
 }
 

@@ -99,7 +99,7 @@ typedef struct searcher
 
 /* Lengths are below 2^25 cells, because MOST_CELLS limits the map. */
 static uint32_t
-key_of(fr_length length)
+rough_of(fr_length length)
 {
 	return (uint32_t) (length >> (FR_LENGTH_BITS - 5));
 }
@@ -115,11 +115,11 @@ reach_by_line(searcher *s, uint32_t n, uint32_t parent, fr_length length)
 		s->touched[s->touched_count++] = n;
 	s->length[n] = length;
 	s->parent[n] = parent;
-	fr_vertex_heap_push(&s->heap, key_of(length), n);
+	fr_vertex_heap_push(&s->heap, rough_of(length), n);
 }
 
 static bool
-is_covered(const searcher *s, uint32_t n)
+is_covered_exactly(const searcher *s, uint32_t n)
 {
 	const fr_label *label = &s->b->labels.of[n];
 	const fr_kept_length *length = s->b->length[n];
@@ -132,7 +132,7 @@ is_covered(const searcher *s, uint32_t n)
 }
 
 static void
-note_root(searcher *s, uint32_t root, bool on)
+note_exact_root(searcher *s, uint32_t root, bool on)
 {
 	const fr_label *label = &s->b->labels.of[root];
 
@@ -181,9 +181,9 @@ add_entry(searcher *s, uint32_t n, uint32_t rank)
  * cover.
  */
 static void
-add_hub(searcher *s, uint32_t rank, uint32_t root)
+add_exact_hub(searcher *s, uint32_t rank, uint32_t root)
 {
-	note_root(s, root, true);
+	note_exact_root(s, root, true);
 	reach_by_line(s, root, root, 0);
 	while (s->heap.count > 0)
 	{
@@ -191,13 +191,13 @@ add_hub(searcher *s, uint32_t rank, uint32_t root)
 		uint32_t n = (uint32_t) top;
 
 		fr_poll_at(s->b->builder->poll, s->steps++);
-		if (key_of(s->length[n]) == (uint32_t) (top >> 32) && !is_covered(s, n))
+		if (rough_of(s->length[n]) == (uint32_t) (top >> 32) && !is_covered_exactly(s, n))
 			expand_lines(s, n);
 	}
 	for (uint32_t i = 0; i < s->touched_count; i++)
-		if (!is_covered(s, s->touched[i]))
+		if (!is_covered_exactly(s, s->touched[i]))
 			add_entry(s, s->touched[i], rank);
-	note_root(s, root, false);
+	note_exact_root(s, root, false);
 	for (uint32_t i = 0; i < s->touched_count; i++)
 		s->length[s->touched[i]] = FR_FAR_LENGTH;
 	s->touched_count = 0;
@@ -248,7 +248,7 @@ fr_line_labels(fr_line_build *b)
 	{
 		b->labels.order[rank] = rough.order[rank];
 		b->labels.rank[rough.order[rank]] = rank;
-		add_hub(&s, rank, rough.order[rank]);
+		add_exact_hub(&s, rank, rough.order[rank]);
 		if (b->labels.entries > most)
 			return fail_entries(b, b->labels.entries, most);
 	}

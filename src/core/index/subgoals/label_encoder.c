@@ -86,7 +86,7 @@ see_from(fr_label_encoder *e, uint32_t cell, fr_cell at)
 
 /* Lowers the costs to the hubs of a row's subgoal, and notes these hubs in `met`. */
 static void
-reach_hubs(fr_label_encoder *e, uint32_t row)
+lower_costs_to_hubs(fr_label_encoder *e, uint32_t row)
 {
 	const fr_label *label = &e->encoding->labels->of[e->to_subgoals.what[row]];
 
@@ -104,7 +104,7 @@ reach_hubs(fr_label_encoder *e, uint32_t row)
 
 /* Lists the ranks in `met`, from the highest on, and clears `met`. */
 static void
-list_ranks(fr_label_encoder *e)
+list_met_ranks(fr_label_encoder *e)
 {
 	uint32_t words = (e->encoding->labels->count + 63) / 64;
 
@@ -193,8 +193,8 @@ fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 			see_from(e, cell, at);
 	}
 	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
-		reach_hubs(e, row);
-	list_ranks(e);
+		lower_costs_to_hubs(e, row);
+	list_met_ranks(e);
 	for (uint32_t i = e->rank_count; i-- > 0;)
 		drop_implied(e, e->ranks[i]);
 	for (uint32_t row = 0; row < e->to_subgoals.count; row++)
@@ -205,7 +205,7 @@ fr_find_candidates(fr_label_encoder *e, uint32_t x, uint32_t y)
 
 /* Keys order entries by hub, then by access subgoal. */
 static uint64_t
-key_of(uint32_t rank, uint32_t access, uint32_t entry)
+entry_key(uint32_t rank, uint32_t access, uint32_t entry)
 {
 	return (uint64_t) rank << 32 | (uint64_t) access << 16 | entry;
 }
@@ -269,7 +269,7 @@ choose_of_hub(fr_label_encoder *e, uint64_t *candidates, uint32_t count)
 
 			e->block.accesses[number].cells |= cells;
 			o->taken = cells;
-			add_key(e, key_of(o->rank, number, o->entry));
+			add_key(e, entry_key(o->rank, number, o->entry));
 		}
 		served |= o->cells;
 	}
@@ -313,7 +313,7 @@ add_own_entries(fr_label_encoder *e)
 		uint32_t candidate = e->candidate_of[e->first[access->subgoal] + own];
 
 		if (candidate == FR_NO_CANDIDATE || e->candidates[candidate].taken == 0)
-			add_key(e, key_of(access->rank, i, own));
+			add_key(e, entry_key(access->rank, i, own));
 	}
 }
 

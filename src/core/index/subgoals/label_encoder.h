@@ -80,7 +80,7 @@ typedef struct fr_label_encoder
 	uint32_t candidate_count;
 	size_t candidate_capacity;
 	fr_byte_buffer order; /* keys of candidates, by rank */
-	uint64_t *keys;		  /* of entries: key_of */
+	uint64_t *keys;		  /* of entries: entry_key */
 	uint32_t key_count;
 	size_t key_capacity;
 	fr_block_encoder block;

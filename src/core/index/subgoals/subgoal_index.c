@@ -136,7 +136,7 @@ has_wide_distances(const fr_labels *labels)
 
 /* ---- all of it -------------------------------------------------------------------- */
 
-#define MOST_HOP_STEPS                                                                   \
+#define MOST_LINK_STEPS                                                                  \
 	(1                                                                                   \
 	 << 22) /* straight steps that all links cost together, so that coarse distances stay in range */
 
@@ -144,7 +144,7 @@ has_wide_distances(const fr_labels *labels)
 static bool
 are_links_short(const fr_grid *grid)
 {
-	uint64_t most = grid->costs.step[FR_N] * MOST_HOP_STEPS;
+	uint64_t most = grid->costs.step[FR_N] * MOST_LINK_STEPS;
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < fr_grid_link_count(grid) && sum <= most; i++)
