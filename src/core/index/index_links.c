@@ -42,17 +42,9 @@ fr_arc_label_cost(const fr_arc_scale *scale, uint64_t cost)
 
 /* ---- building: the section --------------------------------------------------------- */
 
-static void
-put_arc(uint8_t *bytes, const fr_arc *arc, uint32_t cost)
-{
-	fr_put32(bytes, 0, arc->from);
-	fr_put32(bytes, 1, arc->to);
-	fr_put32(bytes, 2, cost);
-}
-
 /*
- * Writes arcs in their order, between two cells only the cheapest.  Returns their
- * number.
+ * Writes arcs in their order: of parallel arcs only the first, which is the cheapest, and
+ * none that costs too much.  Returns how many it wrote.
  */
 static uint32_t
 put_arcs(const fr_arc *arcs, uint32_t links, const fr_arc_scale *scale, uint8_t *to,
@@ -63,12 +55,16 @@ put_arcs(const fr_arc *arcs, uint32_t links, const fr_arc_scale *scale, uint8_t 
 	for (uint32_t i = 0; i < links; i++)
 	{
 		uint32_t cost = fr_arc_label_cost(scale, arcs[i].cost);
+		uint8_t *bytes = to + (size_t) count * FR_INDEX_ARC_BYTES;
 
 		fr_poll_at(poll, i);
 		if (cost == FR_NO_ARC ||
 			(i > 0 && arcs[i].from == arcs[i - 1].from && arcs[i].to == arcs[i - 1].to))
 			continue;
-		put_arc(to + (size_t) count++ * FR_INDEX_ARC_BYTES, &arcs[i], cost);
+		fr_put32(bytes, 0, arcs[i].from);
+		fr_put32(bytes, 1, arcs[i].to);
+		fr_put32(bytes, 2, cost);
+		count++;
 	}
 	return count;
 }

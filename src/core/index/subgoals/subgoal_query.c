@@ -72,7 +72,7 @@ eight_distances(const fr_index *index, fr_endpoint *s, uint32_t first, const uin
 		to[i] = base + (row[first + i] & bit ? to[i] : FR_NEVER);
 }
 
-/* Distances to access subgoals, plus the base. */
+/* Opens the block, and sets the distances to its access subgoals, plus the base. */
 static inline void
 reach_accesses(const fr_index *index, fr_endpoint *s, const uint8_t *record, fr_cell at,
 			   uint32_t base)
@@ -209,20 +209,7 @@ fr_endpoint_fill_table(const fr_index *index, const fr_endpoint *s, uint32_t *ta
 
 /* ---- costs ------------------------------------------------------------------------ */
 
-static uint64_t
-cost_of_way(const fr_index *index, fr_cell a, fr_cell b)
-{
-	return fr_index_grid_cost(index, fr_octile(index->units, b.x - a.x, b.y - a.y));
-}
-
-static uint64_t
-cost_above(const fr_index *index, uint32_t least, uint32_t base)
-{
-	return least - base < index->top ? fr_index_grid_cost(index, least - base)
-									 : FR_UNREACHED;
-}
-
-/* Reads the start's labels, once for many goals. */
+/* Reads the start's labels, once for many goals.  Returns the base of the table. */
 static uint32_t
 begin_query(const fr_index *index, const uint8_t *record, fr_cell start,
 			fr_index_scratch *scratch)
@@ -235,14 +222,17 @@ begin_query(const fr_index *index, const uint8_t *record, fr_cell start,
 	return base;
 }
 
+/* The cost to a goal over hubs. */
 static uint64_t
 end_query(const fr_index *index, const uint8_t *record, fr_cell goal, uint32_t base,
 		  const fr_index_scratch *scratch)
 {
 	fr_endpoint s;
+	uint32_t cost;
 
 	open_endpoint(index, &s, record, goal, 0);
-	return cost_above(index, fr_endpoint_least_sum(index, &s, scratch->table), base);
+	cost = fr_endpoint_least_sum(index, &s, scratch->table) - base;
+	return cost < index->top ? fr_index_grid_cost(index, cost) : FR_UNREACHED;
 }
 
 /*
@@ -252,7 +242,7 @@ __attribute__((noinline)) static uint64_t
 cost_with_links(const fr_index *index, const fr_index_ends *ends, uint32_t base,
 				const fr_index_scratch *scratch)
 {
-	uint64_t way = cost_of_way(index, ends->start, ends->goal);
+	uint64_t way = fr_way_cost(index, ends->start, ends->goal);
 	uint64_t by_hubs = end_query(index, ends->to, ends->goal, base, scratch);
 
 	return by_hubs != FR_UNREACHED && by_hubs < way ? by_hubs : way;
@@ -265,7 +255,7 @@ fr_subgoals_cost(const fr_index *index, const fr_index_ends *ends,
 	(void) poll;
 	if (fr_sight_direct(&index->subgoals.sight, ends->start, ends->goal))
 		return !index->linked
-				   ? cost_of_way(index, ends->start, ends->goal)
+				   ? fr_way_cost(index, ends->start, ends->goal)
 				   : cost_with_links(index, ends,
 									 begin_query(index, ends->from, ends->start, scratch),
 									 scratch);
@@ -283,7 +273,7 @@ cost_to(const fr_index *index, fr_cell start, fr_cell goal, uint32_t base,
 	if (!fr_sight_direct(&index->subgoals.sight, start, goal))
 		return end_query(index, record, goal, base, scratch);
 	return !index->linked
-			   ? cost_of_way(index, start, goal)
+			   ? fr_way_cost(index, start, goal)
 			   : cost_with_links(index, &(fr_index_ends){start, goal, NULL, record}, base,
 								 scratch);
 }

@@ -33,6 +33,13 @@ fr_vertex_cell(const fr_index *index, uint32_t vertex)
 					 fr_get16(at, 2 * (size_t) vertex + 1)};
 }
 
+/* The cost of a free way with at most one turn. */
+static inline uint64_t
+fr_way_cost(const fr_index *index, fr_cell a, fr_cell b)
+{
+	return fr_index_grid_cost(index, fr_octile(index->units, b.x - a.x, b.y - a.y));
+}
+
 /* The distance from the cell to the hub of an entry, over its access subgoal. */
 static inline uint32_t
 fr_entry_distance(const fr_endpoint *s, uint32_t i, bool wide)

@@ -66,6 +66,7 @@ hub_of_access(const fr_block *b, uint32_t access, bool wide)
 	return FR_NO_HUB;
 }
 
+/* The distance from the endpoint to the i-th hub of its block. */
 static uint32_t
 hub_distance(const fr_endpoint *s, uint32_t i, bool wide)
 {
@@ -76,7 +77,7 @@ hub_distance(const fr_endpoint *s, uint32_t i, bool wide)
 	return i < hubs ? fr_entry_distance(s, i, wide) : s->distance[i - hubs];
 }
 
-/* Hubs of the endpoint's block. */
+/* The number of hubs of the endpoint's block. */
 static uint32_t
 hub_count(const fr_endpoint *s)
 {
@@ -118,7 +119,7 @@ next_hub(const fr_index *index, uint32_t from, uint32_t to)
 	return FR_NO_HUB;
 }
 
-/* ---- where a best path meets, and how its ends come there ----------------------- */
+/* ---- the meeting hub, and the paths from both ends to it ------------------------- */
 
 /* The access subgoal that gives the endpoint its distance to the i-th hub. */
 static uint32_t
@@ -237,7 +238,7 @@ find_meeting(const fr_index *index, fr_cell start, fr_cell goal,
 		find_access_path(index, &from, place, scratch->table[m->hub], &m->start);
 }
 
-/* ---- legs ----------------------------------------------------------------------- */
+/* ---- segments ------------------------------------------------------------------- */
 
 static int
 direction_towards(fr_cell from, fr_cell to)
@@ -399,12 +400,6 @@ trace_hubs(fr_tracer *t, fr_cell goal, segment *go)
 	return fr_index_grid_cost(t->index, m.cost);
 }
 
-static uint64_t
-direct_cost(const fr_index *index, fr_cell a, fr_cell b)
-{
-	return fr_index_grid_cost(index, fr_octile(index->units, b.x - a.x, b.y - a.y));
-}
-
 /* Is a path over links cheaper than the free way? */
 __attribute__((noinline)) static bool
 is_undercut(const fr_tracer *t, fr_cell goal)
@@ -413,7 +408,7 @@ is_undercut(const fr_tracer *t, fr_cell goal)
 
 	find_meeting(t->index, t->at, goal, t->scratch, &m);
 	return m.found &&
-		   fr_index_grid_cost(t->index, m.cost) < direct_cost(t->index, t->at, goal);
+		   fr_index_grid_cost(t->index, m.cost) < fr_way_cost(t->index, t->at, goal);
 }
 
 uint64_t
@@ -422,7 +417,7 @@ fr_subgoals_trace(fr_tracer *t, fr_cell goal)
 	segment *go = t->index->linked ? take_link_or_way : take_way;
 	bool direct = fr_sight_direct(&t->index->subgoals.sight, t->at, goal) &&
 				  !(t->index->linked && is_undercut(t, goal));
-	uint64_t cost = direct ? direct_cost(t->index, t->at, goal) : trace_hubs(t, goal, go);
+	uint64_t cost = direct ? fr_way_cost(t->index, t->at, goal) : trace_hubs(t, goal, go);
 
 	if (cost != FR_NO_COST && cost != FR_UNREACHED)
 		go(t, goal);
