@@ -90,7 +90,7 @@ typedef struct fr_index_plan fr_index_plan;
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
 
-/* The bytes of an index, and writes them. */
+/* The size of an index in bytes; and a function that writes so many bytes. */
 size_t fr_index_plan_size(const fr_index_plan *plan);
 void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll);
 

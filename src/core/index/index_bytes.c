@@ -302,9 +302,9 @@ corrupt(fr_error *error, const char *what)
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
 }
 
-/* Is it a finite number, at least 1? */
+/* Is it at least 1, and small enough to be multiplied by a cost? */
 static bool
-is_whole(double value)
+is_unit_part(double value)
 {
 	return value >= 1 && value < 1e300;
 }
@@ -320,11 +320,11 @@ has_costs(const uint8_t *bytes)
 	return part > 0 && parts > 0 && part <= FR_UNREACHED / parts &&
 		   fr_get64(bytes + FR_AT_DIAGONAL, 0) <= 2 * FR_UNREACHED &&
 		   !(root2 && part * parts % FR_ROOT2_STRAIGHT != 0) &&
-		   is_whole(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
-		   is_whole(fr_get_double(bytes + FR_AT_DENOMINATOR));
+		   is_unit_part(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
+		   is_unit_part(fr_get_double(bytes + FR_AT_DENOMINATOR));
 }
 
-/* A positive number, of which the sum of four and a base has 32 bits. */
+/* Is it a positive number, and small enough that a base and four of them fit into 32 bits? */
 static bool
 is_distance(uint32_t number)
 {

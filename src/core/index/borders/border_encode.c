@@ -135,7 +135,7 @@ is_wide_table(const block_encoder *k)
 	return false;
 }
 
-/* Writes a table, or finds an equal one; where it is, as the record has it. */
+/* Writes a table unless an equal one is there.  Returns its place, as records have it. */
 static uint32_t
 put_table(const block_encoder *k, bool backward, bool wide)
 {
@@ -218,7 +218,7 @@ list_entries(const block_encoder *k, const int32_t *row,
 	return count;
 }
 
-/* Writes an offset list, or finds an equal one; where it is, as the record has it. */
+/* Writes an offset list unless an equal one is there.  Returns its place. */
 static uint32_t
 put_offsets(const block_encoder *k, const entry *entries, uint32_t count)
 {
@@ -248,7 +248,7 @@ put_offsets(const block_encoder *k, const entry *entries, uint32_t count)
 	return fr_byte_pool_intern(lists, begin);
 }
 
-/* Rows by hub; most are sorted already. */
+/* The hubs of rows as hub << 32 | row, ascending; most are sorted already. */
 static uint64_t *
 sort_rows(const block_encoder *k, const fr_hub_rows *r)
 {

@@ -25,6 +25,7 @@ is_on_small_rim(const fr_border_build *b, fr_cell at)
 	return is_on_rim(at, b->small_tile) || fr_border_is_link_end(b, at);
 }
 
+/* Every second cell of the rims, for dense graphs: DENSE. */
 static bool
 is_second_on_small_rim(const fr_border_build *b, fr_cell at)
 {

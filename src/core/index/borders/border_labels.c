@@ -99,7 +99,10 @@ lower_by_label(const fr_border_build *b, const fr_hub_rows *r, uint32_t row,
 	}
 }
 
-/* Labels have distances to their own hubs only; the others follow. */
+/*
+ * The rows of a large tile, from the labels of its boundary nodes.  A label has the distances
+ * to its own hubs; those to the other hubs of the tile are sums over its own.
+ */
 static fr_hub_rows
 rows_of_large_tile(fr_border_build *b, const fr_tile *tile,
 				   const fr_boundary_labels *boundary, int direction, uint32_t *row_of)
@@ -357,7 +360,7 @@ copy_spans(const span *spans, uint32_t count, const int32_t *from, int32_t *to)
 				   FR_LANE * sizeof(int32_t));
 }
 
-/* Only rows of hubs that are in the label of a boundary node of the child. */
+/* The rows of a child: those of hubs that the label of one of its boundary nodes has. */
 static fr_hub_rows
 rows_of_child(fr_border_build *b, const fr_hub_rows *r, const fr_tile *tile,
 			  const fr_tile *child)
@@ -384,7 +387,10 @@ rows_of_child(fr_border_build *b, const fr_hub_rows *r, const fr_tile *tile,
 
 /* ---- tile by tile ---------------------------------------------------------- */
 
-/* Rows have the boundary nodes.  False: too large, as in fr_label_blocks. */
+/*
+ * Labels and encodes a tile, given its rows with distances of its boundary nodes.  False: the
+ * sections become too large, as in fr_label_blocks.
+ */
 static bool
 label_tile(labeling *l, const fr_tile *tile, fr_hub_rows rows[2])
 {

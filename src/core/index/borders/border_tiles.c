@@ -80,8 +80,9 @@ next_block(const fr_border_build *b, block_iterator *i, uint32_t *block)
 }
 
 /*
- * The rim side by side: neighbours on it are neighbours on the rim of a smaller tile, too, and
- * rows are copied in long spans.  Pinned cells inside the rim follow.
+ * Adds the nodes on the rim, one side after another.  So neighbours on a side are neighbours in
+ * the rows of a smaller tile, too, and rows are copied in long spans.  Then adds the pinned
+ * cells inside the rim.
  */
 static void
 add_boundary_nodes(const fr_border_build *b, fr_tile *t, bool pinned)
@@ -123,7 +124,7 @@ add_inner(const fr_border_build *b, fr_tile *t, int32_t x, int32_t y)
 	t->inner++;
 }
 
-/* Those on the separator, or the last column and row of a block. */
+/* Adds the nodes on the separator; in a block, those in its last column and row. */
 static void
 add_inner_nodes(const fr_border_build *b, fr_tile *t)
 {

@@ -58,6 +58,7 @@ free_cells(const line_block *k)
 	return cells;
 }
 
+/* Writes the lengths from the cells that see a subgoal to it. */
 static void
 put_near_lengths(line_block *k, const fr_visible_cells *visible)
 {
@@ -74,6 +75,7 @@ put_near_lengths(line_block *k, const fr_visible_cells *visible)
 	}
 }
 
+/* Lowers lengths by paths over a row's subgoal to its hubs. */
 static void
 lower_lengths_to_hubs(line_block *k, uint32_t row)
 {
@@ -119,6 +121,10 @@ find_implied(line_block *k, uint32_t row)
 	cells->perhaps &= cells->reached & ~cells->implied;
 }
 
+/*
+ * Adds the entries of a row's subgoal that may give cells their least length to the hub, as
+ * far as doubles tell.
+ */
 static void
 add_candidates_by_length(line_block *k, uint32_t row)
 {
@@ -213,6 +219,7 @@ least_length(const line_block *k, unsigned cell, uint32_t hub)
 	return least;
 }
 
+/* Does a hub of higher rank imply the length from a cell to this hub? */
 static bool
 is_implied(const line_block *k, unsigned cell, uint32_t row)
 {
@@ -234,7 +241,7 @@ is_implied(const line_block *k, unsigned cell, uint32_t row)
 	return false;
 }
 
-/* Decides by exact lengths where doubles cannot. */
+/* Decides by exact lengths whether a hub is implied, where doubles cannot. */
 static void
 settle_implied(line_block *k, uint32_t row)
 {
@@ -249,7 +256,7 @@ settle_implied(line_block *k, uint32_t row)
 	}
 }
 
-/* Finds the least exact length of all candidates where doubles cannot decide. */
+/* Lowers the least exact lengths by a candidate, where doubles cannot decide. */
 static void
 measure_candidate(const line_block *k, const fr_label_candidate *o)
 {
@@ -267,6 +274,7 @@ measure_candidate(const line_block *k, const fr_label_candidate *o)
 	}
 }
 
+/* Takes cells from a candidate for which another one is shorter by exact lengths. */
 static void
 settle_candidate(const line_block *k, fr_label_candidate *o)
 {

@@ -18,7 +18,10 @@ is_direct(const fr_labels *labels, const fr_label *label, uint32_t i)
 	return labels->rank[label->next[i]] == label->hubs[i].rank;
 }
 
-/* without the last hub, the subgoal itself */
+/*
+ * How many hubs of a label are not the next hub on the way to themselves.  The last hub does
+ * not count: it is the subgoal itself.
+ */
 static uint32_t
 count_others(const fr_labels *labels, const fr_label *label)
 {
@@ -142,7 +145,7 @@ scale_labels(fr_line_build *b, uint32_t units)
 	}
 }
 
-/* ---- packing ------------------------------------------------------------------- */
+/* ---- encoding ------------------------------------------------------------------ */
 
 /* The fields of fr_subgoals that the label encoder reads. */
 static fr_subgoals

@@ -97,7 +97,7 @@ typedef struct searcher
 	uint64_t steps;
 } searcher;
 
-/* Lengths are below 2^25 cells, because MOST_CELLS limits the map. */
+/* A length in the heap, in 1/32 of a cell.  Lengths are below 2^25 cells: see MOST_CELLS. */
 static uint32_t
 rough_of(fr_length length)
 {
@@ -118,6 +118,7 @@ reach_by_line(searcher *s, uint32_t n, uint32_t parent, fr_length length)
 	fr_vertex_heap_push(&s->heap, rough_of(length), n);
 }
 
+/* Do labels give a length from the root that is no longer than the one found? */
 static bool
 is_covered_exactly(const searcher *s, uint32_t n)
 {
@@ -131,6 +132,7 @@ is_covered_exactly(const searcher *s, uint32_t n)
 	return false;
 }
 
+/* Writes the root's label to `to_root`, or clears it. */
 static void
 note_exact_root(searcher *s, uint32_t root, bool on)
 {
@@ -311,6 +313,7 @@ add_visible(viewer *v, uint32_t subgoal)
 	v->touched_count = 0;
 }
 
+/* Lists, subgoal by subgoal, the cells of each block that it sees. */
 static void
 look_around(viewer *v)
 {

@@ -84,7 +84,7 @@ see_from(fr_label_encoder *e, uint32_t cell, fr_cell at)
 	}
 }
 
-/* Lowers the costs to the hubs of a row's subgoal, and notes these hubs in `met`. */
+/* Lowers costs by paths over a row's subgoal to its hubs, and notes these hubs in `met`. */
 static void
 lower_costs_to_hubs(fr_label_encoder *e, uint32_t row)
 {
@@ -239,7 +239,10 @@ access_number(fr_label_encoder *e, uint32_t subgoal)
 	return e->access_of[subgoal];
 }
 
-/* Orders candidates by votes, then by votes for their subgoals. */
+/*
+ * A sort key: most votes first, then most votes for the subgoal.  Its low half is the
+ * number of the candidate.
+ */
 static uint64_t
 preference(const fr_label_encoder *e, uint32_t candidate)
 {

@@ -295,7 +295,7 @@ next_shorter(const side *s, uint32_t cell, int32_t from, int32_t length)
 	}
 }
 
-/* The first stop from that row on. */
+/* The first row from this one on that has a stop; 0 if there is none. */
 static int16_t
 next_stop(const side *s, uint32_t cell, int32_t next)
 {
@@ -307,9 +307,10 @@ next_stop(const side *s, uint32_t cell, int32_t next)
 }
 
 /*
- * Finds the next stops of a cell.  The rows further along the diagonal are done.  The
- * free part of the cell's own row is no shorter than the row.  So the second search may
- * start where the first one ended.
+ * Finds the first visible stop behind a cell, and the next one behind the stop of its own
+ * row.  The rows further along the diagonal are done.  The straight way from the cell is no
+ * shorter than its row, because stops end only the row.  So the second search may start
+ * where the first one ended.
  */
 static void
 order_row(const side *s, uint32_t cell, int32_t open)
@@ -588,7 +589,7 @@ subgoal_in(const fr_subgoals *s, uint32_t cell)
 	return s->number[fr_padded(s, cell % s->width, cell / s->width)];
 }
 
-/* A copy of a graph with edges for links. */
+/* A graph in the making: edges are added vertex by vertex. */
 typedef struct graph_copy
 {
 	const fr_subgoals *subgoals;

@@ -32,9 +32,10 @@ typedef struct fr_clearance
 } fr_clearance;
 
 /*
- * The row of a cell: the straight way from it, on one side of a diagonal.  Stops are
- * subgoals that are live on the diagonal's axis.  A stop hides later stops, unless their
- * rows are shorter than all rows between.
+ * A diagonal has a row on either side of each of its cells: the straight way from the cell,
+ * up to a stop or a blocked cell.  Stops are subgoals that are live on the diagonal's axis.
+ * A cell further back on the diagonal sees the stop of a row only if that row is shorter
+ * than all rows between, and than the straight way from the cell itself.
  */
 typedef struct fr_side_row
 {

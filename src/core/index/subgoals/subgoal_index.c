@@ -136,9 +136,8 @@ has_wide_distances(const fr_labels *labels)
 
 /* ---- all of it -------------------------------------------------------------------- */
 
-#define MOST_LINK_STEPS                                                                  \
-	(1                                                                                   \
-	 << 22) /* straight steps that all links cost together, so that coarse distances stay in range */
+/* All links together cost at most so many straight steps: coarse distances stay in range. */
+#define MOST_LINK_STEPS (1 << 22)
 
 /* Do distances with links stay in range of coarse units? */
 static bool
