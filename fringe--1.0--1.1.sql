@@ -45,6 +45,18 @@ COMMENT ON CAST (varchar AS gridmodel) IS 'text of a model as a model';
 CREATE CAST (varchar AS gridmethod) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS gridmethod) IS 'text of a method as a method';
 
+-- ---- a model from a table of codes and weights -------------------------------
+-- The base is a text: a model drops options without effect, such as weigh while all weights are equal.
+
+CREATE FUNCTION gridmodel_from(base text, codes "char"[], weights float8[]) RETURNS gridmodel
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gridmodel_from(text, "char"[], float8[])
+IS 'model with these weights of codes in place of those of the base; NULL and Infinity block';
+CREATE FUNCTION gridmodel_from(base gridmodel, codes "char"[], weights float8[]) RETURNS gridmodel
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gridmodel_from(gridmodel, "char"[], float8[])
+IS 'model with these weights of codes in place of those of the base; NULL and Infinity block';
+
 -- ---- many cells at once -----------------------------------------------------
 -- A name of its own: what fringe_nearest took in place of a number of goals would be a cost or a
 -- number by its type alone.
@@ -838,6 +850,9 @@ CREATE FUNCTION gridpath_at(path gridpath, distance float8, map gridmap, model g
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_at(gridpath, float8, gridmap, gridmodel)
 IS 'last cell of a path whose cost from the start is at most distance; NULL if the path is not legal on the map';
+CREATE FUNCTION gridpath_reverse(path gridpath) RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION gridpath_reverse(gridpath) IS 'the same cells from goal to start';
 CREATE FUNCTION gridpath_steps(path gridpath, map gridmap, model gridmodel DEFAULT 'octile',
 	OUT seq int, OUT cell gridcell, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 100;

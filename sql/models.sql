@@ -179,3 +179,23 @@ SELECT fringe_distance('(-2147483648,-2147483648)', '(2147483647,2147483647)', '
   fringe_distance('(-2147483648,0)', '(2147483647,0)', 'anyangle') AS line, fringe_distance('(2147483647,-2147483648)', '(-2147483648,2147483647)', 'octile(straight=999999999.999999999, diagonal=999999999.999999998)') AS dear;
 SELECT fringe_distance(a => '(5,5)', b => '(5,5)'), fringe_distance('(0,0)', NULL) IS NULL AND fringe_distance('(0,0)', '(1,1)', NULL) IS NULL AS "no cell, no model";
 SELECT fringe_distance('(0,0)', '(1,1)', 'hex');
+
+-- Models from arrays of codes and weights: each printable code, against the text with quotes.
+SELECT count(*) AS compared, count(*) FILTER (WHERE made IS DISTINCT FROM written) AS wrong, min(code) FILTER (WHERE made IS DISTINCT FROM written) AS example
+FROM (SELECT code, gridmodel_from(base, ARRAY[code]::"char"[], ARRAY[weight]) AS made,
+    (base || '(' || CASE WHEN code = '''' THEN '''''''''' WHEN code ~ '[(),=]' THEN quote_literal(code) ELSE code END || '=' || coalesce(nullif(weight, 'infinity')::numeric::text, 'blocked') || ')')::gridmodel AS written
+  FROM generate_series(33, 126) i, chr(i) code, unnest('{octile,tile}'::text[]) base, unnest('{0,0.1,2.5,123456789.125,0.000000001,infinity,NULL}'::float8[]) weight) m;
+SELECT gridmodel_from('octile(weigh=average, T=9, W=7)', array_agg(code), array_agg(weight ORDER BY code DESC)) AS "from rows",
+  gridmodel_from('octile(weigh=average)'::gridmodel, '{T}', '{2}') AS "a model drops weigh", gridmodel_from('octile(>=2/leave:E, obstacle=3)', '{>}', '{0.5}') AS "directions stay",
+  gridmodel_from('anyangle', '{T}', '{1}') AS passable, gridmodel_from('tile', '{}', '{}') AS none
+FROM (VALUES ('T'::"char", 1.5::float8), ('a', NULL)) v (code, weight);
+SELECT gridmodel_from('octile', '{T,T}', '{1,2}');
+SELECT gridmodel_from('octile', '{T,NULL}', '{1,2}');
+SELECT gridmodel_from('octile', '{T}', '{1,2}');
+SELECT gridmodel_from('octile', '{T}', '{-1}');
+SELECT gridmodel_from('octile', '{T}', '{NaN}');
+SELECT gridmodel_from('octile', '{T}', '{1e9}');
+SELECT gridmodel_from('octile', '{T}', '{0.30000000000000004}');
+SELECT gridmodel_from('octile', '{""}', '{1}');
+SELECT gridmodel_from('anyangle', '{T}', '{2}');
+SELECT gridmodel_from('octtile', '{T}', '{1}');

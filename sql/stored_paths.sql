@@ -89,4 +89,14 @@ FROM (VALUES ('caves', gridmap_caves(200, 200, 0.42, 1)), ('rooms', gridmap_room
     gridcell(abs(hashint4(3 * i)) % 200, abs(hashint4(5 * i)) % 200)) route
 GROUP BY kind ORDER BY kind;
 
-DROP TABLE world, stored, rule, candidate, code, verdict, door, dear;
+-- Reversed paths have the same cells the other way round, also lines and links. Where steps cost the same both ways, so does the path.
+CREATE TABLE reversible AS SELECT DISTINCT path, ARRAY(SELECT cell FROM unnest(path::gridcell[]) WITH ORDINALITY c (cell, i) ORDER BY i DESC) AS cells
+FROM (SELECT route AS path FROM stored WHERE route IS NOT NULL UNION ALL SELECT path FROM candidate
+  UNION ALL SELECT unnest('{"(0,0)","(-5,7) (2,5) E3 >(40,4) >(0,0) N2 (63,900)","(0,0) (64,1) (1,0) (8192,8190)","(5,5) E32 W31 N33"}'::gridpath[])) p;
+SELECT count(*) > 900 AS "many paths", failing(path::text) FILTER (WHERE gridpath_reverse(path)::gridcell[] IS DISTINCT FROM cells) AS "other cells",
+  failing(path::text) FILTER (WHERE gridpath_reverse(gridpath_reverse(path)) IS DISTINCT FROM path) AS "not back",
+  failing(path::text) FILTER (WHERE gridpath_reverse(path)::text::gridpath IS DISTINCT FROM gridpath_reverse(path)) AS "other text" FROM reversible;
+SELECT failing((id, start, goal)::text) FILTER (WHERE gridpath_cost(gridpath_reverse(route), map, model) IS DISTINCT FROM gridpath_cost(route, map, model)) AS "other costs"
+FROM stored JOIN world USING (id) WHERE route IS NOT NULL AND model::text !~ '=3|2.5';
+SELECT gridpath_reverse('(0,0) (2,5) E3 >(40,4) N2');
+DROP TABLE world, stored, rule, candidate, code, verdict, door, dear, reversible;

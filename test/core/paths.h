@@ -131,6 +131,57 @@ is_canonical(const uint8_t *packed, size_t size)
 	return same;
 }
 
+/* Reverses into a block of exactly the predicted size; NULL if that is no path. */
+static inline uint8_t *
+reverse_path(const uint8_t *packed, size_t size, size_t *reversed_size)
+{
+	uint8_t *reversed;
+	fr_error error;
+
+	*reversed_size = fr_path_reversed_size(packed, size, &poll);
+	reversed = new_block(*reversed_size);
+	if (fr_path_reverse(packed, size, reversed, &poll, &error) == FR_OK &&
+		fr_path_check(reversed, *reversed_size, &poll, &error) == FR_OK)
+		return reversed;
+	free(reversed);
+	return NULL;
+}
+
+/* The reversed path has the same legs from the last one on, and reversed again the same bytes. */
+static inline bool
+reverses(const uint8_t *packed, size_t size)
+{
+	size_t back_size;
+	size_t again_size;
+	uint8_t *back = reverse_path(packed, size, &back_size);
+	uint8_t *again = back ? reverse_path(back, back_size, &again_size) : NULL;
+	bool right = again && again_size == size && memcmp(again, packed, size) == 0;
+	fr_path_reader reader = fr_path_open(packed, size, &poll);
+	fr_leg *legs = new_block(size * sizeof *legs);
+	size_t count = 0;
+
+	while (fr_path_next(&reader, &legs[count]))
+		count++;
+	if (right)
+	{
+		fr_cell goal = fr_path_goal(packed, size, &poll);
+		fr_leg leg;
+
+		reader = fr_path_open(back, back_size, &poll);
+		right = reader.start.x == goal.x && reader.start.y == goal.y;
+		while (right && fr_path_next(&reader, &leg))
+			right =
+				count-- > 0 && leg.moves == legs[count].moves &&
+				leg.dx == -legs[count].dx && leg.dy == -legs[count].dy &&
+				(leg.direction == FR_BY_LINK) == (legs[count].direction == FR_BY_LINK);
+		right = right && count == 0;
+	}
+	free(legs);
+	free(again);
+	free(back);
+	return right;
+}
+
 /*
  * Either refused or canonical; paths of more than a million cells are compared by text
  * only.
@@ -145,7 +196,7 @@ behaves(const uint8_t *bytes, size_t size, long *accepted)
 	if (fr_path_check(copy, size, &poll, &error) == FR_OK)
 	{
 		++*accepted;
-		right = text_round_trip(copy, size);
+		right = text_round_trip(copy, size) && reverses(copy, size);
 		if (fr_path_length(copy, size, &poll) < 1000000)
 			right = right && is_canonical(copy, size);
 	}

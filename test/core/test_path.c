@@ -73,7 +73,8 @@ check_path_text(const path_text *t)
 		text = write_path(packed, size);
 		goal[fr_cell_write(fr_path_goal(packed, size, &poll), goal)] = 0;
 		right = strcmp(text, t->canonical) == 0 && strcmp(goal, t->goal) == 0 &&
-				fr_path_length(packed, size, &poll) == t->length;
+				fr_path_length(packed, size, &poll) == t->length &&
+				reverses(packed, size);
 	}
 	if (!ok(right, "path \"%s\"", t->text))
 		printf("# status %d, text %s\n", (int) error.status, text ? text : "-");
@@ -241,7 +242,7 @@ run_case(chance *c, tally *t)
 	t->packed += fr_path_check(packed, size, &poll, &error) == FR_OK &&
 				 reads_back(packed, size, start, moves, count) &&
 				 goes_to(packed, size, start, moves, count) &&
-				 text_round_trip(packed, size);
+				 text_round_trip(packed, size) && reverses(packed, size);
 	break_path(c, packed, size, t);
 	free(packed);
 }

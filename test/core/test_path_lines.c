@@ -100,7 +100,8 @@ run_lines(chance *c, tally *t)
 	t->packed += fr_path_check(packed, size, &poll, &error) == FR_OK && w.near &&
 				 w.cells == fr_path_length(packed, size, &poll) && w.last.x == goal.x &&
 				 w.last.y == goal.y && is_same_back(&route, &w) &&
-				 text_round_trip(packed, size) && is_canonical(packed, size);
+				 text_round_trip(packed, size) && is_canonical(packed, size) &&
+				 reverses(packed, size);
 	break_path(c, packed, size, t);
 	free(packed);
 }

@@ -187,6 +187,7 @@ my @statements = (
 	'gridmap_to_tiled' => 'SELECT length(gridmap_to_tiled(gridmap_crop(map, $$(0,0)$$, $$(3999,3999)$$))::text) FROM large',
 	'gridmap_from_tiled of XML' => q{SELECT gridmap_width(gridmap_from_tiled(tmx, '{"else": "."}')) FROM tmx},
 	'gridmap_from_tiled' => q{SELECT gridmap_width(gridmap_from_tiled(tiled, '{"else": "."}')) FROM tiled},
+	'gridpath_reverse' => 'SELECT pg_column_size(gridpath_reverse(path)) FROM long',
 	'gridpath_to_geojson' => 'SELECT length(gridpath_to_geojson(path)::text) FROM long',
 	'fringe_components' => 'SELECT count(*) FROM large, fringe_components(map)',
 	'fringe_connected' => q{SELECT fringe_connected(map, '(0,0)', '(7998,7998)') FROM large},
@@ -252,7 +253,7 @@ my @statements = (
 );
 
 # Functions that no statement calls, though they take text, bytes, JSON or XML: what these are is short.
-my @quick = ('gridlink(gridcell,gridcell,numeric,boolean,text,boolean)', 'gridcell(jsonb)', 'gridmap_agg_step(internal,gridcell,text)');
+my @quick = ('gridmodel_from(text,"char"[],double precision[])', 'gridmodel_from(gridmodel,"char"[],double precision[])', 'gridlink(gridcell,gridcell,numeric,boolean,text,boolean)', 'gridcell(jsonb)', 'gridmap_agg_step(internal,gridcell,text)');
 my $routines = '';
 my @left = @statements;
 for (my $i = 0; my ($name, $statement) = splice @left, 0, 2; $i++) { $routines .= "CREATE FUNCTION called.s$i() RETURNS void BEGIN ATOMIC $statement; END;\n" }

@@ -175,11 +175,14 @@ my @table = (
 	# models and methods
 	(map { my $type = $_; (in_and_out($type, "'{$type}'::$type", "repeat(' ', 1000000)", 'little'), ordered($type, "'{$type}'::$type", "'{$type}'::$type")) } 'gridmodel', 'gridmethod'),
 
+	(map { ("gridmodel_from($_,\"char\"[],double precision[])" => [ "SELECT gridmodel_from('octile'::$_, array_agg(chr(i)::\"char\"), array_agg(i / 8.0)) FROM generate_series(33, 126) i", 'little' ]) } 'text', 'gridmodel'),
+
 	# paths
 	in_and_out('gridpath', $path, sprintf($text, q{'path'}), 'path_text'),
 	ordered('gridpath', $path, '(SELECT other FROM long)'),
 	'gridpath_start(gridpath)' => [ "SELECT gridpath_start($path)", 'little' ],
 	'gridpath_goal(gridpath)' => [ "SELECT gridpath_goal($path)", 'little' ],
+	'gridpath_reverse(gridpath)' => [ "SELECT pg_column_size(gridpath_reverse($path))", 'path_text' ],
 	'gridpath_length(gridpath)' => [ "SELECT gridpath_length($path)", 'little' ],
 	'gridpath_cells(gridpath)' => [ q{SELECT cardinality(gridpath_cells(path)) FROM straight}, 'cells' ],
 	'path(gridpath)' => [ q{SELECT npoints(path::path) FROM straight}, 'points' ],

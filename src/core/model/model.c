@@ -329,6 +329,13 @@ refuse_terrain(const fr_model *model, fr_error *error)
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
+	return fr_model_parse_weighted(text, length, NULL, 0, model, error);
+}
+
+fr_status
+fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *weights,
+						size_t count, fr_model *model, fr_error *error)
+{
 	uint64_t given = 0;
 	fr_option_set set;
 	fr_scan scan;
@@ -358,6 +365,11 @@ fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error
 	}
 	if (error->status != FR_OK)
 		return error->status;
+	for (size_t i = 0; i < count; i++)
+	{
+		model->named[weights[i].code - FR_FIRST_CODE] = true;
+		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
+	}
 	fill_weights(model);
 	normalize(model);
 	return model->anyangle ? refuse_terrain(model, error) : FR_OK;

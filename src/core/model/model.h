@@ -88,4 +88,19 @@ bool fr_model_lacks(const fr_model *model, uint8_t code);
 fr_status fr_model_parse(const char *text, size_t length, fr_model *model,
 						 fr_error *error);
 
+/* The weight of a code, or fr_weight_blocked, in place of the one that a text gives it. */
+typedef struct fr_code_weight
+{
+	uint8_t code;
+	fr_decimal weight;
+} fr_code_weight;
+
+/*
+ * As fr_model_parse, with weights of codes, each given once. A code keeps the directions
+ * that the text gives it.
+ */
+fr_status fr_model_parse_weighted(const char *text, size_t length,
+								  const fr_code_weight *weights, size_t count,
+								  fr_model *model, fr_error *error);
+
 #endif /* FRINGE_MODEL_H */

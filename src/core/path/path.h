@@ -84,6 +84,14 @@ void fr_path_each_cell(const uint8_t *packed, size_t size,
 					   void *context, const fr_poll *poll);
 
 /*
+ * Writes the same cells from goal to start, into fr_path_reversed_size bytes. The text of a
+ * path with lines or links may then be longer than a text may be: FR_PATH_TEXT.
+ */
+size_t fr_path_reversed_size(const uint8_t *packed, size_t size, const fr_poll *poll);
+fr_status fr_path_reverse(const uint8_t *packed, size_t size, uint8_t *to,
+						  const fr_poll *poll, fr_error *error);
+
+/*
  * Parses a text into a packed path of at most fr_path_parse_size bytes. Consecutive legs
  * of one direction become one. FR_SYNTAX, FR_PATH_....
  */

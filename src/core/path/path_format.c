@@ -478,6 +478,65 @@ fr_path_each_cell(const uint8_t *packed, size_t size,
 	}
 }
 
+/* ---- the other way round ----------------------------------------------------- */
+
+static fr_leg
+reversed_leg(const fr_leg *leg)
+{
+	int direction =
+		leg->direction < FR_LINE ? fr_opposite(leg->direction) : leg->direction;
+
+	return (fr_leg){direction, leg->moves, -leg->dx, -leg->dy};
+}
+
+size_t
+fr_path_reversed_size(const uint8_t *packed, size_t size, const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	uint8_t bytes[FR_START_BYTES];
+	size_t legs = 0;
+	fr_cell at = reader.start;
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg))
+	{
+		fr_leg back = reversed_leg(&leg);
+
+		legs += (size_t) (put_leg(bytes, reader.version, &back) - bytes);
+		fr_leg_advance(&at, &leg);
+	}
+	return legs + (size_t) (fr_legs_begin(bytes, reader.version, at).to - bytes);
+}
+
+/*
+ * The last leg comes first, so legs are written from the end of the bytes on. Legs that
+ * differ in direction do so from either end, so no two become one.
+ */
+fr_status
+fr_path_reverse(const uint8_t *packed, size_t size, uint8_t *to, const fr_poll *poll,
+				fr_error *error)
+{
+	size_t reversed = fr_path_reversed_size(packed, size, poll);
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	uint8_t *next = to + reversed;
+	fr_cell at = reader.start;
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg))
+	{
+		fr_leg back = reversed_leg(&leg);
+		uint8_t bytes[FR_LEG_BYTES];
+		size_t length = (size_t) (put_leg(bytes, reader.version, &back) - bytes);
+
+		next -= length;
+		memcpy(next, bytes, length);
+		fr_leg_advance(&at, &leg);
+	}
+	fr_legs_begin(to, reader.version, at);
+	return reader.version == FR_PATH_LINES ? fr_path_check(to, reversed, poll, error)
+										   : FR_OK;
+}
+
 /* ---- text -------------------------------------------------------------------- */
 
 /*

@@ -10,3 +10,15 @@ CREATE CAST (text AS gridmethod) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS gridmethod) IS 'text of a method as a method';
 CREATE CAST (varchar AS gridmethod) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS gridmethod) IS 'text of a method as a method';
+
+-- ---- a model from a table of codes and weights -------------------------------
+-- The base is a text: a model drops options without effect, such as weigh while all weights are equal.
+
+CREATE FUNCTION gridmodel_from(base text, codes "char"[], weights float8[]) RETURNS gridmodel
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gridmodel_from(text, "char"[], float8[])
+IS 'model with these weights of codes in place of those of the base; NULL and Infinity block';
+CREATE FUNCTION gridmodel_from(base gridmodel, codes "char"[], weights float8[]) RETURNS gridmodel
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
+COMMENT ON FUNCTION gridmodel_from(gridmodel, "char"[], float8[])
+IS 'model with these weights of codes in place of those of the base; NULL and Infinity block';

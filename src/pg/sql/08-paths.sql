@@ -15,6 +15,9 @@ COMMENT ON FUNCTION gridpath_cells(gridpath) IS 'cells of a path, in order';
 CREATE FUNCTION gridpath_waypoints(path gridpath) RETURNS gridcell[]
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
 COMMENT ON FUNCTION gridpath_waypoints(gridpath) IS 'start, turning points and goal of a path';
+CREATE FUNCTION gridpath_reverse(path gridpath) RETURNS gridpath
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION gridpath_reverse(gridpath) IS 'the same cells from goal to start';
 CREATE FUNCTION gridpath_conflicts(a gridpath, b gridpath,
 	OUT tick int, OUT a_cell gridcell, OUT b_cell gridcell, OUT swapped bool) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;

@@ -6,7 +6,16 @@
  */
 #include "pg/types/types.h"
 
+#include "core/base/text.h"
+
+#include <math.h>
+
+#include "access/tupmacs.h"
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
+#include "utils/array.h"
+#include "utils/fmgrprotos.h"
+#include "utils/numeric.h"
 
 static struct varlena *
 make_text(const char *text, size_t length)
@@ -149,4 +158,91 @@ gridmethod_parsed(struct varlena *stored)
 	if (fr_method_parse(VARDATA_ANY(stored), VARSIZE_ANY_EXHDR(stored), &method, &error))
 		fringe_report(&error, "gridmethod", NULL);
 	return method;
+}
+
+/* ---- gridmodel_from ---------------------------------------------------- */
+
+/* The weight as the decimal of the fewest digits that are this number; infinity blocks. */
+static fr_decimal
+weight_of(float8 number)
+{
+	fr_decimal weight = fr_weight_blocked;
+	fr_error error;
+	char *digits;
+	char *decimal;
+
+	if (isinf(number) && number > 0)
+		return weight;
+	if (isnan(number) || number < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("weight must be a number, 0 or more"),
+						errhint("A code with the weight NULL or Infinity is blocked.")));
+	digits = psprintf("%.15g", number);
+	if (strtod(digits, NULL) != number)
+		digits = psprintf("%.17g", number);
+	/* numeric writes no exponent */
+	decimal = DatumGetCString(DirectFunctionCall1(
+		numeric_out,
+		DirectFunctionCall3(numeric_in, CStringGetDatum(digits),
+							ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1))));
+	if (fr_span_amount((fr_span){decimal, strlen(decimal)}, &weight, &error))
+		fringe_report(&error, "gridmodel", NULL);
+	return weight;
+}
+
+static bool
+is_null(ArrayType *array, int i)
+{
+	return ARR_NULLBITMAP(array) && att_isnull(i, ARR_NULLBITMAP(array));
+}
+
+/* Reads one element for each code into `into`, which has a place for all codes; returns how many. */
+static int
+read_weights(ArrayType *codes, ArrayType *weights, fr_code_weight *into)
+{
+	int count = ArrayGetNItems(ARR_NDIM(codes), ARR_DIMS(codes));
+	const char *code = ARR_DATA_PTR(codes);
+	const float8 *weight = (const float8 *) ARR_DATA_PTR(weights);
+	bool given[FR_CODES] = {false};
+
+	if (count != ArrayGetNItems(ARR_NDIM(weights), ARR_DIMS(weights)))
+		ereport(ERROR,
+				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+				 errmsg("codes and weights must have the same number of elements")));
+	if (array_contains_nulls(codes))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("code must not be null")));
+	for (int i = 0; i < count; i++, code++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		fringe_check_code(*code);
+		if (given[*code - FR_FIRST_CODE])
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("code \"%c\" is given twice", *code)));
+		given[*code - FR_FIRST_CODE] = true;
+		into[i] = (fr_code_weight){(uint8) *code, fr_weight_blocked};
+		if (!is_null(weights, i))
+			into[i].weight = weight_of(*weight++);
+	}
+	return count;
+}
+
+/*
+ * gridmodel_from(base, codes, weights): the base is a text, because a model without weights
+ * has no `weigh` in its text.
+ */
+PG_FUNCTION_INFO_V1(gridmodel_from);
+Datum
+gridmodel_from(PG_FUNCTION_ARGS)
+{
+	struct varlena *base = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
+	fr_code_weight weights[FR_CODES];
+	int count = read_weights(PG_GETARG_ARRAYTYPE_P(1), PG_GETARG_ARRAYTYPE_P(2), weights);
+	fr_model model;
+	fr_error error;
+
+	if (fr_model_parse_weighted(VARDATA_ANY(base), VARSIZE_ANY_EXHDR(base), weights,
+								count, &model, &error))
+		fringe_report(&error, "gridmodel", NULL);
+	PG_RETURN_POINTER(gridmodel_make(&model));
 }

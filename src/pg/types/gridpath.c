@@ -101,6 +101,22 @@ gridpath_length(PG_FUNCTION_ARGS)
 		(int32) fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
 }
 
+PG_FUNCTION_INFO_V1(gridpath_reverse);
+Datum
+gridpath_reverse(PG_FUNCTION_ARGS)
+{
+	struct varlena *path = PG_GETARG_GRIDPATH(0);
+	size_t size = fr_path_reversed_size(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
+	struct varlena *reversed = palloc(VARHDRSZ + size);
+	fr_error error;
+
+	if (fr_path_reverse(PATH_BYTES(path), PATH_SIZE(path), (uint8 *) VARDATA(reversed),
+						&fringe_poll, &error))
+		fringe_report(&error, "gridpath", NULL);
+	SET_VARSIZE(reversed, VARHDRSZ + size);
+	PG_RETURN_POINTER(reversed);
+}
+
 /* ---- cells and points ------------------------------------------------- */
 
 static void
