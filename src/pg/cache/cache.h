@@ -177,6 +177,23 @@ typedef struct SearchTotals
 	double distance; /* the obstacle-free distance between the same cells */
 } SearchTotals;
 
+/* Parts of a whole map that only some methods read, built when the first of them does. */
+typedef enum MapPart
+{
+	PART_MOVES,	 /* the legal moves of all cells */
+	PART_JUMPS,	 /* the bit planes of jump point search */
+	PART_LEVELS, /* the distances of heuristic=levels, if the map has rare cheap cells */
+	PART_VISIBILITY, /* what straight lines need; searches add to it what they find */
+	MAP_PARTS
+} MapPart;
+
+typedef struct CachedPart
+{
+	bool built;
+	Charge charge;
+	Arena arena;
+} CachedPart;
+
 typedef struct CachedMap
 {
 	fr_grid *grid;	   /* of a map that is not whole, valid for the present call */
@@ -184,13 +201,9 @@ typedef struct CachedMap
 	bool known;		   /* decoded before, in part or whole */
 	bool takes_cold;   /* cold questions can be answered: FR_OCTILE_JUMPS, no links */
 	uint32 cold_nodes; /* of a cold question; 0: not counted yet */
-	Charge decoding;   /* of the whole map; the other parts are built when needed */
-	Charge moves;
-	Charge jumps;
-	Charge levels;
-	Charge visibility;
-	Arena visibility_arena; /* searches add to the visibility graph */
-	double cold_us;			/* spent on cold questions */
+	double cold_us;	   /* spent on cold questions */
+	Charge decoding;   /* of the whole map, without the parts */
+	CachedPart part[MAP_PARTS];
 	SearchTotals totals;
 	SearchPlan plan;	   /* of the last single search */
 	uint64 planned_method; /* its ParsedMethod; 0: there is no plan */

@@ -237,116 +237,81 @@ cache_get_grid(Datum map, struct varlena *model)
 
 /* ---- parts of maps ----------------------------------------------------------- */
 
-/* Makes the legal moves of all cells, unless they are there. */
 static void
-need_moves(CacheEntry *map, Charging charging)
+build_part(MapPart part, fr_grid *grid, fr_arena *kept, fr_arena *scratch)
 {
-	CachedMap *cached = map->value;
-
-	if (!cached->grid->moves)
+	switch (part)
 	{
-		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe moves",
-												   ALLOCSET_SMALL_SIZES);
-		Arena arena;
-
-		cache_arena_init(&arena, part, charging);
-		cached->grid->moves = fr_grid_moves(cached->grid, &arena.core, &fringe_poll);
-		cached->moves = cache_arena_charge(&arena);
-		cache_add_part(map, part);
+		case PART_MOVES:
+			grid->moves = fr_grid_moves(grid, kept, &fringe_poll);
+			break;
+		case PART_JUMPS:
+			grid->jumps = fr_grid_jumps(grid, kept, scratch, &fringe_poll);
+			break;
+		case PART_LEVELS:
+			grid->levels = fr_grid_levels(grid, kept, &fringe_poll);
+			break;
+		case PART_VISIBILITY:
+			grid->visibility = fr_visibility_graph_make(grid, kept, &fringe_poll);
+			break;
+		default:
+			break;
 	}
-	if (charging == CHARGED)
-		cache_charge(&cached->moves);
 }
 
-/*
- * What straight lines need. Searches add to it what they find, in the same arena:
- * cache_limit_visibility says how much.
- */
 static void
-need_visibility(CacheEntry *map, Charging charging)
+need_part(CacheEntry *map, MapPart part, Charging charging)
 {
+	static const char *const names[MAP_PARTS] = {
+		[PART_MOVES] = "fringe moves",
+		[PART_JUMPS] = "fringe jumps",
+		[PART_LEVELS] = "fringe levels",
+		[PART_VISIBILITY] = "fringe visibility graph",
+	};
 	CachedMap *cached = map->value;
+	CachedPart *at = &cached->part[part];
 
-	if (cached->grid->visibility)
-		cache_resize(map);
-	else
+	if (part == PART_LEVELS && cached->grid->cheap.levels == 0)
+		return;
+	if (!at->built)
 	{
-		MemoryContext part = AllocSetContextCreate(
-			CurrentMemoryContext, "fringe visibility graph", ALLOCSET_SMALL_SIZES);
+		MemoryContext context = AllocSetContextCreateInternal(
+			CurrentMemoryContext, names[part], ALLOCSET_SMALL_SIZES);
+		MemoryContext scratch_context = AllocSetContextCreate(
+			CurrentMemoryContext, "fringe decoding", ALLOCSET_SMALL_SIZES);
+		Arena scratch;
 
-		cache_arena_init(&cached->visibility_arena, part, charging);
-		cached->grid->visibility = fr_visibility_graph_make(
-			cached->grid, &cached->visibility_arena.core, &fringe_poll);
-		cached->visibility = cache_arena_charge(&cached->visibility_arena);
-		cached->visibility_arena.unlimited = true;
-		cache_add_part(map, part);
+		cache_arena_init(&at->arena, context, charging);
+		fringe_arena_beside(&scratch, scratch_context, &at->arena);
+		build_part(part, cached->grid, &at->arena.core, &scratch.core);
+		at->charge = cache_arena_charge(&at->arena);
+		at->built = true;
+		MemoryContextDelete(scratch_context);
+		cache_add_part(map, context);
+	}
+	else if (part == PART_VISIBILITY)
+		cache_resize(map);
+	if (part == PART_VISIBILITY)
+	{
+		/* cache_limit_visibility says how much searches may add */
+		at->arena.unlimited = true;
 		map->grows = true;
 	}
 	if (charging == CHARGED)
-		cache_charge(&cached->visibility);
-}
-
-/* Makes the bit planes that jump point search reads, unless they are there. */
-static void
-need_jumps(CacheEntry *map, Charging charging)
-{
-	CachedMap *cached = map->value;
-
-	if (!cached->grid->jumps)
-	{
-		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe jumps",
-												   ALLOCSET_SMALL_SIZES);
-		MemoryContext scratch_context = AllocSetContextCreate(
-			CurrentMemoryContext, "fringe decoding", ALLOCSET_SMALL_SIZES);
-		Arena kept;
-		Arena scratch;
-
-		cache_arena_init(&kept, part, charging);
-		fringe_arena_beside(&scratch, scratch_context, &kept);
-		cached->grid->jumps =
-			fr_grid_jumps(cached->grid, &kept.core, &scratch.core, &fringe_poll);
-		cached->jumps = cache_arena_charge(&kept);
-		MemoryContextDelete(scratch_context);
-		cache_add_part(map, part);
-	}
-	if (charging == CHARGED)
-		cache_charge(&cached->jumps);
-}
-
-/* The distances of heuristic=levels, if the map has rare cells of little weight. */
-static void
-need_levels(CacheEntry *map, Charging charging)
-{
-	CachedMap *cached = map->value;
-
-	if (cached->grid->cheap.levels == 0)
-		return;
-	if (!cached->grid->levels)
-	{
-		MemoryContext part = AllocSetContextCreate(CurrentMemoryContext, "fringe levels",
-												   ALLOCSET_SMALL_SIZES);
-		Arena arena;
-
-		cache_arena_init(&arena, part, charging);
-		cached->grid->levels = fr_grid_levels(cached->grid, &arena.core, &fringe_poll);
-		cached->levels = cache_arena_charge(&arena);
-		cache_add_part(map, part);
-	}
-	if (charging == CHARGED)
-		cache_charge(&cached->levels);
+		cache_charge(&at->charge);
 }
 
 void
 cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep, Charging charging)
 {
 	if (fr_method_needs_visibility(method))
-		need_visibility(map, charging);
+		need_part(map, PART_VISIBILITY, charging);
 	if (sweep || fr_method_needs_moves(method))
-		need_moves(map, charging);
+		need_part(map, PART_MOVES, charging);
 	if (fr_method_needs_jumps(method))
-		need_jumps(map, charging);
+		need_part(map, PART_JUMPS, charging);
 	if (fr_method_needs_levels(method))
-		need_levels(map, charging);
+		need_part(map, PART_LEVELS, charging);
 }
 
 /* Bytes per cell to leave for memory that functions take in addition to the workspace. */
@@ -375,7 +340,7 @@ cache_get_grid_for_path(Datum map, struct varlena *model)
 	entry = cache_get_map(map, model, false);
 	grid = ((CachedMap *) entry->value)->grid;
 	if (grid->costs.lengths)
-		need_visibility(entry, CHARGED);
+		need_part(entry, PART_VISIBILITY, CHARGED);
 	return grid;
 }
 
