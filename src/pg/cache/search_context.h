@@ -55,8 +55,6 @@ typedef struct ParsedMethod
 	char text[FR_METHOD_TEXT_MAX];
 } ParsedMethod;
 
-typedef struct Floors Floors; /* of functions/map_edits.c */
-
 /*
  * What a call site keeps in fn_extra, which lives as long as the expression that contains the
  * call: one statement, or one transaction in plpgsql.
@@ -64,7 +62,8 @@ typedef struct Floors Floors; /* of functions/map_edits.c */
 typedef struct CallSite
 {
 	struct TupleDescData *row; /* of the function's result */
-	Floors *floors;			   /* of the last map whose floors were asked for, or NULL */
+	MapFloors *floors;		   /* of the last map whose floors were asked for, or NULL */
+	Digest floors_map;		   /* of that map */
 	ParsedMethod method;
 	SearchContext search; /* of the present call */
 } CallSite;

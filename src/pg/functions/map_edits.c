@@ -349,61 +349,25 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 
 /* ==== floors =========================================================== */
 
-/*
- * A column of '|' separates two floors, and rows below a lower floor are filled with this code. So
- * floors can be read from any map that keeps these columns, and its text shows them.
- */
-
-/* ---- where floors are ------------------------------------------------- */
-
-/* The floors of a map: a statement that asks for many cells reads them once. */
-struct Floors
-{
-	Digest digest; /* of the map */
-	uint32 width;
-	uint32 height;
-	int count;
-	uint32 *heights; /* of the floors, without the rows of '|' below them */
-	uint32 ends[FLEXIBLE_ARRAY_MEMBER];
-};
-
-static int32
-begin_of(const Floors *floors, int i)
-{
-	return i > 0 ? (int32) floors->ends[i - 1] + 1 : 0;
-}
-
-static Floors *
-read_floors(MemoryContext context, Gridmap *stored)
-{
-	fr_map map = gridmap_open(stored);
-	Floors *floors = MemoryContextAlloc(
-		context, offsetof(Floors, ends) + 2 * ((Size) map.width + 1) * sizeof(uint32));
-
-	*floors = (Floors){.digest = gridmap_peek(PointerGetDatum(stored)).digest,
-					   .width = map.width,
-					   .height = map.height};
-	floors->count = gridmap_floor_ends(&map, floors->ends);
-	floors->heights = floors->ends + map.width + 1;
-	for (int i = 0; i < floors->count; i++)
-		floors->heights[i] =
-			gridmap_floor_height(&map, (uint32) begin_of(floors, i), floors->ends[i]);
-	return floors;
-}
-
-/* The floors of the map in argument 0. */
-static const Floors *
+/* The floors of the map in argument 0: a statement that asks for many cells reads them once. */
+static const MapFloors *
 floors_of_call(FunctionCallInfo fcinfo)
 {
 	CallSite *site = fringe_call_site(fcinfo);
 	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
+	MemoryContext old;
+	fr_map map;
 
-	if (site->floors && memcmp(&site->floors->digest, &digest, sizeof digest) == 0)
+	if (site->floors && memcmp(&site->floors_map, &digest, sizeof digest) == 0)
 		return site->floors;
 	if (site->floors)
 		pfree(site->floors);
 	site->floors = NULL;
-	site->floors = read_floors(fcinfo->flinfo->fn_mcxt, PG_GETARG_GRIDMAP(0));
+	map = gridmap_open(PG_GETARG_GRIDMAP(0));
+	old = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
+	site->floors = map_floors_read(&map);
+	MemoryContextSwitchTo(old);
+	site->floors_map = digest;
 	return site->floors;
 }
 
@@ -466,7 +430,7 @@ open_maps(ArrayType *array)
 static void
 check_floor(const fr_map *map, int number)
 {
-	uint32 between = gridmap_next_border(map, 0);
+	uint32 between = map_floors_next_border(map, 0);
 
 	if (between < map->width)
 		ereport(ERROR,
@@ -524,22 +488,17 @@ PG_FUNCTION_INFO_V1(gridmap_floor_cell);
 Datum
 gridmap_floor_cell(PG_FUNCTION_ARGS)
 {
-	const Floors *floors = floors_of_call(fcinfo);
-	int32 floor = PG_GETARG_INT32(1);
+	int32 number = PG_GETARG_INT32(1);
 	fr_cell cell = PG_GETARG_CELL(2);
-	int32 begin;
-	int32 width;
+	const MapFloor *floor = map_floors_get(floors_of_call(fcinfo), number);
 
-	gridmap_check_floor(floor, floors->count);
-	begin = begin_of(floors, floor - 1);
-	width = (int32) floors->ends[floor - 1] - begin;
-	if (cell.x < 0 || cell.y < 0 || cell.x >= width ||
-		cell.y >= (int32) floors->heights[floor - 1])
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, floor),
-						errdetail("The floor is %d cells wide and %u high.", width,
-								  floors->heights[floor - 1])));
-	return CellGetDatum(((fr_cell){cell.x + begin, cell.y}));
+	if (!fringe_is_inside(cell, floor->width, floor->height))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, number),
+				 errdetail("The floor is %u cells wide and %u high.", floor->width,
+						   floor->height)));
+	PG_RETURN_CELL(((fr_cell){cell.x + (int32) floor->x, cell.y}));
 }
 
 /* gridmap_floor_of(map, cell): its floor, and the cell there; NULLs between floors */
@@ -547,21 +506,21 @@ PG_FUNCTION_INFO_V1(gridmap_floor_of);
 Datum
 gridmap_floor_of(PG_FUNCTION_ARGS)
 {
-	const Floors *floors = floors_of_call(fcinfo);
+	const MapFloors *floors = floors_of_call(fcinfo);
 	fr_cell cell = PG_GETARG_CELL(1);
 	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
 	Datum values[2] = {0};
 	bool nulls[2] = {true, true};
-	int i = 0;
+	int number;
 
 	fringe_check_inside(cell, floors->width, floors->height);
-	while (floors->ends[i] < (uint32) cell.x)
-		i++;
-	if ((uint32) cell.x < floors->ends[i] && (uint32) cell.y < floors->heights[i])
+	number = map_floors_find(floors, cell);
+	if (number > 0)
 	{
+		cell.x -= (int32) floors->floor[number - 1].x;
+		values[0] = Int32GetDatum(number);
+		values[1] = CellGetDatum(cell);
 		nulls[0] = nulls[1] = false;
-		values[0] = Int32GetDatum(i + 1);
-		values[1] = CellGetDatum(((fr_cell){cell.x - begin_of(floors, i), cell.y}));
 	}
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 }

@@ -12,15 +12,8 @@ are_inside(FunctionCallInfo fcinfo, GridmapPeek (*peek)(Datum))
 {
 	const GridmapPeek *facts = cache_peek(PG_GETARG_DATUM(0), peek);
 
-	for (int i = 1; i <= 2; i++)
-	{
-		fr_cell cell = PG_GETARG_CELL(i);
-
-		/* as unsigned numbers, negative coordinates are large */
-		if ((uint32) cell.x >= facts->width || (uint32) cell.y >= facts->height)
-			return false;
-	}
-	return true;
+	return fringe_is_inside(PG_GETARG_CELL(1), facts->width, facts->height) &&
+		   fringe_is_inside(PG_GETARG_CELL(2), facts->width, facts->height);
 }
 
 /* A function of the same arguments as the function that it tries. */

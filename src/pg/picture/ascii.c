@@ -80,11 +80,11 @@ fringe_ascii(PG_FUNCTION_ARGS)
 	sheet.whole = sheet.map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
 	{
-		MapFloor floor = gridmap_find_floor(&sheet.whole, PG_GETARG_INT32(2));
+		MapFloors *floors = map_floors_read(&sheet.whole);
+		int32 number = PG_GETARG_INT32(2);
 
-		sheet.x = floor.x;
-		sheet.map = gridmap_open(
-			gridmap_cut(&sheet.whole, floor.x, 0, floor.width, floor.height));
+		sheet.map = gridmap_open(map_floors_cut(&sheet.whole, floors, number));
+		sheet.x = floors->floor[number - 1].x;
 	}
 	sheet.codes = gridmap_codes_of(&sheet.map);
 	if (!PG_ARGISNULL(1))

@@ -201,28 +201,26 @@ svg_read_labels(Svg *svg, const Jsonb *labels)
 }
 
 void
-svg_read_floors(Svg *svg, ArrayType *names)
+svg_read_floor_names(Svg *svg, Picture *picture, ArrayType *names)
 {
-	const fr_map *map = &svg->picture->whole;
-	int floors;
 	Datum *values;
 	bool *nulls;
 
-	svg->floor_ends = palloc(((Size) map->width + 1) * sizeof(uint32));
-	floors = gridmap_floor_ends(map, svg->floor_ends);
+	if (picture->floors == NULL)
+		picture->floors = map_floors_read(&picture->whole);
 	svg->named_floors = ArrayGetNItems(ARR_NDIM(names), ARR_DIMS(names));
-	if (svg->named_floors > floors)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("more names than floors"),
-			 errdetail("Names: %d; floors of the map: %d.", svg->named_floors, floors)));
+	if (svg->named_floors > picture->floors->count)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("more names than floors"),
+						errdetail("Names: %d; floors of the map: %d.", svg->named_floors,
+								  picture->floors->count)));
 	deconstruct_array(names, TEXTOID, -1, false, TYPALIGN_INT, &values, &nulls,
 					  &svg->named_floors);
-	svg->floors = palloc(((Size) svg->named_floors + 1) * sizeof(char *));
+	svg->floor_names = palloc(((Size) svg->named_floors + 1) * sizeof(char *));
 	for (int i = 0; i < svg->named_floors; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		svg->floors[i] = nulls[i] ? NULL : svg_text(values[i]);
+		svg->floor_names[i] = nulls[i] ? NULL : svg_text(values[i]);
 	}
 }
 
@@ -251,8 +249,8 @@ append_exit_label(StringInfo to, const Svg *svg, const FloorExit *exit)
 							   : exit->out			 ? "\xe2\x86\x92"
 													 : "\xe2\x86\x90");
 	if (exit->floor > 0 && exit->floor <= svg->named_floors &&
-		svg->floors[exit->floor - 1] != NULL)
-		appendStringInfoString(to, svg->floors[exit->floor - 1]);
+		svg->floor_names[exit->floor - 1] != NULL)
+		appendStringInfoString(to, svg->floor_names[exit->floor - 1]);
 	else if (exit->floor > 0)
 		appendStringInfo(to, "%d", exit->floor);
 	else
@@ -675,9 +673,9 @@ add_title(Svg *svg)
  * half as large.
  */
 static void
-add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
+add_floor(Svg *svg, const char *name, uint32 from, uint32 columns)
 {
-	double room = (to - from) * svg->scale;
+	double room = columns * svg->scale;
 	double width = text_columns(name) * COLUMN;
 	double size = width > room ? Max(0.5, room / width) : 1;
 
@@ -694,19 +692,20 @@ add_floor(Svg *svg, const char *name, uint32 from, uint32 to)
 static void
 add_floors(Svg *svg)
 {
-	int drawn = svg->picture->floor.number;
+	const MapFloors *floors = svg->picture->floors;
+	int drawn = svg->picture->floor;
 
 	for (int i = 0; i < svg->named_floors; i++)
 	{
-		uint32 from = i > 0 ? svg->floor_ends[i - 1] + 1 : 0;
+		const MapFloor *floor = &floors->floor[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (svg->floors[i] == NULL || svg->floor_ends[i] <= from)
+		if (svg->floor_names[i] == NULL || floor->width == 0)
 			continue;
 		if (drawn == 0)
-			add_floor(svg, svg->floors[i], from, svg->floor_ends[i]);
+			add_floor(svg, svg->floor_names[i], floor->x, floor->width);
 		else if (drawn == i + 1)
-			add_floor(svg, svg->floors[i], 0, svg->picture->map.width);
+			add_floor(svg, svg->floor_names[i], 0, floor->width);
 	}
 	svg->y += LINE;
 }
@@ -718,7 +717,7 @@ svg_add_legend(Svg *svg)
 
 	svg->width = Max(LEAST_WIDTH, picture->map.width * svg->scale);
 	svg->y = FONT;
-	if (svg->floors)
+	if (svg->floor_names)
 		add_floors(svg);
 	if (svg->title)
 		add_title(svg);

@@ -76,7 +76,7 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 bool
 picture_place(const Picture *picture, fr_cell cell, double place[2])
 {
-	place[0] = cell.x - (double) picture->floor.x + 0.5;
+	place[0] = cell.x - (double) picture->x + 0.5;
 	place[1] = cell.y + 0.5;
 	return place[0] > 0 && place[0] < picture->map.width && place[1] > 0 &&
 		   place[1] < picture->map.height;
@@ -205,9 +205,9 @@ add_exit(Picture *picture, const fr_link *link)
 	if (leaves == picture_place(picture, link->to, place))
 		return;
 	picture->exits[picture->exit_count++] =
-		(FloorExit){.at = {here.x - (int32) picture->floor.x, here.y},
+		(FloorExit){.at = {here.x - (int32) picture->x, here.y},
 					.beyond = beyond,
-					.floor = gridmap_floor_number(&picture->floor, beyond),
+					.floor = map_floors_find(picture->floors, beyond),
 					.out = leaves || link->both,
 					.in = !leaves || link->both,
 					.code = link->code};
@@ -235,9 +235,10 @@ read_exits(Picture *picture)
 static void
 choose_floor(Picture *picture, int32 floor)
 {
-	picture->floor = gridmap_find_floor(&picture->whole, floor);
-	picture->map = gridmap_open(gridmap_cut(&picture->whole, picture->floor.x, 0,
-											picture->floor.width, picture->floor.height));
+	picture->floors = map_floors_read(&picture->whole);
+	picture->floor = floor;
+	picture->map = gridmap_open(map_floors_cut(&picture->whole, picture->floors, floor));
+	picture->x = picture->floors->floor[floor - 1].x;
 	read_exits(picture);
 }
 
@@ -250,7 +251,9 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 {
 	picture->whole = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP));
 	picture->map = picture->whole;
-	picture->floor = (MapFloor){.number = 0};
+	picture->floor = 0;
+	picture->x = 0;
+	picture->floors = NULL;
 	picture->exit_count = 0;
 	if (!PG_ARGISNULL(floor))
 		choose_floor(picture, PG_GETARG_INT32(floor));
@@ -259,7 +262,7 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
 	read_heat(fcinfo, levels, picture);
 	read_routes(fcinfo, picture);
-	if (picture->floor.number > 0)
+	if (picture->floor > 0)
 		drop_routes_elsewhere(picture);
 	picture->codes = gridmap_codes_of(&picture->map);
 }
@@ -559,7 +562,7 @@ read_heat_row(HeapTupleHeader header, TupleDesc columns, const Picture *picture,
 		return false;
 	cell = DatumGetCell(values[0]);
 	fringe_check_inside(cell, picture->whole.width, picture->whole.height);
-	cell.x -= (int32) picture->floor.x;
+	cell.x -= (int32) picture->x;
 	*row = (HeatRow){(uint32) cell.y * map->width + cell.x, DatumGetFloat8(values[1])};
 	return cell.x >= 0 && (uint32) cell.x < map->width && (uint32) cell.y < map->height;
 }

@@ -110,7 +110,9 @@ typedef struct Picture
 {
 	fr_map map;			/* what is drawn: the whole map, or one floor of it */
 	fr_map whole;		/* as given; routes and heats have its cells */
-	MapFloor floor;		/* the one that is drawn; number 0: the whole map is drawn */
+	int floor;			/* the number of the one that is drawn; 0: the whole map is */
+	uint32 x;			/* the first column that is drawn */
+	MapFloors *floors;	/* of the whole map; NULL: not read */
 	uint32 exit_count;	/* links that lead to other floors or come from there */
 	FloorExit *exits;	/* sorted by `at` */
 	uint8 *codes;		/* of all cells */

@@ -588,9 +588,9 @@ append_title(StringInfo whole, const Svg *svg)
 		svg_append_escaped(whole, svg->title, strlen(svg->title));
 		appendStringInfoString(whole, ": ");
 	}
-	if (svg->picture->floor.number > 0)
-		appendStringInfo(whole, "floor %d of %d,", svg->picture->floor.number,
-						 svg->picture->floor.count);
+	if (svg->picture->floor > 0)
+		appendStringInfo(whole, "floor %d of %d,", svg->picture->floor,
+						 svg->picture->floors->count);
 	else
 		appendStringInfoString(whole, "map of");
 	appendStringInfo(whole, " %u x %u cells</title>\n", map->width, map->height);
@@ -651,7 +651,7 @@ optional_text(FunctionCallInfo fcinfo, int n)
 
 /*
  * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
- * floor)
+ * model, floor)
  */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
@@ -673,7 +673,7 @@ fringe_svg(PG_FUNCTION_ARGS)
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, SVG_FLOOR,
 				 &picture);
 	if (!PG_ARGISNULL(SVG_FLOORS))
-		svg_read_floors(&svg, PG_GETARG_ARRAYTYPE_P(SVG_FLOORS));
+		svg_read_floor_names(&svg, &picture, PG_GETARG_ARRAYTYPE_P(SVG_FLOORS));
 	svg.scale = scale_of(&picture.map);
 	initStringInfo(&svg.body);
 	initStringInfo(&svg.legend);

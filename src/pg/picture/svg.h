@@ -17,15 +17,14 @@
 typedef struct Svg
 {
 	const Picture *picture;
-	double seconds;			 /* of an animation, else 0 */
-	const char *title;		 /* of the picture, or NULL */
-	const char *unit;		 /* of the heat: what it counts, or NULL */
-	uint32 *floor_ends;		 /* the column behind each floor, if floors have names */
-	int named_floors;		 /* the first floors, which have names; 0: none has */
-	const char **floors;	 /* names of the first floors; NULL: this floor has none */
-	const char *labels[128]; /* of terrain codes, or NULL */
-	fr_model model;			 /* whose walls the legend tells */
-	double scale;			 /* pixels of a cell */
+	double seconds;			  /* of an animation, else 0 */
+	const char *title;		  /* of the picture, or NULL */
+	const char *unit;		  /* of the heat: what it counts, or NULL */
+	int named_floors;		  /* the first floors, which have names; 0: none has */
+	const char **floor_names; /* of the first floors; NULL: this floor has none */
+	const char *labels[128];  /* of terrain codes, or NULL */
+	fr_model model;			  /* whose walls the legend tells */
+	double scale;			  /* pixels of a cell */
 	StringInfoData body;
 	/* the legend, below the map; all in pixels */
 	StringInfoData legend;
@@ -44,7 +43,7 @@ extern void svg_append_escaped(StringInfo to, const char *text, int length);
 extern void svg_append_exit(StringInfo to, Paint paint, double x, double y,
 							double radius);
 extern void svg_draw_exits(Svg *svg);
-extern void svg_read_floors(Svg *svg, ArrayType *names);
+extern void svg_read_floor_names(Svg *svg, Picture *picture, ArrayType *names);
 extern void svg_read_labels(Svg *svg, const Jsonb *labels);
 
 extern void svg_add_legend(Svg *svg);

@@ -184,13 +184,6 @@ transformed_cell(const CellTransform *transform, fr_cell cell)
 							  transform->yy * (int64) cell.y + transform->y)};
 }
 
-static bool
-is_inside(const fr_map *map, fr_cell cell)
-{
-	/* a negative coordinate is a large one without sign */
-	return (uint32) cell.x < map->width && (uint32) cell.y < map->height;
-}
-
 /* Adds a map's links, transformed, if both ends are cells of another map. */
 void
 gridlink_add_transformed(LinkList *list, const fr_map *from,
@@ -206,7 +199,8 @@ gridlink_add_transformed(LinkList *list, const fr_map *from,
 		fr_link_set(&link, transformed_cell(transform, link.from),
 					transformed_cell(transform, link.to), &error);
 		fr_link_pack(&link, bytes);
-		if (is_inside(to, link.from) && is_inside(to, link.to))
+		if (fringe_is_inside(link.from, to->width, to->height) &&
+			fringe_is_inside(link.to, to->width, to->height))
 			gridlink_add(list, bytes);
 	}
 }

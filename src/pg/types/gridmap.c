@@ -393,11 +393,8 @@ Datum
 gridmap_contains(PG_FUNCTION_ARGS)
 {
 	GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
-	fr_cell cell = PG_GETARG_CELL(1);
 
-	/* a negative coordinate is a large one without sign */
-	PG_RETURN_BOOL((uint32) cell.x < (uint32) peek.width &&
-				   (uint32) cell.y < (uint32) peek.height);
+	PG_RETURN_BOOL(fringe_is_inside(PG_GETARG_CELL(1), peek.width, peek.height));
 }
 
 PG_FUNCTION_INFO_V1(gridmap_code);
@@ -475,109 +472,7 @@ gridmap_codes(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* ---- floors ----------------------------------------------------------- */
-
-static bool
-is_border(const fr_map *map, uint32 x)
-{
-	CHECK_FOR_INTERRUPTS();
-	for (uint32 y = 0; y < map->height; y++)
-		if (fr_map_code(map, x, y) != FLOOR_BORDER)
-			return false;
-	return true;
-}
-
-/* The next column from x on that separates floors, or the width. */
-uint32
-gridmap_next_border(const fr_map *map, uint32 x)
-{
-	while (x < map->width && !is_border(map, x))
-		x++;
-	return x;
-}
-
-/* Sets the column behind each floor, and returns the number of floors: at most one more than columns. */
-int
-gridmap_floor_ends(const fr_map *map, uint32 *ends)
-{
-	int count = 0;
-
-	for (uint32 x = 0; x <= map->width; x++)
-		ends[count++] = x = gridmap_next_border(map, x);
-	return count;
-}
-
-/* The rows of the floor without those of '|' below it; at least one. */
-uint32
-gridmap_floor_height(const fr_map *map, uint32 begin, uint32 end)
-{
-	uint32 y = map->height;
-	uint32 x = begin;
-
-	while (y > 1 && x < end && fr_map_code(map, x, y - 1) == FLOOR_BORDER)
-	{
-		fr_poll_at(&fringe_poll, x);
-		if (++x == end)
-		{
-			x = begin;
-			y--;
-		}
-	}
-	return y;
-}
-
-void
-gridmap_check_floor(int32 floor, int count)
-{
-	if (floor < 1 || floor > count)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("map has no floor %d", floor),
-						errdetail("Its last floor is %d.", count)));
-}
-
-/* A floor that a picture can show: it has columns. */
-MapFloor
-gridmap_find_floor(const fr_map *map, int32 floor)
-{
-	MapFloor found = {.number = floor,
-					  .ends = palloc(2 * ((Size) map->width + 1) * sizeof(uint32))};
-
-	found.count = gridmap_floor_ends(map, found.ends);
-	gridmap_check_floor(floor, found.count);
-	found.x = floor > 1 ? found.ends[floor - 2] + 1 : 0;
-	found.width = found.ends[floor - 1] - found.x;
-	if (found.width == 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("floor %d has no cells", floor),
-						errdetail("It is between two columns of the code \"|\".")));
-	found.heights = found.ends + map->width + 1;
-	for (int i = 0; i < found.count; i++)
-		found.heights[i] =
-			gridmap_floor_height(map, i > 0 ? found.ends[i - 1] + 1 : 0, found.ends[i]);
-	found.height = found.heights[floor - 1];
-	return found;
-}
-
-/* The number of the floor of a cell; 0: the cell is between floors or below one. */
-int
-gridmap_floor_number(const MapFloor *floors, fr_cell cell)
-{
-	int low = 0;
-	int high = floors->count - 1;
-
-	while (low < high)
-	{
-		int middle = (low + high) / 2;
-
-		if (floors->ends[middle] < (uint32) cell.x)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return (uint32) cell.x < floors->ends[low] && (uint32) cell.y < floors->heights[low]
-			   ? low + 1
-			   : 0;
-}
+/* ---- parts ------------------------------------------------------------ */
 
 /* A rectangle of a map, with the links that have both ends in it. */
 Gridmap *

@@ -3,7 +3,7 @@
  *
  *     gridcell    an int8 by value                                 gridcell.c
  *     gridlink    FR_LINK_BYTES by reference                       gridlink.c
- *     gridmap     a digest and a packed map                        gridmap.c
+ *     gridmap     a digest and a packed map                        gridmap.c, map_floors.c
  *     gridfield   the same layout, another packed form             gridfield.c
  *     gridindex   the same layout, another packed form             gridindex.c
  *     gridmodel, gridmethod   canonical text                       gridmodel.c
@@ -44,12 +44,18 @@ DatumGetCell(Datum datum)
 	return (fr_cell){(int32) ((uint32) bits ^ 0x80000000), (int32) (bits >> 32)};
 }
 
+/* Is the cell inside a map of this size? As unsigned numbers, negative coordinates are large. */
+static inline bool
+fringe_is_inside(fr_cell cell, uint32 width, uint32 height)
+{
+	return (uint32) cell.x < width && (uint32) cell.y < height;
+}
+
 /* Raises an error if the cell is outside a map of this size. */
 static inline void
 fringe_check_inside(fr_cell cell, uint32 width, uint32 height)
 {
-	/* as unsigned numbers, negative coordinates are large */
-	if ((uint32) cell.x >= width || (uint32) cell.y >= height)
+	if (!fringe_is_inside(cell, width, height))
 		fringe_report_outside(cell, width, height);
 }
 
@@ -158,28 +164,6 @@ extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 extern GridmapPeek gridmap_peek(Datum map);
 extern bytea *gridmap_digest_value(const Digest *digest);
 
-/* The code of the columns between floors, and of rows below a lower floor. */
-#define FLOOR_BORDER '|'
-
-extern uint32 gridmap_next_border(const fr_map *map, uint32 x);
-extern int gridmap_floor_ends(const fr_map *map, uint32 *ends);
-extern uint32 gridmap_floor_height(const fr_map *map, uint32 begin, uint32 end);
-
-/* The cells of a floor: columns from x on, and rows from 0 on. */
-typedef struct MapFloor
-{
-	int number; /* from 1 on */
-	uint32 x;
-	uint32 width;
-	uint32 height;
-	int count;	  /* of all floors */
-	uint32 *ends; /* the column behind each */
-	uint32 *heights;
-} MapFloor;
-
-extern void gridmap_check_floor(int32 floor, int count);
-extern MapFloor gridmap_find_floor(const fr_map *map, int32 floor);
-extern int gridmap_floor_number(const MapFloor *floors, fr_cell cell);
 extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
 							uint32 height);
 extern Gridmap *gridmap_allocate(Size size);
@@ -220,6 +204,46 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 	text->bytes[VARHDRSZ_SHORT] = (char) code;
 	return PointerGetDatum(text->bytes);
 }
+
+/* ---- floors: map_floors.c ------------------------------------------------ */
+
+/*
+ * The floors of a map are side by side. A column of FLOOR_BORDER separates two of them, and rows of
+ * it fill a floor up to the height of the map. So any map that keeps these columns keeps its
+ * floors, and its text shows them. Floors are numbered from 1 on.
+ */
+#define FLOOR_BORDER '|'
+
+/* Columns from x on, and rows from 0 on. The width is 0 between two borders side by side. */
+typedef struct MapFloor
+{
+	uint32 x;
+	uint32 width;
+	uint32 height;
+} MapFloor;
+
+typedef struct MapFloors
+{
+	uint32 width; /* of the map */
+	uint32 height;
+	int count;
+	MapFloor floor[FLEXIBLE_ARRAY_MEMBER];
+} MapFloors;
+
+/* The floors of a map: at least one, in one block of memory. */
+extern MapFloors *map_floors_read(const fr_map *map);
+
+/* The floor of this number. Raises an error if there is none. */
+extern const MapFloor *map_floors_get(const MapFloors *floors, int32 number);
+
+/* The number of the floor that a cell is on; 0: it is on none. */
+extern int map_floors_find(const MapFloors *floors, fr_cell cell);
+
+/* A floor as a map of its own, with the links within it. Raises an error if it has no cells. */
+extern Gridmap *map_floors_cut(const fr_map *map, const MapFloors *floors, int32 number);
+
+/* The first column from x on that is a border, or the map's width. */
+extern uint32 map_floors_next_border(const fr_map *map, uint32 x);
 
 /* ---- links: gridlink.c -------------------------------------- */
 
