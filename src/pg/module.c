@@ -80,6 +80,12 @@ fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter)
 		.core = {allocate_counted, arena}, .context = context, .counter = counter};
 }
 
+void *
+fringe_alloc_huge(Size size)
+{
+	return MemoryContextAllocHuge(CurrentMemoryContext, size);
+}
+
 /* The version of the library, which may be newer than the SQL objects. */
 PG_FUNCTION_INFO_V1(fringe_version);
 Datum

@@ -11,7 +11,6 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-/* A field of this size; the caller writes the packed form and seals it. */
 Gridfield *
 gridfield_allocate(Size size)
 {
@@ -19,7 +18,6 @@ gridfield_allocate(Size size)
 	return gridmap_allocate(size);
 }
 
-/* Memory for the costs of all cells of an opened field. */
 uint64 *
 gridfield_alloc_costs(const Gridfield *field, const fr_field *opened)
 {
@@ -63,7 +61,6 @@ hex_piece_end(const char *digits, Size at, Size count)
 	return odd && end < count ? end + 1 : end;
 }
 
-/* The bytes of a field or index in this text; the caller checks and seals them. NULL after a soft error. */
 Gridmap *
 gridfield_from_hex(const char *text, const char *type, Node *escontext)
 {

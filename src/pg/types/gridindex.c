@@ -6,7 +6,6 @@
  */
 #include "pg/types/types.h"
 
-/* Fails, softly if escontext allows it, if the bytes are not an index. */
 bool
 gridindex_check(const Gridindex *index, fr_index_checked *checked, Node *escontext)
 {

@@ -184,7 +184,6 @@ transformed_cell(const CellTransform *transform, fr_cell cell)
 							  transform->yy * (int64) cell.y + transform->y)};
 }
 
-/* Adds a map's links, transformed, if both ends are cells of another map. */
 void
 gridlink_add_transformed(LinkList *list, const fr_map *from,
 						 const CellTransform *transform, const fr_map *to)
@@ -229,7 +228,6 @@ normalize(LinkList *list)
 	list->count = kept;
 }
 
-/* Fails if a map would have too many links. */
 void
 gridlink_check_count(Size count)
 {
@@ -240,7 +238,6 @@ gridlink_check_count(Size count)
 				 errdetail("It would have %zu; the limit is %d.", count, FR_MAX_LINKS)));
 }
 
-/* The map with these links in place of its own. All their ends are cells of the map. */
 Gridmap *
 gridmap_linked(Gridmap *map, LinkList *links)
 {
@@ -265,7 +262,6 @@ gridmap_linked(Gridmap *map, LinkList *links)
 	return copy;
 }
 
-/* Adds to a changed copy the links of the original whose ends it still has. */
 Gridmap *
 gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform transform)
 {
@@ -278,7 +274,6 @@ gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform transform)
 
 /* ---- text ------------------------------------------------------------- */
 
-/* Reads the links behind the rows of a text; returns false and sets *error on failure. */
 bool
 gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 					fr_error *error)
@@ -296,7 +291,6 @@ gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 	return error->status == FR_OK;
 }
 
-/* Writes a line for each link; returns the end. */
 char *
 gridmap_put_links(const fr_map *map, char *to)
 {

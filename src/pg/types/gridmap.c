@@ -18,15 +18,8 @@
 
 /* ---- making a stored map ---------------------------------------------- */
 
-void *
-fringe_alloc_huge(Size size)
-{
-	return MemoryContextAllocHuge(CurrentMemoryContext, size);
-}
-
 #define DIGEST_CHUNK (1024 * 1024) /* bytes between interrupt checks, about 1 ms */
 
-/* Sets the digest: the first 16 bytes of the SHA-256. */
 void
 fringe_digest(const uint8 *bytes, Size size, Digest *digest)
 {
@@ -51,7 +44,6 @@ fringe_digest(const uint8 *bytes, Size size, Digest *digest)
 	memcpy(digest, whole, DIGEST_SIZE);
 }
 
-/* A map with space for a packed form of this size, which the caller writes. */
 Gridmap *
 gridmap_allocate(Size size)
 {
@@ -61,7 +53,7 @@ gridmap_allocate(Size size)
 	return map;
 }
 
-/* The rest of a message as the packed form of a map; the caller checks and seals it. */
+/* Takes the rest of the message. */
 Gridmap *
 gridmap_received(StringInfo buf)
 {
@@ -72,7 +64,6 @@ gridmap_received(StringInfo buf)
 	return map;
 }
 
-/* Sets the digest of a map whose packed form is complete. */
 void
 gridmap_seal(Gridmap *map)
 {
@@ -104,7 +95,6 @@ gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y, uint8 *
 		fringe_report(&error, "gridmap", NULL);
 }
 
-/* Makes a map of codes[height][width]; all codes must be valid. */
 Gridmap *
 gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 {
@@ -118,7 +108,6 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 	return map;
 }
 
-/* A copy with one of the map's codes, given by its position among them, at these indexes. */
 Gridmap *
 gridmap_patched(const Gridmap *map, const uint32 *cells, int count, unsigned position)
 {
@@ -148,7 +137,6 @@ gridmap_open(const Gridmap *map)
 	return opened;
 }
 
-/* The codes of all cells, newly allocated. */
 uint8 *
 gridmap_codes_of(const fr_map *map)
 {
@@ -243,7 +231,6 @@ gridmap_recv(PG_FUNCTION_ARGS)
 
 /* ---- comparing: also of fields and indexes ---------------------------- */
 
-/* The first bytes of a value. Of a toasted value, only one chunk is read. */
 struct varlena *
 fringe_first_bytes(Datum datum, int32 size)
 {
@@ -257,7 +244,7 @@ fringe_first_bytes(Datum datum, int32 size)
 GridmapPeek
 gridmap_peek(Datum map)
 {
-	struct varlena *slice = fringe_first_bytes(map, GRIDMAP_SLICE);
+	struct varlena *slice = fringe_first_bytes(map, DIGEST_SIZE + FR_MAP_HEADER_SIZE);
 	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice);
 	GridmapPeek peek;
 
@@ -474,7 +461,6 @@ gridmap_codes(PG_FUNCTION_ARGS)
 
 /* ---- parts ------------------------------------------------------------ */
 
-/* A rectangle of a map, with the links that have both ends in it. */
 Gridmap *
 gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width, uint32 height)
 {

@@ -159,7 +159,6 @@ direction_between(fr_cell from, fr_cell to)
 			 errdetail("Consecutive cells of a path must be neighbours, and differ.")));
 }
 
-/* Begins a path of at most `most` cells. */
 void
 fringe_path_begin(PathBuilder *path, int most)
 {

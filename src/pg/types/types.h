@@ -1,7 +1,7 @@
 /*
  * types.h - the SQL types: how values are stored, opened and made
  *
- *     gridcell    an int8 by value                                 gridcell.c
+ *     gridcell    an int8 by value                                 gridcell.c, cell_arrays.c
  *     gridlink    FR_LINK_BYTES by reference                       gridlink.c
  *     gridmap     a digest and a packed map                        gridmap.c, map_floors.c
  *     gridfield   the same layout, another packed form             gridfield.c
@@ -72,45 +72,6 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 
 extern Datum gridcell_in(PG_FUNCTION_ARGS);
 
-/* Advice for JSON whose rows are arrays of codes. */
-#define JSON_CODES                                                                       \
-	"Each row of codes must be one string. For arrays of codes, write "                  \
-	"gridmap(ARRAY(SELECT translate(row::text, '[]\", ', '') FROM jsonb_array_elements(value) AS row))."
-
-struct ArrayType;
-/* The number of elements that are not NULL, to allocate memory by: a NULL takes only a bit. */
-extern Size fringe_count_nonnull(struct ArrayType *array);
-
-/* The elements of an array of any dimensions, in place; fails on a NULL. */
-extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
-
-/* The elements of argument n, which may be NULL: then there are none. */
-extern const int64 *gridcell_list(FunctionCallInfo fcinfo, int n, int *count);
-
-/*
- * Is an argument NULL, except for lists, of which `lists` has a bit each? A list of cells to set,
- * link or avoid may be NULL, which is an empty list, so functions with one are not STRICT.
- */
-extern bool fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists);
-
-/* Sorts indexes of cells. */
-extern void fringe_sort_indexes(uint32 *cells, int count);
-
-/* Raises the error of a path with too many cells for one value. */
-extern void fringe_report_length(uint64 cells);
-
-/* An array for `count` cells that the caller fills in; fails if it would be too large for a value. */
-extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
-
-/* Reads a text into the bytes of an element; fails if it is none. */
-typedef void ReadElement(const char *text, size_t length, char *to);
-
-/*
- * Argument 0, an array of text, as the array that the function returns; elements have `width` bytes.
- */
-extern Datum fringe_array_from_text(FunctionCallInfo fcinfo, int width,
-									ReadElement *read);
-
 /*
  * The coordinates of a world, which has its own origin, unit and direction of y. All functions
  * take them as the same arguments: origin_x, origin_y, cell_size, y_up.
@@ -124,7 +85,47 @@ typedef struct Geotransform
 
 /* From argument `first` on: the origin, unless the function has none, cell_size and y_up. */
 extern Geotransform geotransform_arguments(FunctionCallInfo fcinfo, int first);
+
+/* The middle of a cell in the world. */
 extern Point geotransform_centre(const Geotransform *geo, fr_cell cell);
+
+/* ---- arrays of cells: cell_arrays.c ----------------------------------------- */
+
+struct ArrayType;
+
+/* The elements of an array of any dimensions, in place. Raises an error if one is NULL. */
+extern const int64 *gridcell_elements(struct ArrayType *cells, int *count);
+
+/* The elements of argument n, which may be NULL: then there are none. */
+extern const int64 *gridcell_list(FunctionCallInfo fcinfo, int n, int *count);
+
+/*
+ * Is an argument NULL, except for lists, of which `lists` has a bit each? A list of cells to set,
+ * link or avoid may be NULL, which is an empty list, so functions with one are not STRICT.
+ */
+extern bool fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists);
+
+/* The number of elements that are not NULL, to allocate memory by: a NULL takes only a bit. */
+extern Size fringe_count_nonnull(struct ArrayType *array);
+
+/* Sorts indexes of cells. */
+extern void fringe_sort_indexes(uint32 *cells, int count);
+
+/*
+ * An array for `count` cells of a path, which the caller fills in. Raises the error of
+ * fringe_report_length if it would be too large for a value.
+ */
+extern struct ArrayType *gridcell_array(uint64 count, Oid type, int64 **elements);
+extern void fringe_report_length(uint64 cells);
+
+/* Reads a text into the bytes of an element. Raises an error if it is none. */
+typedef void ReadElement(const char *text, size_t length, char *to);
+
+/*
+ * Argument 0, an array of text, as the array that the function returns. Elements have `width` bytes.
+ */
+extern Datum fringe_array_from_text(FunctionCallInfo fcinfo, int width,
+									ReadElement *read);
 
 /* ---- maps: gridmap.c ------------------------------------------ */
 
@@ -156,39 +157,59 @@ typedef struct GridmapPeek
 	uint32 height;
 } GridmapPeek;
 
-#define GRIDMAP_SLICE (DIGEST_SIZE + FR_MAP_HEADER_SIZE)
-
-extern Datum gridmap_in(PG_FUNCTION_ARGS);
-extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
-extern struct varlena *fringe_first_bytes(Datum value, int32 size);
+/* Reads at most one chunk of a toasted value. */
 extern GridmapPeek gridmap_peek(Datum map);
+
+/* The first bytes of a value: the value itself, or a copy of the first `size` bytes. */
+extern struct varlena *fringe_first_bytes(Datum value, int32 size);
+
+/* The first 16 bytes of the SHA-256; and a digest as a value. */
+extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
 extern bytea *gridmap_digest_value(const Digest *digest);
 
-extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
-							uint32 height);
-extern Gridmap *gridmap_allocate(Size size);
-extern Gridmap *gridmap_received(StringInfo buf);
+extern Datum gridmap_in(PG_FUNCTION_ARGS);
+
+/* Advice for JSON whose rows are arrays of codes. */
+#define JSON_CODES                                                                       \
+	"Each row of codes must be one string. For arrays of codes, write "                  \
+	"gridmap(ARRAY(SELECT translate(row::text, '[]\", ', '') FROM jsonb_array_elements(value) AS row))."
+
+/* A view of a stored map. */
+extern fr_map gridmap_open(const Gridmap *map);
+#define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
 
 /* Raises an error if no map has this size. */
 extern void gridmap_check_size(int64 width, int64 height);
 
-/* Memory for the codes of a map; fails if there is no map of this size. */
+/* Memory for the codes of a map. Raises an error if no map has this size. */
 extern uint8 *gridmap_alloc_codes(int64 width, int64 height);
 
 /* Checks a row of a map, which may be of another length, and copies it to codes[width]. */
 extern void gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y,
 							 uint8 *codes);
-extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
-extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
-								unsigned position);
-extern fr_map gridmap_open(const Gridmap *map);
-extern void gridmap_seal(Gridmap *map);
-extern uint8 *gridmap_codes_of(const fr_map *map);
 
-/* Counts the cells of each code, by its position in map->codes. */
+/* A map of codes[height][width], all of which are valid. */
+extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
+
+/* The codes of all cells, newly allocated; and how many cells have each, by its position. */
+extern uint8 *gridmap_codes_of(const fr_map *map);
 extern void gridmap_count_codes(const fr_map *map, int64 counts[256]);
 
-#define PG_GETARG_GRIDMAP(n) ((Gridmap *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
+/* A copy in which the cells at these indexes have the code at `position` of the map's codes. */
+extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
+								unsigned position);
+
+/* A rectangle of a map, with the links that have both ends in it. */
+extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
+							uint32 height);
+
+/*
+ * A map whose packed form the caller writes or has received, and checks. Then gridmap_seal sets the
+ * digest.
+ */
+extern Gridmap *gridmap_allocate(Size size);
+extern Gridmap *gridmap_received(StringInfo buf);
+extern void gridmap_seal(Gridmap *map);
 
 /* A terrain code as a text of one character. */
 typedef struct CodeText
@@ -267,15 +288,28 @@ typedef struct LinkList
 } LinkList;
 
 extern const CellTransform gridlink_identity;
+
+/* Adds a link; or a map's links, transformed, that have both ends on another map. */
 extern void gridlink_add(LinkList *list, const uint8 *link);
 extern void gridlink_add_transformed(LinkList *list, const fr_map *from,
-									 const CellTransform *move, const fr_map *to);
+									 const CellTransform *transform, const fr_map *to);
+
+/* Raises an error if a map would have too many links. */
+extern void gridlink_check_count(Size count);
+
+/* The map with these links in place of its own. All their ends are cells of the map. */
+extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
+
+/* A changed copy of a map with those of the map's links whose ends it still has. */
+extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from,
+								   CellTransform transform);
+
+/* Reads the links behind the rows of a text; false: *error says why it failed. */
 extern bool gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,
 								fr_error *error);
+
+/* Writes a line for each link; returns the end. */
 extern char *gridmap_put_links(const fr_map *map, char *to);
-extern void gridlink_check_count(Size count);
-extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
-extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform move);
 
 /* ---- fields: gridfield.c ------------------------------------------------ */
 
@@ -291,12 +325,19 @@ typedef struct OpenField
 	uint64 *costs;
 } OpenField;
 
+/* A field whose packed form the caller writes and seals; and memory for the costs of all cells. */
 extern Gridfield *gridfield_allocate(Size size);
-extern Gridmap *gridfield_from_hex(const char *text, const char *type, Node *escontext);
 extern uint64 *gridfield_alloc_costs(const Gridfield *field, const fr_field *opened);
+
+/*
+ * The bytes of a field or an index in a text, which the caller checks and seals. NULL after a soft
+ * error.
+ */
+extern Gridmap *gridfield_from_hex(const char *text, const char *type, Node *escontext);
 
 /* ---- models and methods: gridmodel.c ------------------------------------- */
 
+/* From the stored text, and to it. */
 extern fr_model gridmodel_parsed(struct varlena *stored);
 extern fr_method gridmethod_parsed(struct varlena *stored);
 extern struct varlena *gridmodel_make(const fr_model *model);
@@ -318,10 +359,9 @@ gridpath_open(const struct varlena *path)
 
 extern Datum gridpath_in(PG_FUNCTION_ARGS);
 
-/* The stored path of a route. */
 extern struct varlena *gridpath_from_route(const fr_route *route);
 
-/* A path through cells that come one by one. */
+/* A path through cells that come one by one: fringe_path_begin, _add for each cell, _end. */
 typedef struct PathBuilder
 {
 	fr_route route;
@@ -330,10 +370,8 @@ typedef struct PathBuilder
 	bool begun;
 } PathBuilder;
 
-/* Begins a path of at most `most` cells. */
+/* `most` is the largest number of cells. Raises an error if two cells in a row are no neighbours. */
 extern void fringe_path_begin(PathBuilder *path, int most);
-
-/* Adds the next cell, a neighbour of the last one. */
 extern void fringe_path_add(PathBuilder *path, fr_cell cell);
 extern struct varlena *fringe_path_end(PathBuilder *path);
 
@@ -342,8 +380,11 @@ extern struct varlena *fringe_path_end(PathBuilder *path);
 /* The packed form is drawn in core/index/index_format.h. */
 typedef Gridmap Gridindex;
 
+/* Raises an error, softly if escontext allows it, if the bytes are not an index. */
 extern bool gridindex_check(const Gridindex *index, fr_index_checked *checked,
 							Node *escontext);
+
+/* As gridmap_peek. */
 extern GridmapPeek gridindex_peek(Datum index);
 
 #define PG_GETARG_GRIDINDEX(n) ((Gridindex *) PG_DETOAST_DATUM(PG_GETARG_DATUM(n)))
