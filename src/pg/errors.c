@@ -81,33 +81,27 @@ sqlstate_of(const fr_error *error)
 
 /* ---- advice that names SQL functions ----------------------------------- */
 
-/* A blank in place of a code. */
-static char *
-advise_on_blanks(void)
-{
-	return psprintf(
-		"If blanks are walls, write translate(rows, ' ', '@'). If blanks are ground, write translate(rows, ' ', '.').");
-}
+/* For a blank in place of a code. */
+#define BLANKS                                                                           \
+	"If blanks are walls, write translate(rows, ' ', '@'). If blanks are ground, write translate(rows, ' ', '.')."
 
 /* The first line of a text that is no map: which text did the user mean? */
-static char *
+static const char *
 advise_on_rows(const fr_error *error)
 {
 	fr_span line = {error->at, error->length};
 
 	if (line.length > 1 && line.at[0] == '{' && line.at[line.length - 1] == '}')
-		return psprintf(
-			"A quoted array of rows needs a cast: gridmap('{...,.@.}'::text[]).");
+		return "A quoted array of rows needs a cast: gridmap('{...,.@.}'::text[]).";
 	if (line.length > 0 && line.length <= FR_MAX_SIDE &&
 		memchr(line.at, ' ', line.length) &&
 		!(line.length >= 4 && fr_span_is_any_case((fr_span){line.at, 4}, "type")))
-		return advise_on_blanks();
-	return psprintf(
-		"A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv takes separated values.");
+		return BLANKS;
+	return "A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv takes separated values.";
 }
 
 /* Advice to add to the hint of the core, which knows no SQL function; or NULL. */
-static char *
+static const char *
 sql_advice(const fr_error *error)
 {
 	fr_decimal number;
@@ -118,7 +112,7 @@ sql_advice(const fr_error *error)
 		case FR_MAP_HEADER:
 			return error->row == 1 ? advise_on_rows(error) : NULL;
 		case FR_MAP_CODE:
-			return error->found == ' ' ? advise_on_blanks() : NULL;
+			return error->found == ' ' ? BLANKS : NULL;
 		case FR_MAP_ROW:
 			/* row 0 differs only from the width of a header */
 			return error->row == 0
@@ -129,17 +123,16 @@ sql_advice(const fr_error *error)
 		case FR_UNKNOWN_NAME:
 			return fr_span_decimal((fr_span){error->at, error->length}, &number,
 								   &ignored) == FR_OK
-					   ? psprintf(
-							 "In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost.")
+					   ? "In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
 					   : NULL;
 		case FR_OUTSIDE:
-			return psprintf("gridmap_contains tells whether a map has a cell.");
+			return "gridmap_contains tells whether a map has a cell.";
 		case FR_LINKS_FIT:
-			return psprintf("gridmap_unlink(map) is the map without links.");
+			return "gridmap_unlink(map) is the map without links.";
 		case FR_INDEX_LINKS:
-			return psprintf("An index of gridmap_unlink(map) ignores the links.");
+			return "An index of gridmap_unlink(map) ignores the links.";
 		case FR_INDEX_ROUTES:
-			return psprintf("fringe_index builds an index with routes.");
+			return "fringe_index builds an index with routes.";
 		default:
 			return NULL;
 	}
@@ -149,7 +142,7 @@ void
 fringe_errsave(const fr_error *error, const char *type, Node *escontext)
 {
 	fr_text text;
-	char *advice = sql_advice(error);
+	const char *advice = sql_advice(error);
 
 	fr_error_text(error, type, clipped_length(error->at, error->length), &text);
 	errsave(escontext,

@@ -360,41 +360,21 @@ fringe_begin_path(FunctionCallInfo fcinfo, PathWriter *writer)
 	writer->step_row = NULL;
 }
 
-static void
-put_path_row(PathWriter *writer, uint64 step)
-{
-	PathRow *row = writer->row;
-
-	CHECK_FOR_INTERRUPTS();
-	row->seq++;
-	row->x = writer->cell.x;
-	row->y = writer->cell.y;
-	row->step_cost = fr_cost_value(writer->costs, step);
-	row->total_cost = fr_cost_value(writer->costs, writer->total);
-	fringe_put_row(&writer->rows);
-}
-
-/* Writes a row of gridpath_steps, whose cell is one value. */
-static void
-put_step_row(PathWriter *writer, uint64 step)
-{
-	StepRow *row = writer->step_row;
-
-	CHECK_FOR_INTERRUPTS();
-	row->seq++;
-	row->cell = CellGetDatum(writer->cell);
-	row->step_cost = fr_cost_value(writer->costs, step);
-	row->total_cost = fr_cost_value(writer->costs, writer->total);
-	fringe_put_row(&writer->rows);
-}
-
+/* Writes a row of fringe_path, or of gridpath_steps, whose cell is one value. */
 static void
 put_row(PathWriter *writer, uint64 step)
 {
+	double step_cost = fr_cost_value(writer->costs, step);
+	double total_cost = fr_cost_value(writer->costs, writer->total);
+
+	CHECK_FOR_INTERRUPTS();
 	if (writer->step_row)
-		put_step_row(writer, step);
+		*writer->step_row = (StepRow){writer->step_row->seq + 1,
+									  CellGetDatum(writer->cell), step_cost, total_cost};
 	else
-		put_path_row(writer, step);
+		*writer->row = (PathRow){writer->row->seq + 1, writer->cell.x, writer->cell.y,
+								 step_cost, total_cost};
+	fringe_put_row(&writer->rows);
 }
 
 static uint64

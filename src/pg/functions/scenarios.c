@@ -48,9 +48,7 @@ fringe_scenarios(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	while (fr_scenario_next(&reader, &scenario, &fringe_poll, &error))
-	{
 		put_scenario(rsinfo, &scenario);
-	}
 	if (error.status != FR_OK)
 		fringe_report(&error, "scenario", NULL);
 	return (Datum) 0;

@@ -75,10 +75,6 @@ extern int heat_class(double value);
 extern double heat_bands(const Heat *heat);
 extern Paint heat_paint(const Heat *heat, int level);
 
-/* ---- files: png.c ------------------------------------------------------ */
-
-extern bytea *picture_encode(const Colour *pixels, int width, int height);
-
 /* ---- arguments: picture.c ---------------------------------------------- */
 
 /* Places of the arguments that all pictures have; a picture's own follow. */

@@ -1,5 +1,5 @@
 /*
- * png.c - fringe_png: a map with routes and values as a PNG, without a legend; and reading a PNG
+ * png.c - fringe_png: a map with routes and values as a PNG, without a legend
  *
  * A cell is a square of as many pixels as fit. On a large map, a pixel is the mean of the cells that
  * it covers.
@@ -16,7 +16,7 @@
 /* ==== the bytes of a PNG =============================================== */
 
 /*
- * libpng reports errors by ereport and allocates in the current memory context, so nothing has to be
+ * libpng reports errors by elog and allocates in the current memory context, so nothing has to be
  * cleaned up.
  */
 
@@ -25,8 +25,7 @@ StaticAssertDecl(sizeof(Colour) == 3, "a row of colours is a row of a PNG");
 static void
 report_png(png_structp png, png_const_charp message)
 {
-	ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("invalid PNG"),
-					errdetail("libpng says: %s.", message)));
+	elog(ERROR, "could not write a PNG: %s", message);
 }
 
 static void
@@ -46,8 +45,6 @@ free_png(png_structp png, png_voidp block)
 	pfree(block);
 }
 
-/* ---- out -------------------------------------------------------------- */
-
 static void
 append_bytes(png_structp png, png_bytep bytes, size_t count)
 {
@@ -59,18 +56,8 @@ flush_nothing(png_structp png)
 {
 }
 
-static void
-write_rows(png_structp png, const Colour *pixels, int width, int height)
-{
-	for (int y = 0; y < height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		png_write_row(png, (png_const_bytep) (pixels + (size_t) y * width));
-	}
-}
-
-bytea *
-picture_encode(const Colour *pixels, int width, int height)
+static bytea *
+encode_png(const Colour *pixels, int width, int height)
 {
 	StringInfoData file;
 	png_structp png =
@@ -85,7 +72,11 @@ picture_encode(const Colour *pixels, int width, int height)
 				 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
 	png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE | PNG_FILTER_UP);
 	png_write_info(png, info);
-	write_rows(png, pixels, width, height);
+	for (int y = 0; y < height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		png_write_row(png, (png_const_bytep) (pixels + (size_t) y * width));
+	}
 	png_write_end(png, info);
 	png_destroy_write_struct(&png, &info);
 	SET_VARSIZE(file.data, file.len);
@@ -495,5 +486,5 @@ fringe_png(PG_FUNCTION_ARGS)
 	if (picture.route)
 		paint_main_route(&canvas, &picture);
 	paint_exits(&canvas, &picture);
-	PG_RETURN_BYTEA_P(picture_encode(canvas.pixels, canvas.width, canvas.height));
+	PG_RETURN_BYTEA_P(encode_png(canvas.pixels, canvas.width, canvas.height));
 }
