@@ -42,7 +42,7 @@ typedef struct CellList
 
 /* The cells that are not NULL, for the core. */
 static inline fr_cells
-many_cells(const CellList *list)
+known_cells(const CellList *list)
 {
 	return (fr_cells){list->index, list->known};
 }
@@ -51,7 +51,7 @@ many_cells(const CellList *list)
 
 /* Prepares a query: argument 0 is the map, argument `model` the model. */
 static void
-many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
+prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 {
 	const fr_grid *grid;
 
@@ -68,7 +68,7 @@ many_prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
 
 /* Prepares a query whose argument 0 is an index. */
 static void
-many_prepare_indexed(FunctionCallInfo fcinfo, OneToManyQuery *query)
+prepare_indexed(FunctionCallInfo fcinfo, OneToManyQuery *query)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 
@@ -86,7 +86,7 @@ index_at(const OneToManyQuery *query, fr_cell cell)
 }
 
 static void
-many_start_at(OneToManyQuery *query, fr_cell start)
+start_at(OneToManyQuery *query, fr_cell start)
 {
 	fringe_check_inside(start, query->width, query->height);
 	query->start = start;
@@ -98,7 +98,7 @@ many_start_at(OneToManyQuery *query, fr_cell start)
 
 /* Reads an array of cells. The caller will allocate `more` bytes per cell, which count as well. */
 static CellList
-many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
+read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 {
 	const int64 *next = (const int64 *) ARR_DATA_PTR(array);
 	const uint8 *known = ARR_NULLBITMAP(array);
@@ -131,7 +131,7 @@ many_read_cells(ArrayType *array, const OneToManyQuery *query, Size more)
 /* ---- rows ------------------------------------------------------------- */
 
 static void
-many_put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+put_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 
@@ -146,7 +146,7 @@ cost_value(const OneToManyQuery *query, uint64 cost)
 }
 
 static Datum
-many_cost_datum(const OneToManyQuery *query, uint64 cost)
+cost_datum(const OneToManyQuery *query, uint64 cost)
 {
 	return cost == FR_UNREACHED ? (Datum) 0 : Float8GetDatum(cost_value(query, cost));
 }
@@ -154,7 +154,7 @@ many_cost_datum(const OneToManyQuery *query, uint64 cost)
 /* ---- fringe_costs, fringe_matrix -------------------------------------- */
 
 static void
-many_check_status(const OneToManyQuery *query, fr_status status)
+check_status(const OneToManyQuery *query, fr_status status)
 {
 	if (status != FR_OK)
 		fringe_report_from(status, &query->core);
@@ -162,7 +162,7 @@ many_check_status(const OneToManyQuery *query, fr_status status)
 
 /* Finds the costs of the cells that are not NULL. */
 static void
-many_find_known(OneToManyQuery *query, const CellList *goals)
+find_known(OneToManyQuery *query, const CellList *goals)
 {
 	fr_index_pairs pairs = {.starts = &query->start,
 							.goals = goals->at,
@@ -174,9 +174,9 @@ many_find_known(OneToManyQuery *query, const CellList *goals)
 						  &fringe_poll);
 	else
 	{
-		many_check_status(query,
-						  fr_costs_to(&query->core, many_cells(goals),
-									  query->context.sweep, &fringe_poll, goals->costs));
+		check_status(query,
+					 fr_costs_to(&query->core, known_cells(goals), query->context.sweep,
+								 &fringe_poll, goals->costs));
 		search_context_count_sweep(&query->context);
 	}
 }
@@ -187,7 +187,7 @@ find_costs(OneToManyQuery *query, const CellList *goals)
 {
 	size_t known = goals->known;
 
-	many_find_known(query, goals);
+	find_known(query, goals);
 	for (int i = goals->count - 1; i >= 0; i--)
 		goals->costs[i] = goals->nulls[i] ? FR_UNREACHED : goals->costs[--known];
 }
@@ -198,15 +198,15 @@ put_costs(FunctionCallInfo fcinfo, OneToManyQuery *query)
 {
 	CellList goals;
 
-	many_start_at(query, PG_GETARG_CELL(1));
-	goals = many_read_cells(PG_GETARG_ARRAYTYPE_P(2), query, 0);
+	start_at(query, PG_GETARG_CELL(1));
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query, 0);
 	find_costs(query, &goals);
 	for (int i = 0; i < goals.count; i++)
 	{
 		bool nulls[2] = {goals.nulls[i], goals.costs[i] == FR_UNREACHED};
-		Datum values[2] = {goals.cells[i], many_cost_datum(query, goals.costs[i])};
+		Datum values[2] = {goals.cells[i], cost_datum(query, goals.costs[i])};
 
-		many_put_row(fcinfo, values, nulls);
+		put_row(fcinfo, values, nulls);
 	}
 	return (Datum) 0;
 }
@@ -218,7 +218,7 @@ fringe_costs(PG_FUNCTION_ARGS)
 	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	many_prepare(fcinfo, 3, &query);
+	prepare(fcinfo, 3, &query);
 	return put_costs(fcinfo, &query);
 }
 
@@ -229,7 +229,7 @@ fringe_costs_indexed(PG_FUNCTION_ARGS)
 	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	many_prepare_indexed(fcinfo, &query);
+	prepare_indexed(fcinfo, &query);
 	return put_costs(fcinfo, &query);
 }
 
@@ -243,7 +243,7 @@ find_row(OneToManyQuery *query, const CellList *list, int start)
 			list->costs[i] = FR_UNREACHED;
 		return;
 	}
-	many_start_at(query, DatumGetCell(list->cells[start]));
+	start_at(query, DatumGetCell(list->cells[start]));
 	find_costs(query, list);
 }
 
@@ -262,14 +262,14 @@ put_no_path(FunctionCallInfo fcinfo, const CellList *list, int start, int goal)
 	bool nulls[3] = {list->nulls[start], list->nulls[goal], true};
 	Datum values[3] = {list->cells[start], list->cells[goal], (Datum) 0};
 
-	many_put_row(fcinfo, values, nulls);
+	put_row(fcinfo, values, nulls);
 }
 
 /* Argument 1 has the starts, which are the goals as well. */
 static Datum
 put_matrix(FunctionCallInfo fcinfo, OneToManyQuery *query, const Rows *rows, PairRow *row)
 {
-	CellList list = many_read_cells(PG_GETARG_ARRAYTYPE_P(1), query, 0);
+	CellList list = read_cells(PG_GETARG_ARRAYTYPE_P(1), query, 0);
 
 	for (int start = 0; start < list.count; start++)
 	{
@@ -299,7 +299,7 @@ fringe_matrix(PG_FUNCTION_ARGS)
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	OneToManyQuery query;
 
-	many_prepare(fcinfo, 2, &query);
+	prepare(fcinfo, 2, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
@@ -311,7 +311,7 @@ fringe_matrix_indexed(PG_FUNCTION_ARGS)
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	OneToManyQuery query;
 
-	many_prepare_indexed(fcinfo, &query);
+	prepare_indexed(fcinfo, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
@@ -332,8 +332,8 @@ fringe_matrix_tsp(PG_FUNCTION_ARGS)
 	OneToManyQuery query;
 	CellList list;
 
-	many_prepare(fcinfo, 2, &query);
-	list = many_read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
+	prepare(fcinfo, 2, &query);
+	list = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
 	for (int start = 0; start < list.count; start++)
 	{
 		find_row(&query, &list, start);
@@ -423,10 +423,10 @@ put_reached_goal(FunctionCallInfo fcinfo, OneToManyQuery *query, int32 rank,
 				  (int32) (reached->index / query->width)};
 	bool nulls[4] = {false};
 	Datum values[4] = {Int32GetDatum(rank), CellGetDatum(at),
-					   many_cost_datum(query, reached->cost),
+					   cost_datum(query, reached->cost),
 					   PointerGetDatum(route_to(query, reached->index, at))};
 
-	many_put_row(fcinfo, values, nulls);
+	put_row(fcinfo, values, nulls);
 }
 
 /*
@@ -465,12 +465,11 @@ static void
 find_nearest(OneToManyQuery *query, const CellList *goals, int32 k)
 {
 	if (query->index)
-		many_find_known(query, goals);
+		find_known(query, goals);
 	else
 	{
-		many_check_status(query,
-						  fr_nearest(&query->core, many_cells(goals), k,
-									 query->context.sweep, &fringe_poll, goals->costs));
+		check_status(query, fr_nearest(&query->core, known_cells(goals), k,
+									   query->context.sweep, &fringe_poll, goals->costs));
 		search_context_count_sweep(&query->context);
 	}
 }
@@ -503,8 +502,8 @@ put_nearest_goals(FunctionCallInfo fcinfo, OneToManyQuery *query, NearestLimits 
 	ReachedGoal *reached;
 	size_t count;
 
-	many_start_at(query, PG_GETARG_CELL(1));
-	goals = many_read_cells(PG_GETARG_ARRAYTYPE_P(2), query, sizeof(ReachedGoal));
+	start_at(query, PG_GETARG_CELL(1));
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), query, sizeof(ReachedGoal));
 	if (!isinf(limits.within) && limits.within >= 0)
 		query->core.within = fr_cost_bound(query->costs, limits.within);
 	find_nearest(query, &goals, limits.k);
@@ -523,7 +522,7 @@ fringe_nearest(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(limits.k);
-	many_prepare(fcinfo, 3, &query);
+	prepare(fcinfo, 3, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }
 
@@ -536,7 +535,7 @@ fringe_nearest_within(PG_FUNCTION_ARGS)
 	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	many_prepare(fcinfo, 4, &query);
+	prepare(fcinfo, 4, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }
 
@@ -549,7 +548,7 @@ fringe_nearest_indexed(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(limits.k);
-	many_prepare_indexed(fcinfo, &query);
+	prepare_indexed(fcinfo, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }
 
@@ -562,6 +561,6 @@ fringe_nearest_within_indexed(PG_FUNCTION_ARGS)
 	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	many_prepare_indexed(fcinfo, &query);
+	prepare_indexed(fcinfo, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }

@@ -308,15 +308,15 @@ random_other(PairSource *source)
 	return cell;
 }
 
-typedef struct PairRow
+typedef struct RandomPairRow
 {
 	Datum start;
 	Datum goal;
-} PairRow;
+} RandomPairRow;
 
 /* Writes n pairs. All cells are starts once, in a random order, before one is a start again. */
 static void
-put_pairs(PairSource *source, int32 n, PairRow *row, const Rows *rows)
+put_pairs(PairSource *source, int32 n, RandomPairRow *row, const Rows *rows)
 {
 	fr_query *query = &source->query;
 	const Groups *groups = &source->groups;
@@ -358,14 +358,14 @@ fringe_random_pairs(PG_FUNCTION_ARGS)
 	int32 n = PG_GETARG_INT32(1);
 	PairSource source;
 	Rows rows;
-	PairRow *row;
+	RandomPairRow *row;
 
 	if (n < 0 || n > PAIRS_MAX)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of pairs %d", n),
 						errdetail("The number must be from 0 to %d.", PAIRS_MAX)));
 	prepare_pairs(fcinfo, &source);
-	row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
+	row = fringe_begin_rows(fcinfo, &rows, sizeof(RandomPairRow));
 	put_pairs(&source, n, row, &rows);
 	return (Datum) 0;
 }

@@ -521,13 +521,13 @@ colours_of_terrain(Paint terrain[256], const Jsonb *palette)
 
 /*
  * A row of a heat. Rows without a cell or without a finite value, and of other
- * floors, are skipped.
+ * floors, are left out.
  */
-typedef struct HeatRow
+typedef struct CellValue
 {
 	uint32 cell;
 	double value;
-} HeatRow;
+} CellValue;
 
 static const char *const scale_names[] = {"linear", "log", "class", "band", NULL};
 
@@ -548,7 +548,7 @@ heat_scale_named(const text *name)
 /* Reads a gridcell_value; returns false if the row is skipped. */
 static bool
 read_heat_row(HeapTupleHeader header, TupleDesc columns, const Picture *picture,
-			  HeatRow *row)
+			  CellValue *row)
 {
 	HeapTupleData tuple = {.t_len = HeapTupleHeaderGetDatumLength(header),
 						   .t_data = header};
@@ -563,16 +563,17 @@ read_heat_row(HeapTupleHeader header, TupleDesc columns, const Picture *picture,
 	cell = DatumGetCell(values[0]);
 	fringe_check_inside(cell, picture->whole.width, picture->whole.height);
 	cell.x -= (int32) picture->x;
-	*row = (HeatRow){(uint32) cell.y * map->width + cell.x, DatumGetFloat8(values[1])};
+	*row = (CellValue){(uint32) cell.y * map->width + cell.x, DatumGetFloat8(values[1])};
 	return cell.x >= 0 && (uint32) cell.x < map->width && (uint32) cell.y < map->height;
 }
 
-static HeatRow *
+static CellValue *
 read_rows(ArrayType *array, const Picture *picture, uint32 *count)
 {
 	TupleDesc columns = lookup_rowtype_tupdesc(ARR_ELEMTYPE(array), -1);
 	ArrayIterator next = array_create_iterator(array, 0, NULL);
-	HeatRow *rows = fringe_alloc_huge(fringe_count_nonnull(array) * sizeof(HeatRow) + 1);
+	CellValue *rows =
+		fringe_alloc_huge(fringe_count_nonnull(array) * sizeof(CellValue) + 1);
 	Datum value;
 	bool is_null;
 
@@ -593,7 +594,7 @@ read_rows(ArrayType *array, const Picture *picture, uint32 *count)
 
 /* Sets the ends of the scale that are not given to the least and the greatest value. */
 static void
-fit_ends(Heat *heat, const HeatRow *rows)
+fit_ends(Heat *heat, const CellValue *rows)
 {
 	double low = INFINITY;
 	double high = -INFINITY;
@@ -667,7 +668,7 @@ level_of_value(const Heat *heat, double value)
 
 /* A counting sort of the rows' cells by level. */
 static void
-sort_by_level(Heat *heat, const HeatRow *rows)
+sort_by_level(Heat *heat, const CellValue *rows)
 {
 	uint32 next[HEAT_LEVELS_MAX + 1] = {0};
 
@@ -693,7 +694,7 @@ sort_by_level(Heat *heat, const HeatRow *rows)
 void
 heat_read(Heat *heat, ArrayType *array, const Picture *picture)
 {
-	HeatRow *rows = read_rows(array, picture, &heat->count);
+	CellValue *rows = read_rows(array, picture, &heat->count);
 
 	if (heat->count == 0)
 		return;
