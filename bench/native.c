@@ -268,7 +268,7 @@ usage(void)
 }
 
 /* What costs by `auto` are searched for by, once there are landmarks. */
-static const char aided[] = "auto with landmarks";
+static const char auto_with_landmarks[] = "auto with landmarks";
 
 static fr_method
 aided_auto(void)
@@ -288,7 +288,7 @@ add_method(options *o, const char *text)
 
 	if (o->methods == MAX_METHODS)
 		usage();
-	if (strcmp(text, aided) == 0)
+	if (strcmp(text, auto_with_landmarks) == 0)
 		o->method[o->methods] = aided_auto();
 	else if (fr_method_parse(text, strlen(text), &o->method[o->methods], &error))
 		die_of(text, &error);

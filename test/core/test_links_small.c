@@ -48,7 +48,7 @@ typedef enum kind
 
 static fr_workspace *nodes;
 static fr_method jump;
-static fr_method aided; /* with landmarks */
+static fr_method with_landmarks;
 
 /* The free cells are those of the bits of `map`. */
 static bool
@@ -150,7 +150,7 @@ static void
 ask_pair(const question *q, const made *indexes, int count, tally *t)
 {
 	note(q, "jump", is_right_by_jump(q, &jump), t);
-	note(q, "jump with landmarks", is_right_by_jump(q, &aided), t);
+	note(q, "jump with landmarks", is_right_by_jump(q, &with_landmarks), t);
 	for (int i = 0; i < count; i++)
 		note(q, fr_index_form_name[indexes[i].index.form],
 			 is_right_by_index(q, &indexes[i]), t);
@@ -178,7 +178,7 @@ ask_all(const linked_world *l, tally *t)
 	made indexes[2];
 	int count = make_indexes(l, indexes, t);
 	fr_poll poll = no_poll();
-	fr_landmarks *landmarks = build_landmarks(l->w.grid, &aided, nodes, &poll);
+	fr_landmarks *landmarks = build_landmarks(l->w.grid, &with_landmarks, nodes, &poll);
 
 	for (uint32_t start = 0; start < CELLS; start++)
 	{
@@ -274,7 +274,7 @@ main(int argc, char **argv)
 	if (every < 1)
 		return 2;
 	jump = method_of("jump");
-	aided = method_of("jump(heuristic=alt, landmarks=3, place=farthest)");
+	with_landmarks = method_of("jump(heuristic=alt, landmarks=3, place=farthest)");
 	nodes = new_workspace(CELLS + 24, &jump);
 	for (kind which = ONE_WAY; which <= PAIR; which++)
 		try_cases(first, every, which);

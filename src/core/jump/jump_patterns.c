@@ -27,79 +27,79 @@
 #include "core/jump/jump_links.h"
 
 /*
- * A diagonal ray waits if its f exceeds the f of the last popped node by more than so
- * many steps of the least weight that is not rare. Half as many steps take a tenth to a fifth more
- * expansions. Twice as many save no instructions.
- */
-#define PATIENCE 16
-
-/* Costs of the first step of a run, and of each further one. */
-typedef struct pace
-{
-	uint64_t first;
-	uint64_t next;
-} pace;
-
-/* ---- nodes, and ways to them ------------------------------------------------------- */
-
-/*
- * How a node was reached at its g, and the moves that were followed from it: a bit per
- * direction.
+ * How a node was reached at its g, and the moves that were followed from it. Sets of
+ * directions have a bit per direction.
  */
 typedef struct arrivals
 {
 	uint8_t waiting;	   /* directions of arrival to be expanded */
-	uint8_t done;		   /* and those that were */
+	uint8_t done;		   /* directions of arrival that were expanded */
 	uint8_t tried;		   /* moves that were followed */
-	uint8_t diagonal_rays; /* of them, diagonal rays that wait */
-	uint16_t length[4];	   /* by direction / 2: how many steps those have come */
+	uint8_t diagonal_rays; /* of these moves, the diagonal rays that wait */
+	uint16_t length[4];	   /* steps that a waiting ray has come, by direction / 2 */
 } arrivals;
+
+size_t
+fr_jump_arrivals_size(void)
+{
+	return sizeof(arrivals);
+}
+
+/* What the heuristic reads. */
+typedef enum h_source
+{
+	H_DISTANCE, /* the distance on an empty map */
+	H_LEVELS,	/* that, and the levels of weights (weight_levels.h) */
+	H_TABLES	/* links or landmarks */
+} h_source;
 
 typedef struct pattern_jump
 {
 	jump jump;
 	arrivals *arrivals; /* with the nodes, behind them */
-	uint64_t waits;		/* the least f of the diagonal rays of a node that wait */
-	bool aided;			/* more than distances bounds what is left */
-	bool levels;		/* namely levels of weight, without links */
-	uint64_t patience;	/* how far f may rise along a diagonal ray */
-	bool linked;		/* the grid has links, whose bound follows */
-	jump_links links;
+	uint64_t waits;		/* the least f of the diagonal rays that wait in a node */
+	h_source h;
+	uint64_t patience; /* how far f may rise along a diagonal ray before it waits */
+	bool linked;	   /* does the grid have links? */
+	jump_links links;  /* if so */
 	fr_pattern smooth; /* the pattern of the start, if it is smooth */
 } pattern_jump;
 
-/* A function of its own: it calls none, so it saves no registers, unlike aided_rest. */
+/* ---- the heuristic ----------------------------------------------------------------- */
+
+/* Apart from h_by_tables, because a function that calls none saves no registers. */
 __attribute__((noinline)) static uint64_t
-rest_by_levels(const fr_run *run, fr_cell at)
+h_by_levels(const fr_run *run, fr_cell at)
 {
 	return fr_h_levels(&run->heuristic, fr_grid_index(run->grid, at), at.x, at.y);
 }
 
-/* Landmarks know links; the greater of two consistent bounds is consistent. */
+/* The greater of two consistent bounds is consistent. Landmarks know links. */
 __attribute__((noinline)) static uint64_t
-aided_rest(pattern_jump *s, fr_cell at)
+h_by_tables(pattern_jump *s, fr_cell at)
 {
 	const fr_run *run = s->jump.run;
-	uint64_t rest;
-	uint64_t bound;
+	uint64_t by_links;
+	uint64_t by_landmarks;
 
 	if (!s->linked)
 		return jump_h(run, at);
-	rest = jump_links_h(&s->links, at);
+	by_links = jump_links_h(&s->links, at);
 	if (run->heuristic.count == 0)
-		return rest;
-	bound = fr_h_landmarks(&run->heuristic, fr_grid_index(run->grid, at));
-	return bound > rest ? bound : rest;
+		return by_links;
+	by_landmarks = fr_h_landmarks(&run->heuristic, fr_grid_index(run->grid, at));
+	return by_landmarks > by_links ? by_landmarks : by_links;
 }
 
-/* What the rest of a path costs at least. */
 FR_INLINE uint64_t
-rest_from(pattern_jump *s, fr_cell at)
+pattern_h(pattern_jump *s, fr_cell at)
 {
-	if (!s->aided)
+	if (s->h == H_DISTANCE)
 		return fr_h_distance(&s->jump.run->heuristic, at.x, at.y);
-	return s->levels ? rest_by_levels(s->jump.run, at) : aided_rest(s, at);
+	return s->h == H_LEVELS ? h_by_levels(s->jump.run, at) : h_by_tables(s, at);
 }
+
+/* ---- nodes, and ways to them ------------------------------------------------------- */
 
 FR_INLINE void
 enlist(pattern_jump *s, uint32_t node, uint64_t f)
@@ -108,11 +108,11 @@ enlist(pattern_jump *s, uint32_t node, uint64_t f)
 	fr_radix_push(&s->jump.open, node, f);
 }
 
-/* Another way to a node at its g: nothing new, or one more direction of arrival. */
+/* A node is reached again at its g: adds the direction of arrival, unless it is known. */
 __attribute__((noinline)) static void
-join(pattern_jump *s, uint32_t node, waypoint p, int d)
+add_arrival(pattern_jump *s, uint32_t node, waypoint p, int d)
 {
-	uint64_t f = p.g + rest_from(s, p.at);
+	uint64_t f = p.g + pattern_h(s, p.at);
 	arrivals *by = &s->arrivals[node];
 	uint64_t *key = &s->jump.workspace->nodes[node].key;
 
@@ -127,14 +127,14 @@ join(pattern_jump *s, uint32_t node, waypoint p, int d)
 }
 
 /*
- * A first or cheaper way to a node, by a step in direction d, or by a link: then d is
- * FR_KEY_LINKED.
+ * Opens a node that is reached for the first time or at a lower g: by a step in direction
+ * d, or by a link, where d is FR_KEY_LINKED.
  */
 FR_INLINE void
-improve_by(pattern_jump *s, bool link, uint32_t node, waypoint p, int d, uint32_t origin)
+open_node(pattern_jump *s, bool link, uint32_t node, waypoint p, int d, uint32_t origin)
 {
 	uint64_t *key = &s->jump.workspace->nodes[node].key;
-	uint64_t f = p.g + rest_from(s, p.at);
+	uint64_t f = p.g + pattern_h(s, p.at);
 	fr_result *result = s->jump.run->result;
 	bool seen = fr_key_seen(s->jump.workspace, *key);
 
@@ -156,12 +156,12 @@ improve_by(pattern_jump *s, bool link, uint32_t node, waypoint p, int d, uint32_
 }
 
 __attribute__((noinline)) static void
-improve(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
+open_by_step(pattern_jump *s, uint32_t node, waypoint p, int d, uint32_t origin)
 {
-	improve_by(s, false, node, p, d, origin);
+	open_node(s, false, node, p, d, origin);
 }
 
-/* arrive, called with a waypoint's parts: compilers pack them to pass the whole. */
+/* Has the parts of a waypoint as parameters: compilers pack a waypoint to pass it. */
 __attribute__((noinline)) static void
 arrive_parts(pattern_jump *s, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
@@ -171,19 +171,26 @@ arrive_parts(pattern_jump *s, int32_t x, int32_t y, uint64_t g, int d, uint32_t 
 	uint64_t old = s->jump.workspace->nodes[node].key & ~FR_KEY_FLAGS;
 
 	if (bare < old)
-		improve(s, node, p, d, origin);
+		open_by_step(s, node, p, d, origin);
 	else if (bare == old && !jump_is_goal(s->jump.run, p.at))
-		join(s, node, p, d);
+		add_arrival(s, node, p, d);
 }
 
-/* A way to jump point p, or the goal, from node `origin`; its last step is in direction d. */
+/* Takes a way from node `origin` to jump point p, or the goal, by a step in direction d. */
 FR_INLINE void
 arrive(pattern_jump *s, waypoint p, int d, uint32_t origin)
 {
 	arrive_parts(s, p.at.x, p.at.y, p.g, d, origin);
 }
 
-/* ---- jumps ------------------------------------------------------------------------- */
+/* ---- rays -------------------------------------------------------------------------- */
+
+/* Costs of the first step of a ray, and of each further one. */
+typedef struct pace
+{
+	uint64_t first;
+	uint64_t next;
+} pace;
 
 FR_INLINE waypoint
 run_on(waypoint p, int d, int32_t steps, pace cost)
@@ -192,7 +199,7 @@ run_on(waypoint p, int d, int32_t steps, pace cost)
 					  p.g + cost.first + (uint64_t) (steps - 1) * cost.next};
 }
 
-/* The cost of a run in direction d on ground of one weight. */
+/* The pace of a ray in direction d over cells of one weight. */
 FR_INLINE pace
 even_pace(const fr_grid *grid, int d, uint64_t weight)
 {
@@ -211,23 +218,21 @@ follow_straight_ray(pattern_jump *s, waypoint p, int d, pace cost, uint32_t orig
 		arrive(s, run_on(p, d, steps, cost), d, origin);
 }
 
-/* Returns how many steps a waiting diagonal ray has come, and ends its wait. */
-FR_INLINE int32_t
-waiting_steps(arrivals *by, int d)
-{
-	unsigned bit = 1u << d;
+/*
+ * A diagonal ray waits if its f exceeds the f of the last popped node by more than so
+ * many steps of the least weight that is not rare. Half as many steps take a tenth to a
+ * fifth more expansions. Twice as many save no instructions.
+ */
+#define PATIENCE 16
 
-	if (!(by->diagonal_rays & bit))
-		return 0;
-	by->diagonal_rays &= (uint8_t) ~bit;
-	return by->length[d / 2];
-}
-
-/* Stops a diagonal ray whose f has risen: it waits in its node, or ends above the limit. */
+/*
+ * Does a diagonal ray from a node stop because its f has risen too far? Above the limit
+ * it ends there. Otherwise it waits in its node, to go on later.
+ */
 FR_INLINE bool
 diagonal_ray_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t node)
 {
-	uint64_t f = p.g + rest_from(s, p.at);
+	uint64_t f = p.g + pattern_h(s, p.at);
 
 	if (f <= s->jump.open.last + s->patience)
 		return false;
@@ -239,19 +244,28 @@ diagonal_ray_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t 
 	return true;
 }
 
-/* Follows a diagonal ray from p to its end, and the straight rays on the way. */
+/*
+ * Follows a diagonal ray from p to its end, and the straight rays on the way. A ray that
+ * waits in its node goes on where it stopped.
+ */
 FR_INLINE void
-run_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight,
-				 uint32_t origin)
+follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight,
+					uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
 	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
 	fr_diagonal_ray ray = fr_diagonal_ray_of(grid->jumps, p.at, d);
-	int32_t steps = waiting_steps(&s->arrivals[origin], d);
+	arrivals *by = &s->arrivals[origin];
 	int32_t length = 0;
+	int32_t steps;
 
-	if (steps == 0)
+	if (by->diagonal_rays >> d & 1)
+	{
+		by->diagonal_rays &= (uint8_t) ~(1u << d);
+		steps = by->length[d / 2];
+	}
+	else
 		steps = jump_diagonal_ray_steps(&s->jump, &ray, p.at, d);
 	for (;;)
 	{
@@ -274,7 +288,8 @@ run_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight,
  * trying leads to a rough cell: two straight steps replace one to a smooth cell.
  */
 FR_INLINE void
-run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t origin)
+follow_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d,
+			uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
 	bool diagonals_are_rays = grid->costs.jumps == FR_OCTILE_PATTERNS;
@@ -289,43 +304,9 @@ run_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d, uint32_t
 	if (fr_is_diagonal(d) && !diagonals_are_rays)
 		arrive(s, run_on(p, d, 1, cost), d, origin);
 	else if (fr_is_diagonal(d) || (!diagonals_are_rays && (d == FR_E || d == FR_W)))
-		run_diagonal_ray(s, p, d, cost, weight, origin);
+		follow_diagonal_ray(s, p, d, cost, weight, origin);
 	else
 		follow_straight_ray(s, p, d, cost, origin);
-}
-
-/* A loop for each direction. */
-FR_INLINE void
-run_moves(pattern_jump *s, waypoint p, const fr_pattern *pattern, unsigned moves,
-		  uint32_t origin)
-{
-	for (; moves && !jump_is_over(&s->jump); moves &= moves - 1)
-		switch (__builtin_ctz(moves))
-		{
-			case FR_N:
-				run_move(s, p, pattern, FR_N, origin);
-				break;
-			case FR_NE:
-				run_move(s, p, pattern, FR_NE, origin);
-				break;
-			case FR_E:
-				run_move(s, p, pattern, FR_E, origin);
-				break;
-			case FR_SE:
-				run_move(s, p, pattern, FR_SE, origin);
-				break;
-			case FR_S:
-				run_move(s, p, pattern, FR_S, origin);
-				break;
-			case FR_SW:
-				run_move(s, p, pattern, FR_SW, origin);
-				break;
-			case FR_W:
-				run_move(s, p, pattern, FR_W, origin);
-				break;
-			default:
-				run_move(s, p, pattern, FR_NW, origin);
-		}
 }
 
 /* ---- the search -------------------------------------------------------------------- */
@@ -356,7 +337,10 @@ pattern_at(const pattern_jump *s, uint32_t node)
 									 : &s->smooth;
 }
 
-/* Follows moves from a node, and diagonal rays that wait there; puts it back if some still do. */
+/*
+ * Follows moves from a node, and diagonal rays that wait there. Puts the node back into
+ * the open list if some ray still waits. Each direction has a loop of its own.
+ */
 FR_INLINE void
 follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *pattern,
 			 unsigned moves)
@@ -364,7 +348,33 @@ follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *patte
 	arrivals *by = &s->arrivals[node];
 
 	s->waits = UINT64_MAX;
-	run_moves(s, p, pattern, moves, node);
+	for (; moves && !jump_is_over(&s->jump); moves &= moves - 1)
+		switch (__builtin_ctz(moves))
+		{
+			case FR_N:
+				follow_move(s, p, pattern, FR_N, node);
+				break;
+			case FR_NE:
+				follow_move(s, p, pattern, FR_NE, node);
+				break;
+			case FR_E:
+				follow_move(s, p, pattern, FR_E, node);
+				break;
+			case FR_SE:
+				follow_move(s, p, pattern, FR_SE, node);
+				break;
+			case FR_S:
+				follow_move(s, p, pattern, FR_S, node);
+				break;
+			case FR_SW:
+				follow_move(s, p, pattern, FR_SW, node);
+				break;
+			case FR_W:
+				follow_move(s, p, pattern, FR_W, node);
+				break;
+			default:
+				follow_move(s, p, pattern, FR_NW, node);
+		}
 	if (by->diagonal_rays && s->waits <= s->jump.limit)
 		enlist(s, node, s->waits);
 }
@@ -379,7 +389,7 @@ arrive_by_link(pattern_jump *s, waypoint p, uint32_t origin)
 						 s->jump.workspace->nodes[node].key))
 		return;
 	fr_jump_links_enter(&s->links, p.at);
-	improve_by(s, true, node, p, (int) FR_KEY_LINKED, origin);
+	open_node(s, true, node, p, (int) FR_KEY_LINKED, origin);
 }
 
 /* Takes the links from the cell of a node. */
@@ -433,12 +443,6 @@ expand(pattern_jump *s, uint32_t node)
 	follow_moves(s, node, p, pattern, moves | by->diagonal_rays);
 }
 
-size_t
-fr_jump_arrivals_size(void)
-{
-	return sizeof(arrivals);
-}
-
 /*
  * On a grid with links: takes the links of a node that is expanded for the first time at
  * its g. Returns whether all its moves were tried as well.
@@ -459,24 +463,6 @@ expand_linked(pattern_jump *s, uint32_t node)
 	return key & FR_KEY_LINKED;
 }
 
-/* The start and the bound of a search. */
-static void
-begin(pattern_jump *s, const fr_run *run, uint32_t node, fr_cell start)
-{
-	s->linked = run->grid->jumps->link_arcs != NULL;
-	s->levels = run->heuristic.levels != NULL && !s->linked;
-	s->aided = s->linked || s->levels || run->heuristic.count > 0;
-	s->patience = PATIENCE * (run->heuristic.levels ? fr_common_step(run->grid)
-													: run->grid->costs.near_straight);
-	if (run->grid->jumps->link_arcs)
-		fr_jump_links_begin(&s->links, run, jump_cell_nodes(run->grid));
-	s->jump.run = run;
-	s->jump = jump_begin(run, node, rest_from(s, start));
-	s->smooth = smooth_pattern(run->grid, run->start);
-	s->arrivals = (arrivals *) (s->jump.nodes + jump_cell_nodes(run->grid) +
-								fr_jump_links_nodes(run->grid));
-}
-
 void
 fr_jump_by_patterns(const fr_run *run)
 {
@@ -485,7 +471,20 @@ fr_jump_by_patterns(const fr_run *run)
 	pattern_jump s;
 	uint64_t steps = 0;
 
-	begin(&s, run, node, start);
+	s.linked = run->grid->jumps->link_arcs != NULL;
+	s.h = s.linked					 ? H_TABLES
+		  : run->heuristic.levels	 ? H_LEVELS
+		  : run->heuristic.count > 0 ? H_TABLES
+									 : H_DISTANCE;
+	s.patience = PATIENCE * (run->heuristic.levels ? fr_common_step(run->grid)
+												   : run->grid->costs.near_straight);
+	if (s.linked)
+		fr_jump_links_begin(&s.links, run, jump_cell_nodes(run->grid));
+	s.jump.run = run;
+	s.jump = jump_begin(run, node, pattern_h(&s, start));
+	s.smooth = smooth_pattern(run->grid, run->start);
+	s.arrivals = (arrivals *) (s.jump.nodes + jump_cell_nodes(run->grid) +
+							   fr_jump_links_nodes(run->grid));
 	follow_all(&s, node, (waypoint){start, 0});
 	while (jump_goes_on(&s.jump) && (node = jump_pop(&s.jump)) != FR_NONE)
 	{
