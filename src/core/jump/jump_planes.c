@@ -45,12 +45,6 @@ is_vertical(int d)
 	return d == FR_N || d == FR_S;
 }
 
-static inline bool
-is_straight_ray(const fr_grid *grid, int d)
-{
-	return is_vertical(d) || fr_jumps_diagonally(grid->costs.jumps);
-}
-
 static uint64_t *
 lay_out_rows(const planes_builder *b, fr_bits *plane)
 {
@@ -64,7 +58,10 @@ lay_out_rows(const planes_builder *b, fr_bits *plane)
  * at the side of the ray is free, and the cell before that one is blocked.
  */
 
-/* Two words of a row, where rays in direction d, to N or S, end. */
+/*
+ * Two words of a row: where vertical rays end. `before` leads to the row that the rays come
+ * from. West and east are the words' neighbours, whose bits enter at their ends.
+ */
 FR_INLINE fr_words
 vertical_ends(const uint64_t *row, ptrdiff_t before)
 {
@@ -75,17 +72,17 @@ vertical_ends(const uint64_t *row, ptrdiff_t before)
 	return fr_words_at(row) | opening << 1 | west >> 63 | opening >> 1 | east << 63;
 }
 
-/* Cells of two words of a row that open behind a blocked one, to E or W. */
+/* Two words of a row: free cells whose neighbour to the west, or else east, is blocked. */
 FR_INLINE fr_words
-openings(const uint64_t *row, bool east)
+openings(const uint64_t *row, bool west)
 {
 	fr_words cells = fr_words_at(row);
 
-	return ~cells & (east ? cells << 1 | fr_words_at(row - 1) >> 63
+	return ~cells & (west ? cells << 1 | fr_words_at(row - 1) >> 63
 						  : cells >> 1 | fr_words_at(row + 1) << 63);
 }
 
-/* Two words of a row, where rays in direction d, to E or W, end. */
+/* Two words of a row: where rays in direction d, which is E or W, end. */
 FR_INLINE fr_words
 horizontal_ends(const uint64_t *row, ptrdiff_t words, int d)
 {
@@ -93,7 +90,10 @@ horizontal_ends(const uint64_t *row, ptrdiff_t words, int d)
 		   openings(row + words, d == FR_E);
 }
 
-/* Writes two words at a time; one behind the last is written over by the next row. */
+/*
+ * Finds where straight rays in direction d end. Writes two words at a time. A row of an odd
+ * number of words so writes one word of the next row, which is then overwritten.
+ */
 FR_INLINE void
 find_ends(planes_builder *b, int d)
 {
@@ -145,7 +145,7 @@ find_vertical_reaches(planes_builder *b, int d)
 	}
 }
 
-/* Copies set bits downwards, as far as `open` bits go. */
+/* Copies each set bit to the open bits below it, up to the first that is not open. */
 static uint64_t
 fill_down(uint64_t bits, uint64_t open)
 {
@@ -275,24 +275,16 @@ build_straight_rays(planes_builder *b)
 			find_vertical_reaches(b, d);
 			build_vertical_rays(b, d);
 		}
-		else if (is_straight_ray(b->grid, d))
+		else if (fr_jumps_diagonally(b->grid->costs.jumps))
 			build_horizontal_rays(b, d);
 }
 
 /* ---- stops: diagonal rays along rows ------------------------------------- */
 
-/* A word of a row: blocked cells, irregular ones, and where a step in direction d ends. */
-static inline uint64_t
-row_halts(const planes_builder *b, uint32_t y, ptrdiff_t i, int d)
-{
-	const uint64_t *row = fr_bits_line(&b->grid->rows, y) + i;
-
-	if (b->halts.lines)
-		return fr_bits_line(&b->halts, y)[i];
-	return row[0] |
-		   (d == FR_E ? row[0] >> 1 | row[1] << 63 : row[0] << 1 | row[-1] >> 63);
-}
-
+/*
+ * A ray stops before a blocked cell; with patterns, at blocked and irregular cells. It also
+ * stops where a vertical ray reaches a jump point.
+ */
 static void
 build_row_stops(const planes_builder *b, int d)
 {
@@ -303,44 +295,46 @@ build_row_stops(const planes_builder *b, int d)
 	{
 		const uint64_t *north = fr_bits_line(&b->vertical[0], y);
 		const uint64_t *south = fr_bits_line(&b->vertical[1], y);
+		const uint64_t *row = fr_bits_line(&b->grid->rows, y);
 
 		fr_poll_now(b->poll);
 		for (ptrdiff_t i = 0; i < stops->words; i++)
-			line[i] = row_halts(b, y, i, d) | north[i] | south[i];
+		{
+			uint64_t halts = row[i] | (d == FR_E ? row[i] >> 1 | row[i + 1] << 63
+												 : row[i] << 1 | row[i - 1] >> 63);
+
+			if (b->halts.lines)
+				halts = fr_bits_line(&b->halts, y)[i];
+			line[i] = halts | north[i] | south[i];
+		}
 	}
 }
 
 /* ---- stops: diagonal rays along diagonals ------------------------------------- */
 
 /*
- * Row y rotated by y has the cells of a diagonal one above the other, in columns, which
- * transposing makes lines.  64 rows at a time: they rotate by the same number of words,
- * and by 0 to 63 bits.
+ * If row y is rotated by y, the cells of a diagonal are one above the other. Transposing
+ * makes each of these columns a line. This is done for 64 rows at a time, which rotate by
+ * the same number of words and by 0 to 63 bits.
  */
 
-/* 64 rows of the stops in one direction; a ring of so many words, and the first ones again. */
+/*
+ * The stops of 64 rows in one direction. A row is a ring of words, whose first words
+ * follow again behind the last, so that any two neighbours can be read together.
+ */
 typedef struct stop_rows
 {
 	uint64_t *words;
-	ptrdiff_t stride;
-	uint32_t ring;
+	ptrdiff_t stride; /* words from one row to the next */
+	uint32_t ring;	  /* words of a ring, a power of two */
 } stop_rows;
 
 #define RING_OVERLAP 2
 
-static stop_rows
-lay_out_stop_rows(const planes_builder *b)
-{
-	uint32_t ring = (b->jumps->last_line + 1) / 64;
-	stop_rows rows = {.stride = ring + RING_OVERLAP, .ring = ring};
-	size_t size = 64 * (size_t) rows.stride * sizeof *rows.words;
-
-	rows.words = fr_arena_alloc(b->scratch, size);
-	memset(rows.words, 0xff, size);
-	return rows;
-}
-
-/* Two words of row y: where a step in direction d, a diagonal, ends, or irregular cells. */
+/*
+ * Two words of row y: cells that no diagonal step in direction d leaves; with patterns,
+ * blocked and irregular cells.
+ */
 FR_INLINE fr_words
 diagonal_halts(const planes_builder *b, uint32_t y, ptrdiff_t i, int d)
 {
@@ -356,7 +350,7 @@ diagonal_halts(const planes_builder *b, uint32_t y, ptrdiff_t i, int d)
 	return fr_words_at(square) << 1 | fr_words_at(square - 1) >> 63;
 }
 
-/* Where diagonal rays of row y stop in direction d. */
+/* Finds where diagonal rays in direction d stop in row y; `to` is the row's ring. */
 FR_INLINE void
 find_diagonal_stops(const planes_builder *b, uint32_t y, int d, const stop_rows *rows,
 					uint64_t *to)
@@ -376,7 +370,7 @@ find_diagonal_stops(const planes_builder *b, uint32_t y, int d, const stop_rows 
 		to[rows->ring + i] = to[i & (rows->ring - 1)];
 }
 
-/* Two words of rows from y on, rotated, which become 128 lines. */
+/* Rotates two words of each of 64 rows, from y on, and turns them into words of 128 lines. */
 FR_INLINE void
 turn_diagonal_stops(const stop_rows *rows, bool rising, uint32_t y, uint32_t word,
 					uint32_t height, fr_words squares[64])
@@ -433,8 +427,12 @@ build_stops(const planes_builder *b)
 	}
 	else
 	{
-		stop_rows rows = lay_out_stop_rows(b);
+		uint32_t ring = (b->jumps->last_line + 1) / 64;
+		stop_rows rows = {.stride = ring + RING_OVERLAP, .ring = ring};
+		size_t size = 64 * (size_t) rows.stride * sizeof *rows.words;
 
+		rows.words = fr_arena_alloc(b->scratch, size);
+		memset(rows.words, 0xff, size);
 		build_diagonal_stops(b, FR_NE, &rows);
 		build_diagonal_stops(b, FR_SE, &rows);
 		build_diagonal_stops(b, FR_SW, &rows);
@@ -442,20 +440,9 @@ build_stops(const planes_builder *b)
 	}
 }
 
-/* ---- points ------------------------------------------------------------ */
+/* ---- jump points -------------------------------------------------------- */
 
-/* The jump points of a word of row y. */
-static uint64_t
-points_of(const planes_builder *b, uint32_t y, uint32_t i)
-{
-	const uint64_t *row = fr_bits_line(&b->grid->rows, y);
-
-	if (b->halts.lines)
-		return fr_bits_line(&b->halts, y)[i] & ~row[i];
-	return fr_jump_points(&b->grid->rows, row + i);
-}
-
-/* Numbers the cells where straight rays may stop. */
+/* Finds and numbers the jump points. With patterns, they are the halts that are not blocked. */
 static void
 number_points(const planes_builder *b)
 {
@@ -468,10 +455,13 @@ number_points(const planes_builder *b)
 	b->jumps->points = word;
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
+		const uint64_t *row = fr_bits_line(&grid->rows, y);
+
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < words; i++)
 		{
-			uint64_t points = points_of(b, y, i);
+			uint64_t points = b->halts.lines ? fr_bits_line(&b->halts, y)[i] & ~row[i]
+											 : fr_jump_points(&grid->rows, row + i);
 
 			*word++ = (fr_jump_point_word){points, b->jumps->point_count};
 			b->jumps->point_count += fr_bits_count(points);
@@ -522,58 +512,48 @@ find_halts(planes_builder *b)
 	}
 }
 
-/*
- * A word of a row: where straight rays end, also without a jump point, by direction / 2.
- */
-typedef struct ray_word
-{
-	uint64_t ends[4];
-	uint64_t dead[4];
-} ray_word;
-
-static void
-add_pattern(const fr_pattern *pattern, uint64_t bit, ray_word *word)
-{
-	for (int k = 0; k < 4; k++)
-	{
-		if (pattern->ends >> 2 * k & 1)
-			word->ends[k] |= bit;
-		if (pattern->after[2 * k] == 0)
-			word->dead[k] |= bit;
-	}
-}
-
-/* What the search for patterns writes: each point's, and words of the planes. */
+/* Where find_patterns writes next: the number of a pattern, and words of the planes. */
 typedef struct pattern_writer
 {
 	fr_pattern_table table;
 	fr_terrain_classes terrain;
-	uint32_t *pattern_of; /* of the next point */
-	uint64_t *end[4];	  /* the next words */
-	uint64_t *die[4];
+	uint32_t *pattern_of; /* of the next jump point */
+	uint64_t *ends[4];	  /* by straight direction / 2 */
+	uint64_t *dead[4];
 } pattern_writer;
 
-/* Of 64 cells from x on of the survey's row; `begins`: the points where links begin. */
+/*
+ * Finds the patterns of the jump points among 64 cells of a row, from x on, and where
+ * straight rays end there. `begins` are the jump points where links begin.
+ */
 static void
 write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t begins,
 			   uint32_t x)
 {
-	ray_word word;
+	uint64_t ends[4] = {blocked, blocked, blocked, blocked};
+	uint64_t dead[4] = {blocked, blocked, blocked, blocked};
 
-	for (int k = 0; k < 4; k++)
-		word.ends[k] = word.dead[k] = blocked;
 	for (; points; points &= points - 1)
 	{
 		uint32_t number = fr_pattern_number(&w->table, &w->terrain,
 											x + (uint32_t) __builtin_ctzll(points));
 
+		const fr_pattern *pattern = &w->table.patterns[number];
+		uint64_t bit = points & -points;
+
 		*w->pattern_of++ = number;
-		add_pattern(&w->table.patterns[number], points & -points, &word);
+		for (int k = 0; k < 4; k++)
+		{
+			if (pattern->ends >> 2 * k & 1)
+				ends[k] |= bit;
+			if (pattern->after[2 * k] == 0)
+				dead[k] |= bit;
+		}
 	}
 	for (int k = 0; k < 4; k++)
 	{
-		*w->end[k]++ = word.ends[k] | begins;
-		*w->die[k]++ = word.dead[k] & ~begins;
+		*w->ends[k]++ = ends[k] | begins;
+		*w->dead[k]++ = dead[k] & ~begins;
 	}
 }
 
@@ -591,8 +571,8 @@ find_patterns(planes_builder *b)
 	fr_pattern_table_begin(&w.table, b->scratch);
 	for (int k = 0; k < 4; k++)
 	{
-		w.end[k] = lay_out_rows(b, &b->ends[k]);
-		w.die[k] = lay_out_rows(b, &b->dead[k]);
+		w.ends[k] = lay_out_rows(b, &b->ends[k]);
+		w.dead[k] = lay_out_rows(b, &b->dead[k]);
 	}
 	fr_terrain_classes_begin(&w.terrain, grid, b->scratch);
 	classes = fr_arena_alloc(b->arena, sizeof *classes);
@@ -617,41 +597,6 @@ find_patterns(planes_builder *b)
 
 /* ---- all of it --------------------------------------------------------- */
 
-/* A power of two, and whole words: no two cells of a row are in one line. */
-static uint32_t
-count_diagonals(uint32_t width)
-{
-	uint32_t lines = 64;
-
-	while (lines < width)
-		lines *= 2;
-	return lines;
-}
-
-/* Makes the planes for jumps by corners of obstacles. */
-static void
-build_by_corners(planes_builder *b)
-{
-	find_ends(b, FR_N);
-	find_ends(b, FR_S);
-	if (b->grid->costs.jumps == FR_OCTILE_JUMPS)
-	{
-		find_ends(b, FR_E);
-		find_ends(b, FR_W);
-		fr_bits_squares(b->grid, &b->jumps->squares, b->arena, b->poll);
-	}
-	number_points(b);
-}
-
-/* Makes the planes for jumps by patterns; irregular cells are the jump points. */
-static void
-build_by_patterns(planes_builder *b)
-{
-	find_halts(b);
-	number_points(b);
-	find_patterns(b);
-}
-
 const fr_jumps *
 fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 			  const fr_poll *poll)
@@ -661,11 +606,28 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		.grid = grid, .jumps = jumps, .arena = arena, .scratch = scratch, .poll = poll};
 
 	memset(jumps, 0, sizeof *jumps);
-	jumps->last_line = count_diagonals(grid->width) - 1;
+	/* at least as many diagonals as columns, so that no two cells of a row share one */
+	jumps->last_line = 63;
+	while (jumps->last_line + 1 < grid->width)
+		jumps->last_line = 2 * jumps->last_line + 1;
 	if (fr_jumps_by_pattern(grid->costs.jumps))
-		build_by_patterns(&b);
+	{
+		find_halts(&b);
+		number_points(&b);
+		find_patterns(&b);
+	}
 	else
-		build_by_corners(&b);
+	{
+		find_ends(&b, FR_N);
+		find_ends(&b, FR_S);
+		if (grid->costs.jumps == FR_OCTILE_JUMPS)
+		{
+			find_ends(&b, FR_E);
+			find_ends(&b, FR_W);
+			fr_bits_squares(grid, &jumps->squares, arena, poll);
+		}
+		number_points(&b);
+	}
 	build_straight_rays(&b);
 	build_stops(&b);
 	return jumps;
@@ -673,18 +635,17 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 
 /* ---- a cold question -------------------------------------------------- */
 
-/* Prepares a grid with FR_OCTILE_JUMPS for a cold question. */
 const fr_jumps *
 fr_grid_cold(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
-	fr_jumps *first = fr_arena_alloc(arena, sizeof *first);
-	planes_builder b = {.grid = grid, .jumps = first, .arena = arena, .poll = poll};
+	fr_jumps *cold = fr_arena_alloc(arena, sizeof *cold);
+	planes_builder b = {.grid = grid, .jumps = cold, .arena = arena, .poll = poll};
 
-	memset(first, 0, sizeof *first);
-	fr_bits_transpose(&grid->rows, grid->height, grid->width, &first->columns, arena,
+	memset(cold, 0, sizeof *cold);
+	fr_bits_transpose(&grid->rows, grid->height, grid->width, &cold->columns, arena,
 					  poll);
 	number_points(&b);
-	return first;
+	return cold;
 }
 
 uint32_t
@@ -703,17 +664,14 @@ fr_grid_count_points(const fr_grid *grid, const fr_poll *poll)
 	return count;
 }
 
-/* The bytes of a plane of bits. */
+/* The bytes of fr_bits_lay_out. */
 static size_t
 plane_bytes(size_t lines, size_t length)
 {
 	return ((lines + 2) * (length / 64 + 1) + 3) * sizeof(uint64_t);
 }
 
-/*
- * The bytes that fr_grid_begin and fr_grid_cold take, if each block begins at a multiple
- * of 64.
- */
+/* As fr_grid_begin and fr_grid_cold allocate. */
 size_t
 fr_cold_bytes(uint32_t width, uint32_t height)
 {
