@@ -29,8 +29,9 @@ longer_of(int32_t dx, int32_t dy)
 }
 
 /*
- * Adds the way from a jump point's origin to it, backward: the straight ray, whose
- * direction is known, and before it as many steps of a diagonal ray as lead sideways.
+ * Adds the way from cell a, a node's origin, to cell b, the node, backward. It ends with a
+ * straight ray, whose direction is known. A diagonal ray comes before it, if b is not on
+ * the straight ray from a; its steps are as many as b lies to the side.
  */
 static void
 add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b,
@@ -53,9 +54,9 @@ add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b,
 		fr_route_add(builder, diagonal_ray, (uint32_t) steps);
 }
 
-/* The way that the search found, the last run first. */
+/* Adds the way that the search found, from the goal back to the start. */
 static void
-fr_jump_route(const fr_run *run, fr_route_builder *builder)
+jump_route(const fr_run *run, fr_route_builder *builder)
 {
 	const fr_node *nodes = run->workspace->nodes;
 	const jump_node *found = run->workspace->extra;
@@ -100,5 +101,5 @@ const fr_search_row fr_search_jump = {
 	.reads = FR_READS_JUMPS,
 	.sees = fr_jump_sees,
 	.run = run_jump,
-	.route = fr_jump_route,
+	.route = jump_route,
 };

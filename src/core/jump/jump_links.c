@@ -1,5 +1,5 @@
 /*
- * jump_links.c - the bound of a search by jump on a map with links
+ * jump_links.c - the heuristic of jump point search on a map with links
  *
  * Let D be the distance without obstacles between cells of a component, and infinite
  * between components. A path from cell n to the goal costs at least
@@ -15,9 +15,10 @@
  * goal) is no more than its R. The same holds if D(a, a') + R is no more, for another
  * link from a'. On a map of several floors few links are left at each.
  *
- * The lesser of h and any number, the cap, is consistent as well, and to know it takes no R
- * from there on. So R are found only a little beyond h(start), since cells that promise far more
- * are hardly ever asked for, and no longer than some time.
+ * The lesser of h and a constant, the cap, is consistent as well, and it needs no R above the
+ * cap. So only R up to a little more than h(start) are found, because the search hardly ever
+ * asks for the h of cells that promise more. If the work exceeds a limit, the cap falls to
+ * the R that are known.
  */
 #include "core/jump/jump_links.h"
 
@@ -25,7 +26,7 @@
 #include "core/grid/grid_components.h"
 
 /*
- * Distances that a search may spend on its bound. With 400, 1,000 and 3,000 links on ten maps a
+ * The most distances that finding the R may compute. With 400, 1,000 and 3,000 links on ten maps a
  * quarter or three times as many take about as many instructions, ten times as many more.
  */
 #define MOST_WORK 20000
@@ -54,7 +55,7 @@ arc_at(const jump_links *l, uint32_t node)
 	return &l->arcs->at[node - arc_node(l, 0)];
 }
 
-/* Nodes behind those of cells. */
+/* The nodes that this heuristic needs, behind those of cells. */
 uint32_t
 fr_jump_links_nodes(const fr_grid *grid)
 {
@@ -65,7 +66,10 @@ fr_jump_links_nodes(const fr_grid *grid)
 
 /* ---- the arcs of a linked component that count ------------------------------------- */
 
-/* Adds one that begins at a cell of the component entered last, behind those of less R. */
+/*
+ * Adds an arc that begins at a cell of the component entered last to its list. Arcs come in
+ * ascending order of their R, `rest`.
+ */
 static void
 add_arc(jump_links *l, uint32_t linked, fr_cell from, uint64_t rest)
 {
@@ -115,7 +119,7 @@ rest_of(const void *context, uint32_t node)
 	return fr_key_g(((const fr_workspace *) context)->nodes[node].key);
 }
 
-/* Has an arc wait at its R, if that is better. */
+/* Puts an arc into the open list at an R below the cap, or lowers its R there. */
 static void
 offer(jump_links *l, fr_radix *open, uint32_t node, uint64_t rest)
 {
@@ -131,7 +135,10 @@ offer(jump_links *l, fr_radix *open, uint32_t node, uint64_t rest)
 	fr_radix_push(open, node, rest);
 }
 
-/* Offers the arcs that end on a component, from where it costs `rest` at least from `to` on. */
+/*
+ * Offers all arcs that end on a linked component. From there, paths to the goal go on by
+ * its cell `to`, and cost at least `rest` from this cell.
+ */
 static void
 offer_all(jump_links *l, fr_radix *open, uint32_t linked, fr_cell to, uint64_t rest)
 {
@@ -155,7 +162,7 @@ is_too_much(const jump_links *l, uint32_t linked)
 	return l->work + l->arcs->first[linked + 1] - l->arcs->first[linked] > MOST_WORK;
 }
 
-/* Lowers the cap by the bound at the start. */
+/* Lowers the cap to a little more than h(start), which is known only up to the cap. */
 static void
 lower_cap(jump_links *l)
 {
@@ -168,7 +175,7 @@ lower_cap(jump_links *l)
 	l->cap = h < l->cap ? h : l->cap;
 }
 
-/* The search; it ends at the cap, or where it would be too much work. */
+/* Dijkstra's algorithm on the arcs, backward; `start`: the linked component of the start. */
 static void
 settle_arcs(jump_links *l, fr_radix *open, uint32_t start)
 {
@@ -196,9 +203,9 @@ settle_arcs(jump_links *l, fr_radix *open, uint32_t start)
 	}
 }
 
-/* Lists what counts at once, up to the cap. */
+/* Finds the arcs that count, and their R. */
 static void
-begin_arcs(jump_links *l)
+find_arcs(jump_links *l)
 {
 	const fr_grid *grid = l->run->grid;
 	fr_radix open = {l->run->workspace, 0};
@@ -231,6 +238,6 @@ fr_jump_links_begin(jump_links *l, const fr_run *run, uint32_t first)
 					  .cap = run->grid->costs.limit + 1,
 					  .goal = arcs->linked.of[component]};
 	if (l->goal < arcs->linked.count)
-		begin_arcs(l);
+		find_arcs(l);
 	fr_jump_links_enter(l, fr_grid_cell(run->grid, run->start));
 }

@@ -1,5 +1,5 @@
 /*
- * jump_links.h - the bound of a search by jump on a map with links (internal)
+ * jump_links.h - the heuristic of jump point search on a map with links (internal)
  */
 #ifndef FRINGE_JUMP_LINKS_H
 #define FRINGE_JUMP_LINKS_H
@@ -8,11 +8,11 @@
 #include "core/grid/grid_links.h"
 
 /*
- * A linked component has one node behind the nodes of cells, and an arc two. The
- * component's node has a key of this search if some arc from there counts; then `next`
- * says how many. The second nodes list these arcs, the nearest to the goal first. The
- * g of the key is the least cost by the arc to the goal, and `next` is the cell where
- * the arc begins.
+ * Behind the nodes of cells there is one node per linked component, then two per arc. A
+ * component's node has a key of this search if some arc from the component counts; then
+ * `next` is their number. The first nodes of arcs are those of the search for R. The
+ * second ones list the arcs that count, by component, in ascending order of R: the g of
+ * the key is R, and `next` is the cell where the arc begins.
  */
 typedef struct jump_links
 {
@@ -25,7 +25,7 @@ typedef struct jump_links
 	uint32_t goal;		/* its linked component */
 	bool near;			/* of the component entered last: is it the goal's? */
 	uint32_t listed;	/* arcs of it that count */
-	fr_node *list;		/* and their nodes */
+	fr_node *list;		/* the second nodes of these arcs */
 } jump_links;
 
 uint32_t fr_jump_links_nodes(const fr_grid *grid);
@@ -38,7 +38,7 @@ jump_links_from(const fr_node *node)
 	return (fr_cell){(int32_t) (node->next & UINT16_MAX), (int32_t) (node->next >> 16)};
 }
 
-/* The least cost from a free cell of the component entered last to the goal. */
+/* The heuristic h of a free cell in the component entered last, at most the cap. */
 FR_INLINE uint64_t
 jump_links_h(const jump_links *l, fr_cell at)
 {

@@ -1,9 +1,9 @@
 /*
- * jump_sight.c - does a search have its goal in sight?
+ * jump_sight.c - does the distance on an empty map answer a question?
  *
- * Many paths are short. Two rays may join start and goal: a ray from one of them, and a
- * straight ray from its end to the other. Such a path costs no more than on an empty map, so
- * its cost needs no search.
+ * Many paths are short. Two rays may join start and goal: a diagonal ray from one of them,
+ * and a straight ray from its end to the other. Such a path costs what it costs on an empty
+ * map, so its cost needs no search.
  */
 #include "core/jump/jump_points.h"
 
@@ -15,7 +15,10 @@ row_is_free(const fr_grid *grid, int32_t y, int32_t a, int32_t b)
 							 a < b ? b : a);
 }
 
-/* The same of a column. Between two ends of straight rays no cell is blocked. */
+/*
+ * The same for a column. Straight rays end at blocked cells and at others, so only the ends
+ * are tested.
+ */
 static inline bool
 column_is_free(const fr_grid *grid, int32_t x, int32_t a, int32_t b)
 {
@@ -29,7 +32,10 @@ column_is_free(const fr_grid *grid, int32_t x, int32_t a, int32_t b)
 	return true;
 }
 
-/* May so many diagonal steps be made from a cell? There are legal steps up to each stop. */
+/*
+ * May so many diagonal steps be made from a cell? If the first step to a stop of the ray is
+ * legal, all steps up to this stop are.
+ */
 static inline bool
 diagonal_is_free(const fr_grid *grid, fr_cell at, int d, int32_t steps)
 {
@@ -49,8 +55,8 @@ diagonal_is_free(const fr_grid *grid, fr_cell at, int d, int32_t steps)
 }
 
 /*
- * Does a ray from a end where a straight ray leads to b? Under tile, the ray from a is
- * horizontal.
+ * Does a diagonal ray from a lead to a cell from which a straight ray leads to b? Under
+ * tile, a horizontal ray takes the place of the diagonal one.
  */
 static bool
 leads_to(const fr_grid *grid, fr_cell a, fr_cell b)

@@ -62,7 +62,7 @@ typedef struct neighbourhood
 	uint8_t enter[PLACES];
 	uint8_t leave[PLACES];
 	uint64_t step[PLACES][FR_DIRECTIONS];
-	uint64_t length[FR_DIRECTIONS]; /* of steps; 0 unless a weight may be 0 */
+	uint64_t length[FR_DIRECTIONS]; /* of a step, as in way */
 } neighbourhood;
 
 /* The place one step from another, or -1. */
@@ -111,10 +111,10 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 /* A way of one or two steps, and where it lies in the order of paths. */
 typedef struct way
 {
-	uint64_t cost; /* UINT64_MAX: there is none */
-	uint64_t length;
-	unsigned tie; /* steps, diagonal steps, rank of the first */
-	int between;  /* the place after the first step, which may be the end */
+	uint64_t cost;	 /* UINT64_MAX: there is none */
+	uint64_t length; /* cost if all weights were 1; 0 unless a weight may be 0 */
+	unsigned tie;	 /* steps, diagonal steps, rank of the first */
+	int between;	 /* the place after the first step, which may be the end */
 } way;
 
 static way
@@ -212,25 +212,42 @@ find_after(const neighbourhood *n, int d, unsigned moves)
 	return (uint8_t) after;
 }
 
-/* Does a straight run in direction d go on at the centre, alone and at the same cost? */
+/* May a straight ray in direction d pass the centre: as the only move, at the same cost? */
 static bool
-runs_on(const neighbourhood *n, int d, unsigned after)
+passes_centre(const neighbourhood *n, int d, unsigned after)
 {
 	return after == 1u << d && n->weight[place_after(CENTRE, d)] == n->weight[CENTRE];
 }
 
-static fr_pattern
-pattern_of(const fr_grid *grid, neighbourhood *n)
+/* The class of one of the nine cells around a cell of the terrain's middle row. */
+static uint8_t
+class_at(const fr_terrain_classes *terrain, uint32_t x, int place)
 {
-	fr_pattern pattern = {.ends = 0};
+	return terrain->row[place / 3][x + (uint32_t) place % 3];
+}
 
-	find_steps(grid, n);
-	pattern.moves = find_moves(n);
+static fr_pattern
+make_pattern(const fr_terrain_classes *terrain, uint32_t x)
+{
+	neighbourhood n;
+	fr_pattern pattern = {.class = class_at(terrain, x, CENTRE)};
+
+	for (int i = 0; i < PLACES; i++)
+	{
+		int class = class_at(terrain, x, i);
+
+		n.weight[i] = terrain->classes.weight[class];
+		n.enter[i] = terrain->enter[class];
+		n.leave[i] = terrain->leave[class];
+	}
+	find_steps(terrain->grid, &n);
+	pattern.moves = find_moves(&n);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		pattern.after[d] = find_after(n, d, pattern.moves);
-		if (!runs_on(n, d, pattern.after[d]))
+		pattern.after[d] = find_after(&n, d, pattern.moves);
+		if (!passes_centre(&n, d, pattern.after[d]))
 			pattern.ends |= (uint8_t) (1u << d);
+		pattern.around[d] = class_at(terrain, x, place_after(CENTRE, d));
 	}
 	return pattern;
 }
@@ -265,7 +282,6 @@ slot_of(const fr_pattern_table *table, uint64_t key)
 	return slot;
 }
 
-/* Doubles the slots of the hash table. */
 static void
 grow_table(fr_pattern_table *table)
 {
@@ -284,14 +300,7 @@ grow_table(fr_pattern_table *table)
 		}
 }
 
-/* The class of one of the nine cells around a cell of row y. */
-static uint8_t
-class_at(const fr_terrain_classes *terrain, uint32_t x, int place)
-{
-	return terrain->row[place / 3][x + (uint32_t) place % 3];
-}
-
-/* The nine classes around a cell of row y. */
+/* The nine classes around a cell, as the key of its pattern. */
 static uint64_t
 key_at(const fr_terrain_classes *terrain, uint32_t x)
 {
@@ -300,27 +309,6 @@ key_at(const fr_terrain_classes *terrain, uint32_t x)
 	for (int i = 0; i < PLACES; i++)
 		key = key << CLASS_BITS | class_at(terrain, x, i);
 	return key;
-}
-
-static fr_pattern
-make_pattern(const fr_terrain_classes *terrain, uint32_t x)
-{
-	neighbourhood n;
-	fr_pattern pattern;
-
-	for (int i = 0; i < PLACES; i++)
-	{
-		int class = class_at(terrain, x, i);
-
-		n.weight[i] = terrain->classes.weight[class];
-		n.enter[i] = terrain->enter[class];
-		n.leave[i] = terrain->leave[class];
-	}
-	pattern = pattern_of(terrain->grid, &n);
-	pattern.class = class_at(terrain, x, CENTRE);
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		pattern.around[d] = class_at(terrain, x, place_after(CENTRE, d));
-	return pattern;
 }
 
 uint32_t
