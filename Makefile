@@ -135,7 +135,7 @@ CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
 # Programs of their own; every test links the other files.
-CORE_PROGRAMS = scenarios sizes lines weights
+CORE_PROGRAMS = make_scenarios whole_map_sizes whole_map_lines random_weights
 CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/%.c),$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
@@ -207,11 +207,11 @@ check-patterns: build-core ## jump with weights on all small maps
 
 # Small random grids under many models, by IDA* with a delta: over 10^6 questions.
 check-cuts: build-core ## that deadends=safe of IDA* loses nothing, against the oracle
-	build/gcc/test_cuts 1500000
+	build/gcc/test_idastar_cuts 1500000
 
 # Ten million costs: up to 12 weights, mostly 0 among them, all methods, rules and sizes; half an hour.
-check-weights: build/gcc/weights ## costs and routes over random weights, 0 included
-	build/gcc/weights 10000000
+check-weights: build/gcc/random_weights ## costs and routes over random weights, 0 included
+	build/gcc/random_weights 10000000
 
 # All maps of 3 x 3 cells with each single link of seven costs under each model, and many random ones.
 check-links: build-core ## jump, straight lines and indexes with links on all small maps

@@ -272,7 +272,7 @@ DROP TABLE painted;
 
 -- a new reader needs a row here, or a test of its own that has these deviations
 CREATE TABLE elsewhere (reader text, test text);
-INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/tiles.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|tiled_objects)$' AND 'xml'::regtype = ANY (proargtypes)
+INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/tiled_ldtk.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|tiled_objects)$' AND 'xml'::regtype = ANY (proargtypes)
   UNION ALL SELECT p.oid::regprocedure::text, 'binary.sql' FROM pg_proc p WHERE proname ~ '^grid(field|index)_in$'
   UNION ALL SELECT p.oid::regprocedure::text, 'exchange.sql' FROM pg_proc p WHERE proname ~ '^grid(cell|path)' AND 'jsonb'::regtype = ANY (proargtypes);
 SELECT p.oid::regprocedure AS "reader without a row"

@@ -153,7 +153,7 @@ SELECT fringe_index(map, max_size => '1kB') FROM level WHERE id = 1;
 SELECT fringe_index(gridmap('{.T}'::text[]), 'octile(.=1, T=1.0007)');
 \set VERBOSITY default
 
--- changed and cut bytes are refused (those with a right checksum: test/tap/indexes.pl)
+-- changed and cut bytes are refused (those with a right checksum: test/tap/made_up_indexes.pl)
 CREATE FUNCTION try_index(index text, OUT outcome text) LANGUAGE plpgsql AS $$
 DECLARE
   i gridindex;

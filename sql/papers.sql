@@ -3,7 +3,7 @@
 --   2006  Cazenave: Optimizations of data structures, heuristics and algorithms
 
 -- 2005, Figure 1: the iterations of IDA* and of Fringe Search, with the paper's values. Its text gives limit 4, the values of
--- iteration 1 and the totals. The others follow (test/core/test_figures.c). Limits are those of this map.
+-- iteration 1 and the totals. The others follow (test/core/test_paper_figures.c). Limits are those of this map.
 CREATE TABLE figure_1 (map gridmap, start gridcell, goal gridcell, model gridmodel);
 INSERT INTO figure_1 VALUES (gridmap('{G@G@,..GG,.@G@,.@@.,..G.}'::text[]), '(0,2)', '(3,3)', 'tile(G=2)');
 CREATE TABLE paper (method gridmethod, iteration int, visited bigint, expanded bigint);

@@ -1,4 +1,4 @@
--- maps of Tiled in JSON, and of LDtk; tiled_xml and tiled_zstd are of builds with these libraries, test/tap/tiles.pl reads every encoding
+-- maps of Tiled in JSON, and of LDtk; tiled_xml and tiled_zstd are of builds with these libraries, test/tap/tiled_ldtk.pl reads every encoding
 CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN

@@ -30,7 +30,7 @@
 #include "utils/memutils.h"
 #include "utils/syscache.h"
 
-#include "imports.h"
+#include "replaced_imports.h"
 
 PG_MODULE_MAGIC;
 

@@ -21,7 +21,7 @@
 #include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
-#include "imports.h"
+#include "replaced_imports.h"
 
 PG_MODULE_MAGIC;
 

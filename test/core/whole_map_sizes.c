@@ -1,7 +1,7 @@
 /*
- * sizes.c - agents larger than a cell on whole maps, against the oracle
+ * whole_map_sizes.c - agents larger than a cell on whole maps, against the oracle
  *
- *     sizes SIZE GOALS ROUNDS FILE.map...
+ *     whole_map_sizes SIZE GOALS ROUNDS FILE.map...
  *
  * On each map an agent of this size starts at four random positions. The oracle, which
  * looks at all cells under the agent at each step, says what every other position costs;

@@ -1,7 +1,7 @@
 /*
- * test_cuts.c - what the cuts of IDA* lose with a delta, and what deadends=safe does not
+ * test_idastar_cuts.c - what the cuts of IDA* lose with a delta, and what deadends=safe does not
  *
- *     test_cuts [GRIDS [SEED]]
+ *     test_idastar_cuts [GRIDS [SEED]]
  *
  * deadends=safe is held to the oracle on small random grids under many models, deltas and
  * heuristics: claim 13 of doc/dev/proofs.md. The cuts of the papers are asked the same, to

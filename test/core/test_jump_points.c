@@ -1,7 +1,7 @@
 /*
- * test_jumps.c - the planes that jump reads, bit by bit, on random maps; outlines
+ * test_jump_points.c - the planes that jump reads, bit by bit, on random maps; outlines
  *
- *     test_jumps [WORLDS [SEED]]
+ *     test_jump_points [WORLDS [SEED]]
  */
 #include "core/jump/jump_planes.h"
 #include "jump_maps.h"

@@ -1,8 +1,8 @@
 /*
- * test_sight.c - lines of sight, compared with a test of every cell near the line; and
+ * test_path_smooth.c - lines of sight, compared with a test of every cell near the line; and
  * paths pulled tight along them
  *
- *     test_sight [CASES [SEED]]
+ *     test_path_smooth [CASES [SEED]]
  */
 #include <math.h>
 

@@ -1,11 +1,11 @@
 /*
- * imports.h - replaces functions and variables that a loaded library takes from the server
+ * replaced_imports.h - replaces functions and variables that a loaded library takes from the server
  *
  * The dynamic linker keeps the address of each in a table of the library. Here the table
  * gets another address, so that a test observes the library as it is released.
  */
-#ifndef IMPORTS_H
-#define IMPORTS_H
+#ifndef REPLACED_IMPORTS_H
+#define REPLACED_IMPORTS_H
 
 #include <link.h>
 #include <string.h>
@@ -118,4 +118,4 @@ replace_imports(const char *library, const Import *imports, int count)
 	return search.replaced;
 }
 
-#endif /* IMPORTS_H */
+#endif /* REPLACED_IMPORTS_H */

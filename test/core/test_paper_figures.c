@@ -1,5 +1,5 @@
 /*
- * test_figures.c - 2005, Figure 1: what IDA* and Fringe Search do on one tree
+ * test_paper_figures.c - 2005, Figure 1: what IDA* and Fringe Search do on one tree
  *
  * The picture is not in the paper's text, so the tree is a reconstruction, by
  * an exhaustive search for one that agrees with all of section 2.2: depth 4,

@@ -1,7 +1,7 @@
 /*
- * test_price.c - costs of paths on a grid, compared with the oracle
+ * test_path_cost.c - costs of paths on a grid, compared with the oracle
  *
- *     test_price [CASES [SEED]]
+ *     test_path_cost [CASES [SEED]]
  */
 #include "tap.h"
 #include "world.h"

@@ -1,7 +1,7 @@
 /*
- * weights.c - costs and routes over random weights, 0 included, against the oracle
+ * random_weights.c - costs and routes over random weights, 0 included, against the oracle
  *
- *     weights COSTS [SEED]
+ *     random_weights COSTS [SEED]
  *
  * Random small maps have up to 12 codes of up to 12 weights, mostly with a weight of 0,
  * under random models: tile and octile with seven ratios of steps, all rules of corners,

@@ -1,7 +1,7 @@
 /*
- * test_pick.c - random cells of a grid: each passable cell once, at any position
+ * test_random_cells.c - random cells of a grid: each passable cell once, at any position
  *
- *     test_pick [CASES [SEED]]
+ *     test_random_cells [CASES [SEED]]
  */
 #include "tap.h"
 #include "world.h"

@@ -1,5 +1,5 @@
 /*
- * test_examples.c - the counters of A* and of each form of Fringe Search, by hand
+ * test_counters_by_hand.c - the counters of A* and of each form of Fringe Search, by hand
  */
 #include "support.h"
 #include "tap.h"

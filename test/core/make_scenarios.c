@@ -1,7 +1,7 @@
 /*
- * scenarios.c - generate the scenario files of data/, with the oracle's optima
+ * make_scenarios.c - generate the scenario files of data/, with the oracle's optima
  *
- *     scenarios NAME.map PAIRS SEED > NAME.map.scen
+ *     make_scenarios NAME.map PAIRS SEED > NAME.map.scen
  *
  * Pairs of random passable cells under the benchmark's rules: steps cost 1 and sqrt(2),
  * and a diagonal step needs two passable side cells. Pairs without a path get length 0,

@@ -1,7 +1,7 @@
 /*
- * lines.c - straight lines on whole maps, by search and by index, against an oracle
+ * whole_map_lines.c - straight lines on whole maps, by search and by index, against an oracle
  *
- *     lines STARTS GOALS FILE.map...
+ *     whole_map_lines STARTS GOALS FILE.map...
  *
  * From STARTS random cells of each map to GOALS others, `visibility`, the index
  * and a sweep of all cells have to find the same double, either way; routes have to be
