@@ -105,7 +105,7 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 	if (size > 0)
 		memcpy(corners, r->route.corners, size);
 	fresh.neighbours = calloc((size_t) graph->count + 1, sizeof *fresh.neighbours);
-	fresh.store = NULL;
+	fresh.free_edges = NULL;
 	if ((start + goal) % 2)
 		fr_visibility_graph_limit(&fresh, 0); /* nothing is kept */
 	grid.visibility = &fresh;
@@ -114,7 +114,7 @@ is_fresh_route(const tried *m, const fr_result *r, uint32_t start, uint32_t goal
 		   (size == 0 || memcmp(other.route.corners, corners, size) == 0);
 	free(corners);
 	graph->ranges = fresh.ranges;
-	graph->room = fresh.room;
+	graph->range_capacity = fresh.range_capacity;
 	free(fresh.neighbours);
 	return same;
 }

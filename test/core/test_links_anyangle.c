@@ -60,14 +60,14 @@ is_fresh(const tried *m, int start, int goal, const fr_result *wanted)
 	size_t size = found ? fr_path_pack(&wanted->route, packed, &poll) : 0;
 
 	fresh.neighbours = calloc((size_t) graph->count + 1, sizeof *fresh.neighbours);
-	fresh.store = NULL;
+	fresh.free_edges = NULL;
 	if ((start + goal) % 2)
 		fr_visibility_graph_limit(&fresh, 0); /* nothing is kept */
 	grid.visibility = &fresh;
 	search_pair(&grid, &m->method, (uint32_t) start, (uint32_t) goal, m->workspace, &poll,
 				&r);
 	graph->ranges = fresh.ranges;
-	graph->room = fresh.room;
+	graph->range_capacity = fresh.range_capacity;
 	free(fresh.neighbours);
 	if (!found || !r.found)
 		return found == r.found;

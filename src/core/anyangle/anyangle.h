@@ -54,8 +54,6 @@ typedef struct fr_reaching
 
 fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_sweep_workspace sweep,
 							const fr_poll *poll);
-double fr_lines_length(fr_cell start, const fr_cell *corners, size_t count,
-					   uint64_t slack);
 
 /* Costs of anyangle are the bits of doubles: numbers from 0 on, ordered as they are. */
 static inline uint64_t

@@ -39,6 +39,8 @@ typedef struct fr_lines
 
 fr_length fr_length_of(uint64_t square);
 double fr_lines_next(fr_lines *lines);
+double fr_lines_length(fr_cell start, const fr_cell *corners, size_t count,
+					   uint64_t slack);
 bool fr_length_round(fr_length sum, uint64_t error, double *value);
 void fr_exact_add(fr_exact *sum, uint64_t square);
 void fr_exact_add_parts(fr_exact *sum, fr_length parts, uint64_t of);

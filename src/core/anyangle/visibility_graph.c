@@ -119,16 +119,16 @@ open_link_ends(fr_visibility_graph *s, const fr_poll *poll)
 {
 	const fr_links *links = s->grid->links;
 
-	s->ways = fr_arena_alloc(s->arena, s->count + 1);
-	memcpy(s->ways, s->corners, s->count);
+	s->scan_corners = fr_arena_alloc(s->arena, s->count + 1);
+	memcpy(s->scan_corners, s->corners, s->count);
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		const fr_arc *arc = &links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, arc->from))] =
+		s->scan_corners[fr_visibility_graph_number(s, fr_grid_cell(s->grid, arc->from))] =
 			FR_ALL_CORNERS;
-		s->ways[fr_visibility_graph_number(s, fr_grid_cell(s->grid, arc->to))] =
+		s->scan_corners[fr_visibility_graph_number(s, fr_grid_cell(s->grid, arc->to))] =
 			FR_ALL_CORNERS;
 	}
 	s->links_bound = fr_visibility_links_make(s, poll);
@@ -170,12 +170,12 @@ fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_po
 	s->at = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->at);
 	s->corners = fr_arena_alloc(arena, s->count + 1);
 	s->found = fr_arena_alloc_numbers(arena, s->count);
-	s->most = SIZE_MAX;
-	s->passing.edges = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->passing.edges);
+	s->edges_limit = SIZE_MAX;
+	s->unkept.edges = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->unkept.edges);
 	s->neighbours = fr_arena_alloc(arena, (s->count + 1) * sizeof *s->neighbours);
 	fr_fill(s->neighbours, 0, (s->count + 1) * sizeof *s->neighbours, poll);
 	list_points(s, poll);
-	s->ways = s->corners;
+	s->scan_corners = s->corners;
 	if (grid->links)
 		open_link_ends(s, poll);
 	return s;
@@ -185,7 +185,7 @@ fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_po
 void
 fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes)
 {
-	graph->most = bytes / sizeof(fr_edge);
+	graph->edges_limit = bytes / sizeof(fr_edge);
 }
 
 uint32_t
@@ -284,7 +284,7 @@ fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 
 /* ---- neighbours -------------------------------------------------------------------- */
 
-#define STORE 4096 /* edges for which memory is taken at a time */
+#define EDGES_AT_ONCE 4096 /* edges for which memory is taken at a time */
 
 /* Does a path that comes from the other side turn more sharply to a than to b? */
 static bool
@@ -362,20 +362,22 @@ take_edges(fr_visibility_graph *s, size_t count)
 {
 	fr_edge *edges;
 
-	if (s->store == NULL || s->stored < count)
+	if (s->free_edges == NULL || s->free_edge_count < count)
 	{
-		size_t left = s->taken < s->most ? s->most - s->taken : 0;
-		size_t stored = count < STORE && STORE <= left ? STORE : count;
+		size_t left =
+			s->edges_taken < s->edges_limit ? s->edges_limit - s->edges_taken : 0;
+		size_t block =
+			count < EDGES_AT_ONCE && EDGES_AT_ONCE <= left ? EDGES_AT_ONCE : count;
 
-		if (stored > left)
+		if (block > left)
 			return NULL;
-		s->store = fr_arena_alloc(s->arena, stored * sizeof *s->store);
-		s->stored = stored;
-		s->taken += stored;
+		s->free_edges = fr_arena_alloc(s->arena, block * sizeof *s->free_edges);
+		s->free_edge_count = block;
+		s->edges_taken += block;
 	}
-	edges = s->store;
-	s->store += count;
-	s->stored -= count;
+	edges = s->free_edges;
+	s->free_edges += count;
+	s->free_edge_count -= count;
 	return edges;
 }
 
@@ -392,15 +394,15 @@ fr_neighbours_of(fr_visibility_graph *graph, uint32_t subgoal, const fr_poll *po
 
 	if (neighbours->edges)
 		return neighbours;
-	fr_scan_subgoals(graph, graph->at[subgoal], graph->ways[subgoal], poll);
+	fr_scan_subgoals(graph, graph->at[subgoal], graph->scan_corners[subgoal], poll);
 	if (graph->links_bound)
 		drop_ends(graph);
-	if (fr_is_single(graph->ways[subgoal]))
+	if (fr_is_single(graph->scan_corners[subgoal]))
 		split = order_found(graph, subgoal);
 	edges = take_edges(graph, graph->found_count);
 	if (edges == NULL)
 	{
-		neighbours = &graph->passing;
+		neighbours = &graph->unkept;
 		edges = neighbours->edges;
 	}
 	for (uint32_t i = 0; i < graph->found_count; i++)

@@ -141,20 +141,21 @@ struct fr_visibility_graph
 	uint32_t count;	  /* of subgoals */
 	fr_cell *at;	  /* by subgoal: its cell, */
 	uint8_t *corners; /* its blocked corners, */
-	uint8_t *ways;	  /* and the corners to scan from: all of them at an end of a link */
+	uint8_t
+		*scan_corners; /* and the corners to scan from: all of them at an end of a link */
 	fr_visibility_links *links_bound; /* NULL: there are no links */
 	fr_neighbours *neighbours;
 	uint32_t *found; /* subgoals that the last scan saw */
 	uint32_t found_count;
-	fr_box views[4];	   /* of the last scan, as in fr_neighbours */
-	fr_range *ranges;	   /* a scan's stack: ranges that it has still to follow */
-	size_t room;		   /* of the stack */
-	uint32_t steps;		   /* of scans since the last poll; most scans are shorter */
-	fr_edge *store;		   /* the free rest of the last block of edges, */
-	size_t stored;		   /* and how many edges fit into it */
-	size_t taken;		   /* edges in all blocks that were allocated, */
-	size_t most;		   /* and how many may be */
-	fr_neighbours passing; /* without space: the neighbours of the last subgoal only */
+	fr_box views[4];		/* of the last scan, as in fr_neighbours */
+	fr_range *ranges;		/* a scan's stack: ranges that it has still to follow */
+	size_t range_capacity;	/* of the stack */
+	uint32_t steps;			/* of scans since the last poll; most scans are shorter */
+	fr_edge *free_edges;	/* the free rest of the last block of edges, */
+	size_t free_edge_count; /* and how many edges fit into it */
+	size_t edges_taken;		/* edges in all blocks that were allocated, */
+	size_t edges_limit;		/* and how many may be */
+	fr_neighbours unkept;	/* without space: the neighbours of the last subgoal only */
 };
 
 /* The corners for which the direction (x, y) from a subgoal matters. */
@@ -172,7 +173,7 @@ fr_corners_for(int32_t x, int32_t y)
 static inline bool
 fr_are_kept(const fr_visibility_graph *s, const fr_neighbours *neighbours)
 {
-	return neighbours != &s->passing;
+	return neighbours != &s->unkept;
 }
 
 /* The number of a cell that is a subgoal, or has an end of a link. */

@@ -25,7 +25,7 @@
 #include "core/anyangle/visibility_loops.h"
 #include "core/base/base.h"
 
-#define NEVER 0x1p900 /* longer than anything */
+#define UNREACHABLE 0x1p900 /* longer than anything */
 
 /*
  * The most ends of a table, which takes no longer than building the rest of the graph;
@@ -115,7 +115,7 @@ number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
 }
 
 static uint32_t
-begin_of(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
+begin_number(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
 {
 	uint32_t linked = fr_linked_component_at(&p->linked, grid, cell);
 
@@ -124,7 +124,7 @@ begin_of(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
 }
 
 static uint32_t
-end_of(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
+end_number(const fr_visibility_links *p, const fr_grid *grid, uint32_t cell)
 {
 	uint32_t linked = fr_linked_component_at(&p->linked, grid, cell);
 
@@ -144,7 +144,7 @@ take_rows(const fr_visibility_graph *s, size_t count)
 	double *rows = fr_arena_alloc(s->arena, (count + 1) * sizeof *rows);
 
 	for (size_t i = 0; i < count; i++)
-		rows[i] = NEVER;
+		rows[i] = UNREACHABLE;
 	return rows;
 }
 
@@ -157,7 +157,7 @@ begin_rows(const fr_visibility_links *p, const fr_grid *grid, double *rows,
 	{
 		const fr_arc *arc = &grid->links->ahead.at[i];
 		uint32_t linked = fr_linked_component_at(&p->linked, grid, arc->from);
-		uint32_t to = end_of(p, grid, arc->to);
+		uint32_t to = end_number(p, grid, arc->to);
 		fr_cell from = fr_grid_cell(grid, arc->from);
 
 		fr_poll_at(poll, i);
@@ -187,7 +187,7 @@ close_rows(double *rows, uint32_t count, const fr_poll *poll)
 	{
 		fr_poll_now(poll);
 		for (uint32_t e = 0; e < count; e++)
-			if (rows[(size_t) e * count + over] < NEVER)
+			if (rows[(size_t) e * count + over] < UNREACHABLE)
 				lower_row(rows + (size_t) e * count, rows + (size_t) over * count, count,
 						  rows[(size_t) e * count + over]);
 	}
@@ -216,8 +216,8 @@ make_table(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *
 		const fr_arc *arc = &grid->links->ahead.at[i];
 
 		fr_poll_at(poll, i);
-		lower_row(between + (size_t) begin_of(p, grid, arc->from) * count,
-				  rows + (size_t) end_of(p, grid, arc->to) * count, count,
+		lower_row(between + (size_t) begin_number(p, grid, arc->from) * count,
+				  rows + (size_t) end_number(p, grid, arc->to) * count, count,
 				  cost_of(grid, arc));
 	}
 	fr_arena_free(s->arena, rows, ((size_t) count * count + 1) * sizeof *rows);
@@ -234,7 +234,7 @@ find_least(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		const fr_arc *arc = &links->ahead.at[i];
-		uint32_t end = end_of(p, s->grid, arc->to);
+		uint32_t end = end_number(p, s->grid, arc->to);
 
 		fr_poll_at(poll, i);
 		least[end] = lesser(least[end], cost_of(s->grid, arc));
@@ -271,7 +271,7 @@ fr_visibility_links_aim(fr_visibility_links *p, const fr_grid *grid, fr_cell goa
 {
 	p->goal = goal;
 	p->goal_linked = fr_linked_component_at(&p->linked, grid, fr_grid_index(grid, goal));
-	p->nearest = NEVER;
+	p->nearest = UNREACHABLE;
 	if (p->goal_linked == p->linked.count)
 		return false;
 	if (++p->search == 0)
@@ -282,7 +282,7 @@ fr_visibility_links_aim(fr_visibility_links *p, const fr_grid *grid, fr_cell goa
 	for (uint32_t e = p->end_first[p->goal_linked]; e < p->end_first[p->goal_linked + 1];
 		 e++)
 		p->nearest = lesser(p->nearest, p->least[e] + line_between(p->ends[e], goal));
-	return p->nearest < NEVER;
+	return p->nearest < UNREACHABLE;
 }
 
 /* The R of a cell where links begin, by the table. */
@@ -290,7 +290,7 @@ static double
 rest_from(const fr_visibility_links *p, uint32_t begin)
 {
 	const double *row = p->between + (size_t) begin * p->end_first[p->linked.count];
-	double rest = NEVER;
+	double rest = UNREACHABLE;
 
 	for (uint32_t e = p->end_first[p->goal_linked]; e < p->end_first[p->goal_linked + 1];
 		 e++)
@@ -330,7 +330,7 @@ list_portals(fr_visibility_links *p, uint32_t linked)
 	{
 		fr_portal one = {rest_from(p, b), p->begins[b]};
 
-		if (one.rest < NEVER &&
+		if (one.rest < UNREACHABLE &&
 			(linked != p->goal_linked || one.rest < line_between(one.at, p->goal)))
 			insert_portal(list, count++, one);
 	}
@@ -360,14 +360,15 @@ least_by_portals(fr_visibility_links *p, uint32_t linked, fr_cell at, double mos
 double
 fr_visibility_links_by_link(fr_visibility_links *p, uint32_t linked, fr_cell at)
 {
-	return linked == p->linked.count ? NEVER : least_by_portals(p, linked, at, NEVER);
+	return linked == p->linked.count ? UNREACHABLE
+									 : least_by_portals(p, linked, at, UNREACHABLE);
 }
 
 /* And by any way. */
 double
 fr_visibility_links_bound(fr_visibility_links *p, uint32_t linked, fr_cell at)
 {
-	double most = linked == p->goal_linked ? line_between(at, p->goal) : NEVER;
+	double most = linked == p->goal_linked ? line_between(at, p->goal) : UNREACHABLE;
 
 	return linked == p->linked.count ? most : least_by_portals(p, linked, at, most);
 }

@@ -186,7 +186,7 @@ static inline fan
 fan_of(const fr_visibility_search *s, uint32_t n, const fr_taut_turns *a,
 	   const fr_neighbours *neighbours)
 {
-	bool single = fr_is_single(s->graph->ways[n]);
+	bool single = fr_is_single(s->graph->scan_corners[n]);
 	bool second = single && a->turns[0].side.u_of_x != 0;
 
 	return (fan){neighbours->edges + (second ? neighbours->split : 0),
@@ -237,7 +237,7 @@ may_lead_on(const fr_visibility_search *s, uint32_t n)
 	fr_edge *edge;
 	fan f;
 
-	if (LINKS && s->graph->ways[n] == FR_ALL_CORNERS)
+	if (LINKS && s->graph->scan_corners[n] == FR_ALL_CORNERS)
 		return fr_leads_on(s->graph, n);
 	if (s->aims == FR_NO_GOAL || neighbours->edges == NULL)
 		return true;
@@ -261,17 +261,17 @@ try_edges(fr_visibility_search *s, uint32_t n, const fr_taut_turns *a)
 	bool kept = fr_are_kept(s->graph, neighbours);
 	fan f = fan_of(s, n, a, neighbours);
 	fr_reached from = s->reached[n];
-	bool learns = from.by && fr_box_is_anywhere(&from.by->box) &&
-				  !(LINKS && fr_link_begins(s->graph->grid, s->graph->at[n]));
+	bool narrows = from.by && fr_box_is_anywhere(&from.by->box) &&
+				   !(LINKS && fr_link_begins(s->graph->grid, s->graph->at[n]));
 	fr_edge *edge;
 
 	while ((edge = next_taut(s, s->graph->at[n], a, &f)) != NULL)
 	{
-		learns &= !fr_box_is_anywhere(&edge->box);
+		narrows &= !fr_box_is_anywhere(&edge->box);
 		if (s->aims == FR_NO_GOAL || fr_box_has(&edge->box, s->goal))
 			try_edge(s, &from, n, edge, kept ? edge : NULL);
 	}
-	if (learns)
+	if (narrows)
 		from.by->box = ends_of(s, n, a, neighbours);
 }
 
@@ -339,7 +339,7 @@ expand_links(fr_visibility_search *s, uint32_t n)
 		take_links(s, n);
 	if (fr_is_linked(s, n))
 		go_on_from_link(s, n);
-	return fr_is_linked(s, n) || fr_is_way_in(s, n);
+	return fr_is_linked(s, n) || fr_leaves_by_links_only(s, n);
 }
 
 #endif

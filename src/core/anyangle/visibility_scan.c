@@ -29,12 +29,6 @@ typedef struct shadow_cast
 
 /* ---- what is found ----------------------------------------------------------------- */
 
-static void
-put_found(fr_visibility_graph *s, uint32_t subgoal)
-{
-	s->found[s->found_count++] = subgoal;
-}
-
 /* The subgoals of a word of points that have one of these corners. */
 static void
 find_in_word(fr_visibility_graph *s, size_t word, uint64_t bits, unsigned corners)
@@ -46,8 +40,8 @@ find_in_word(fr_visibility_graph *s, size_t word, uint64_t bits, unsigned corner
 		uint64_t below = (bits & -bits) - 1;
 		uint32_t n = s->before[word] + fr_bits_count(points & below);
 
-		if (s->ways[n] & corners)
-			put_found(s, n);
+		if (s->scan_corners[n] & corners)
+			s->found[s->found_count++] = n;
 	}
 }
 
@@ -220,9 +214,9 @@ reserve_ranges(const shadow_cast *w)
 	fr_visibility_graph *s = w->graph;
 	size_t wanted = w->count + s->grid->width / 2 + 1;
 
-	if (wanted > s->room)
-		s->ranges =
-			fr_grow(s->arena, s->ranges, sizeof *s->ranges, w->count, wanted, &s->room);
+	if (wanted > s->range_capacity)
+		s->ranges = fr_grow(s->arena, s->ranges, sizeof *s->ranges, w->count, wanted,
+							&s->range_capacity);
 }
 
 /* The first busy square from x on. */

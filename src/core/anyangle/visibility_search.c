@@ -182,7 +182,7 @@ fr_visibility_search_length(const fr_visibility_search *s, uint32_t last, fr_cel
 static void
 meet_from(fr_visibility_search *s, uint32_t n, fr_cell goal)
 {
-	if (fr_visibility_search_has(s, n) && !fr_is_way_in(s, n))
+	if (fr_visibility_search_has(s, n) && !fr_leaves_by_links_only(s, n))
 		fr_visibility_search_meet(
 			s, n,
 			fr_reached_length(&s->reached[n]) +
@@ -367,24 +367,24 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
  */
 
 /* A way to each cell: the best so far. */
-typedef struct ways
+typedef struct path_table
 {
 	fr_visibility_search search;
 	double bound;
-	double *near;	/* by cell; NO_WAY: none so far */
+	double *near;	/* by cell; NO_PATH: none so far */
 	uint32_t *last; /* the subgoal, or FR_FROM_START */
 	uint32_t from;	/* the subgoal that sees, or FR_FROM_START */
 	fr_cell at;
 	double before; /* the length to it, nearly */
-} ways;
+} path_table;
 
-#define NO_WAY 0x1p1000
+#define NO_PATH 0x1p1000
 #define NO_BOUND 0x1p900
 
 static fr_length
-length_by(const ways *w, uint32_t last, fr_cell cell)
+length_by(const path_table *t, uint32_t last, fr_cell cell)
 {
-	const fr_visibility_search *s = &w->search;
+	const fr_visibility_search *s = &t->search;
 
 	if (last == FR_FROM_START)
 		return fr_length_of(fr_line_square(s->start, cell));
@@ -392,110 +392,105 @@ length_by(const ways *w, uint32_t last, fr_cell cell)
 		   fr_length_of(fr_line_square(s->graph->at[last], cell));
 }
 
-/* Is the way by the subgoal that sees the shorter one? Doubles do not tell. */
-static bool
-is_shorter(const ways *w, uint32_t n, fr_cell cell)
-{
-	return length_by(w, w->from, cell) < length_by(w, w->last[n], cell);
-}
-
 static void
-see_cells(void *context, int32_t y, int32_t first, int32_t last)
+lower_cells(void *context, int32_t y, int32_t first, int32_t last)
 {
-	ways *w = context;
-	const fr_grid *grid = w->search.graph->grid;
+	path_table *t = context;
+	const fr_grid *grid = t->search.graph->grid;
 	uint32_t n = fr_grid_index(grid, (fr_cell){first, y});
 
 	for (int32_t x = first; x <= last; x++, n++)
 	{
-		double square = (double) fr_line_square(w->at, (fr_cell){x, y});
-		double near = w->before + __builtin_sqrt(square);
+		fr_cell cell = {x, y};
+		double square = (double) fr_line_square(t->at, cell);
+		double near = t->before + __builtin_sqrt(square);
 
-		if (near * (1 - SLACK) > w->near[n])
+		if (near * (1 - SLACK) > t->near[n])
 			continue;
-		if (near > w->near[n] * (1 - SLACK) && !is_shorter(w, n, (fr_cell){x, y}))
+		if (near > t->near[n] * (1 - SLACK) && /* doubles do not tell */
+			length_by(t, t->from, cell) >= length_by(t, t->last[n], cell))
 			continue;
-		w->near[n] = near;
-		w->last[n] = w->from;
+		t->near[n] = near;
+		t->last[n] = t->from;
 	}
 }
 
 /* How many rows or columns away the bound is. */
 static int32_t
-rest_of(const ways *w)
+side_within(const path_table *t)
 {
-	double rest = w->bound - w->before;
+	double rest = t->bound - t->before;
 
 	return rest < FR_MAX_SIDE ? (int32_t) rest + 1 : FR_MAX_SIDE;
 }
 
 /* From the start, or the end of a link: the cell itself, and all around. */
 static void
-see_around(ways *w)
+lower_all_around(path_table *t)
 {
-	fr_cell_visitor visitor = {see_cells, w, rest_of(w)};
+	fr_cell_visitor visitor = {lower_cells, t, side_within(t)};
 
-	see_cells(w, w->at.y, w->at.x, w->at.x);
-	fr_scan_around(w->search.graph, w->at, &visitor, w->search.poll);
+	lower_cells(t, t->at.y, t->at.x, t->at.x);
+	fr_scan_around(t->search.graph, t->at, &visitor, t->search.poll);
 }
 
 static void
-see_from(ways *w, uint32_t subgoal)
+lower_behind(path_table *t, uint32_t subgoal)
 {
-	const fr_visibility_search *s = &w->search;
+	const fr_visibility_search *s = &t->search;
 	fr_cone cones[FR_MOST_CONES];
 	int count;
 	fr_cell_visitor visitor;
 
-	if (!fr_visibility_search_has(s, subgoal) || s->reached[subgoal].near > w->bound ||
-		fr_is_way_in(s, subgoal))
+	if (!fr_visibility_search_has(s, subgoal) || s->reached[subgoal].near > t->bound ||
+		fr_leaves_by_links_only(s, subgoal))
 		return;
-	w->from = subgoal;
-	w->at = s->graph->at[subgoal];
-	w->before = s->reached[subgoal].near;
+	t->from = subgoal;
+	t->at = s->graph->at[subgoal];
+	t->before = s->reached[subgoal].near;
 	if (s->graph->links_bound && fr_is_linked(s, subgoal))
 	{
-		see_around(w);
+		lower_all_around(t);
 		return;
 	}
-	visitor = (fr_cell_visitor){see_cells, w, rest_of(w)};
+	visitor = (fr_cell_visitor){lower_cells, t, side_within(t)};
 	count = fr_visibility_search_cones(s, subgoal, cones);
 	for (int i = 0; i < count; i++)
-		fr_scan_cone(s->graph, w->at, &cones[i], &visitor, s->poll);
+		fr_scan_cone(s->graph, t->at, &cones[i], &visitor, s->poll);
 }
 
 /* The ways from a start to all cells within the bound. */
 static void
-find_ways(ways *w, const fr_query *query, uint32_t start, fr_workspace *workspace,
-		  const fr_poll *poll)
+find_paths_from(path_table *t, const fr_query *query, uint32_t start,
+				fr_workspace *workspace, const fr_poll *poll)
 {
 	const fr_grid *grid = query->grid;
 
 	fr_workspace_begin(workspace, fr_visibility_graph_count(grid), poll);
-	fr_visibility_search_begin(&w->search, grid, workspace, start, poll);
-	w->search.bound = w->bound;
+	fr_visibility_search_begin(&t->search, grid, workspace, start, poll);
+	t->search.bound = t->bound;
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		w->near[n] = NO_WAY;
+		t->near[n] = NO_PATH;
 	}
 	if (fr_grid_blocked(grid, start))
 		return;
-	fr_visibility_search_run(&w->search);
-	w->from = FR_FROM_START;
-	w->at = w->search.start;
-	w->before = 0;
-	see_around(w);
+	fr_visibility_search_run(&t->search);
+	t->from = FR_FROM_START;
+	t->at = t->search.start;
+	t->before = 0;
+	lower_all_around(t);
 	for (uint32_t n = 0; n < grid->visibility->count; n++)
 	{
 		fr_poll_at(poll, n);
-		see_from(w, n);
+		lower_behind(t, n);
 	}
 }
 
 /* The costs from this start where it is the nearest one so far. FR_COST_RANGE. */
 static fr_status
-lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
+lower_costs(const path_table *t, const fr_reaching *r, uint32_t owner)
 {
 	const fr_grid *grid = r->query->grid;
 
@@ -503,11 +498,11 @@ lower_costs(const ways *w, const fr_reaching *r, uint32_t owner)
 	{
 		uint64_t cost;
 
-		fr_poll_at(w->search.poll, n);
-		if (w->near[n] > w->bound)
+		fr_poll_at(t->search.poll, n);
+		if (t->near[n] > t->bound)
 			continue;
 		cost = fr_length_bits(
-			fr_visibility_search_length(&w->search, w->last[n], fr_grid_cell(grid, n)));
+			fr_visibility_search_length(&t->search, t->last[n], fr_grid_cell(grid, n)));
 		if (cost >= fr_length_bits((double) FR_MOST_LENGTH))
 			return FR_COST_RANGE;
 		if (r->costs[n] != FR_UNREACHED && r->costs[n] <= cost)
@@ -526,9 +521,9 @@ fr_anyangle_reach(const fr_reaching *r, fr_sweep_workspace sweep, const fr_poll 
 	const fr_grid *grid = r->query->grid;
 	size_t cells = grid->cells;
 	double length = r->budget / fr_cost_value(&grid->costs, fr_length_bits(1));
-	ways w = {.bound = length < NO_BOUND ? length * (1 + SLACK) : NO_BOUND,
-			  .near = fr_arena_alloc(r->query->arena, cells * sizeof *w.near),
-			  .last = fr_arena_alloc(r->query->arena, cells * sizeof *w.last)};
+	path_table t = {.bound = length < NO_BOUND ? length * (1 + SLACK) : NO_BOUND,
+					.near = fr_arena_alloc(r->query->arena, cells * sizeof *t.near),
+					.last = fr_arena_alloc(r->query->arena, cells * sizeof *t.last)};
 	fr_status status = FR_OK;
 
 	for (size_t n = 0; n < cells; n++)
@@ -538,10 +533,10 @@ fr_anyangle_reach(const fr_reaching *r, fr_sweep_workspace sweep, const fr_poll 
 	}
 	for (size_t i = 0; i < r->count && status == FR_OK; i++)
 	{
-		find_ways(&w, r->query, r->starts[i], sweep.workspace, poll);
-		status = lower_costs(&w, r, (uint32_t) i + 1);
+		find_paths_from(&t, r->query, r->starts[i], sweep.workspace, poll);
+		status = lower_costs(&t, r, (uint32_t) i + 1);
 	}
-	fr_arena_free(r->query->arena, w.near, cells * sizeof *w.near);
-	fr_arena_free(r->query->arena, w.last, cells * sizeof *w.last);
+	fr_arena_free(r->query->arena, t.near, cells * sizeof *t.near);
+	fr_arena_free(r->query->arena, t.last, cells * sizeof *t.last);
 	return status;
 }

@@ -177,7 +177,7 @@ fr_is_linked(const fr_visibility_search *s, uint32_t n)
  * came to it by a link.
  */
 static inline bool
-fr_is_way_in(const fr_visibility_search *s, uint32_t n)
+fr_leaves_by_links_only(const fr_visibility_search *s, uint32_t n)
 {
 	return s->graph->links_bound && !fr_is_linked(s, n) &&
 		   (s->graph->corners[n] == 0 ||
