@@ -34,28 +34,27 @@ bool fr_anyangle_reaches(const fr_query *query, fr_sweep_workspace sweep,
 fr_route fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 						   const fr_poll *poll);
 
-/*
- * A question by fr_anyangle_reach: which cells lie within a budget of the nearest start, and
- * at which cost?
- */
+/* Which cells lie within a budget of the nearest of some starts, and at which cost? */
 typedef struct fr_reaching
 {
 	const fr_query *query; /* its start is ignored; working memory is from its arena */
 	const uint32_t *starts;
 	size_t count;
-	double budget;	 /* in the unit of the model */
-	uint64_t *costs; /* by cell; FR_UNREACHED: more than the budget */
-	uint32_t *
-		owners; /* by cell: its nearest start, counted from 1; of equals the first; or NULL */
+	double budget; /* in the unit of the model */
+
+	/* Results by cell. */
+	uint64_t *costs;  /* FR_UNREACHED: more than the budget */
+	uint32_t *owners; /* the first of the nearest starts, counted from 1; or NULL */
 } fr_reaching;
 
-#define FR_REACHING_BYTES                                                                \
-	(sizeof(double) + sizeof(uint32_t)) /* that the arena needs per cell */
+/* Bytes of working memory per cell. */
+#define FR_REACHING_BYTES (sizeof(double) + sizeof(uint32_t))
 
+/* FR_COST_RANGE: a cell within the budget is too far from a start. */
 fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_sweep_workspace sweep,
 							const fr_poll *poll);
 
-/* Costs of anyangle are the bits of doubles: numbers from 0 on, ordered as they are. */
+/* The cost of a length.  Bits of doubles that are not negative are ordered as the doubles are. */
 static inline uint64_t
 fr_length_bits(double length)
 {

@@ -30,8 +30,8 @@ fr_length_of(uint64_t square)
 }
 
 /*
- * The length of a path that continues by a link. Both lengths are at most FR_TOO_LONG,
- * not counting lines since the last link.
+ * The length of a path after one more link. Both lengths are at most FR_TOO_LONG, not
+ * counting lines since the link before.
  */
 fr_length
 fr_length_linked(fr_length before, const fr_costs *costs, uint64_t cost)
@@ -48,7 +48,7 @@ fr_length_linked(fr_length before, const fr_costs *costs, uint64_t cost)
 	return before < FR_TOO_LONG ? before : FR_TOO_LONG;
 }
 
-/* The nearest double, if a sum that is wrong by less than `error` units tells it. */
+/* The double nearest to a sum that is wrong by less than `error` units. False: two are possible. */
 bool
 fr_length_round(fr_length sum, uint64_t error, double *value)
 {
@@ -61,7 +61,7 @@ fr_length_round(fr_length sum, uint64_t error, double *value)
 #define POINT_WORD 4 /* the first one before the point */
 #define ROOT_STEPS (32 + 64 * POINT_WORD)
 
-/* Doubles a number, and adds one bit. */
+/* Multiplies a number by two, and adds a bit. */
 static void
 shift_in(fr_exact *number, unsigned bit)
 {
@@ -110,7 +110,7 @@ add(fr_exact *to, const fr_exact *number)
 	}
 }
 
-/* Adds a square root, bit by bit as it is done by hand, rounded down to 2^-256. */
+/* Adds a square root, rounded down to 2^-256: two bits of the square give a bit of the root. */
 void
 fr_exact_add(fr_exact *sum, uint64_t square)
 {
@@ -156,7 +156,7 @@ fr_exact_round(const fr_exact *sum)
 	return fr_rounded(word, more, 64 * (top - POINT_WORD) - shift);
 }
 
-/* Adds so many parts, of which a cell has `of`, fewer than 2^64, rounded down to 2^-256. */
+/* Adds the length of some parts, rounded down to 2^-256. A cell has `of` parts. */
 void
 fr_exact_add_parts(fr_exact *sum, fr_length parts, uint64_t of)
 {
@@ -207,7 +207,7 @@ exact_lines(const fr_lines *lines)
 	return fr_exact_round(&exact);
 }
 
-/* The double nearest to the length of a path so far; slack: as below. */
+/* The double nearest to the length of a path so far. slack: see fr_lines_length. */
 static double
 round_lines(const fr_lines *lines, uint64_t slack)
 {
@@ -235,8 +235,7 @@ add_line(fr_lines *lines)
 
 /*
  * The double nearest to the length of a path that goes straight from corner to corner.
- * slack: how many units a shorter path may have less, if this one is not known to be the
- * least.
+ * slack: by how many units another path may be shorter, if this one may not be the shortest.
  */
 double
 fr_lines_length(fr_cell start, const fr_cell *corners, size_t count, uint64_t slack)
@@ -248,7 +247,7 @@ fr_lines_length(fr_cell start, const fr_cell *corners, size_t count, uint64_t sl
 	return round_lines(&lines, slack);
 }
 
-/* The same up to the next corner, which a link may lead to. */
+/* Adds the next corner, to which a line or a link leads. Returns the length up to there. */
 double
 fr_lines_next(fr_lines *lines)
 {

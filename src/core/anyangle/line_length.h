@@ -4,8 +4,8 @@
  * The length of a line is the square root of a whole number, its square. Sums of lengths
  * are whole numbers of 2^-80 cells, each length being rounded to the nearest: so a sum of
  * n lengths is wrong by less than n units. If such a sum does not tell the nearest
- * double, fr_exact has the sum to 2^-256. Links between lines cost whole numbers of parts
- * of a cell, grid->costs.step[FR_N] of them.
+ * double, fr_exact has the sum to 2^-256. The cost of a link is a whole number of parts. A
+ * cell has grid->costs.step[FR_N] parts.
  */
 #ifndef FRINGE_LINE_LENGTH_H
 #define FRINGE_LINE_LENGTH_H
@@ -18,7 +18,8 @@ __extension__ typedef unsigned __int128 fr_length;
 #define FR_NO_LENGTH (~(fr_length) 0)
 #define FR_TOO_LONG ((fr_length) FR_MOST_LENGTH << FR_LENGTH_BITS)
 
-#define FR_EXACT_WORDS 6 /* 64 bits before the point, 256 behind it, and room */
+#define FR_EXACT_WORDS                                                                   \
+	6 /* of 64 bits: four behind the point, one before it, one to spare */
 
 /* A sum of lengths; its words have 64 bits each, the lowest first. */
 typedef struct fr_exact
@@ -26,13 +27,13 @@ typedef struct fr_exact
 	uint64_t word[FR_EXACT_WORDS];
 } fr_exact;
 
-/* A path of straight lines and links, which is followed from corner to corner. */
+/* A path of straight lines and links, measured from corner to corner. */
 typedef struct fr_lines
 {
 	fr_cell start;
 	const fr_cell *corners;
-	size_t count;		 /* of the corners so far */
-	fr_length sum;		 /* of the lines and links to them */
+	size_t count;		 /* corners that are measured */
+	fr_length sum;		 /* the length up to the last one */
 	const bool *linked;	 /* does a link lead to a corner? NULL: to none */
 	const fr_grid *grid; /* which has the links; or NULL */
 } fr_lines;
@@ -56,7 +57,10 @@ fr_line_square(fr_cell a, fr_cell b)
 	return (uint64_t) (dx * dx + dy * dy);
 }
 
-/* Near enough for bounds: within 2^-51 of it. The halves have a sign, as that is faster. */
+/*
+ * A length as a double, wrong by at most 2^-51 of it: enough for bounds. The processor converts
+ * signed halves faster than unsigned ones.
+ */
 static inline double
 fr_length_near(fr_length length)
 {

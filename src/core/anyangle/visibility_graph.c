@@ -66,8 +66,8 @@ mark_points(fr_visibility_graph *s, const fr_poll *poll)
 }
 
 /*
- * Marks the squares that are blocked or have a subgoal at a corner: what is seen through
- * others goes on unchanged.
+ * Marks the squares that are blocked or have a subgoal at a corner. In all other squares a
+ * scan finds nothing, and its range of slopes stays as it is.
  */
 static void
 mark_busy(fr_visibility_graph *s, const fr_poll *poll)
@@ -113,7 +113,7 @@ list_points(fr_visibility_graph *s, const fr_poll *poll)
 	}
 }
 
-/* All ways lead from cells where links begin or end, and to them. */
+/* Scans from ends of links go in all directions, and other scans find them from all. */
 static void
 open_link_ends(fr_visibility_graph *s, const fr_poll *poll)
 {
@@ -147,10 +147,7 @@ fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,
 					  poll);
 }
 
-/*
- * Makes what straight lines on a grid need. The arena stays in use: neighbours that
- * searches find are kept in it.
- */
+/* Makes the graph of a grid. Searches keep the neighbours that they find in the arena. */
 fr_visibility_graph *
 fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
@@ -181,7 +178,7 @@ fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_po
 	return s;
 }
 
-/* Searches keep no more than so many bytes of neighbours, in all. */
+/* Limits the memory of all neighbours that searches keep. */
 void
 fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes)
 {
@@ -194,9 +191,9 @@ fr_visibility_graph_count(const fr_grid *grid)
 	return grid->visibility ? grid->visibility->count : 0;
 }
 
-/* ---- sight ------------------------------------------------------------------------- */
+/* ---- lines of sight -------------------------------------------------------------------- */
 
-/* A line whose width, at least its height, is along the lines of its bits. */
+/* A line that is at least as wide as high, on squares whose bits lie along its width. */
 typedef struct slope
 {
 	const fr_bits *squares;
@@ -208,8 +205,8 @@ typedef struct slope
 } slope;
 
 /*
- * Most pairs of cells that do not see each other are told apart in the middle: is the
- * square clear that the line enters from line `row` of cells?
+ * Is the square free that the line enters in a row? Few such tests in the middle of a line
+ * suffice for most pairs of cells that do not see each other.
  */
 static bool
 is_free_at(const slope *s, uint32_t row)
@@ -220,7 +217,7 @@ is_free_at(const slope *s, uint32_t row)
 						s->left ? s->x - 1 - ahead : s->x + ahead);
 }
 
-/* Row by row of squares: from the one where the line comes in to where it leaves. */
+/* Are all squares free? In each row the line crosses those from where it enters to where it leaves. */
 static bool
 is_free_along(const slope *s)
 {
@@ -284,7 +281,7 @@ fr_sees(const fr_planes *planes, fr_cell a, fr_cell b)
 
 /* ---- neighbours -------------------------------------------------------------------- */
 
-#define EDGES_AT_ONCE 4096 /* edges for which memory is taken at a time */
+#define EDGES_AT_ONCE 4096 /* memory is taken for so many */
 
 /* Does a path that comes from the other side turn more sharply to a than to b? */
 static bool
@@ -317,7 +314,7 @@ order_side(const fr_visibility_graph *s, fr_cell at, fr_corner_axes side, uint32
 		}
 }
 
-/* Puts what was found in the order of fr_neighbours; returns where the sides part. */
+/* Sorts the subgoals found as fr_neighbours requires. Returns `split`. */
 static uint32_t
 order_found(fr_visibility_graph *s, uint32_t subgoal)
 {
@@ -341,7 +338,7 @@ order_found(fr_visibility_graph *s, uint32_t subgoal)
 	return split;
 }
 
-/* Drops cells where links only end: no path goes there by a line. */
+/* Drops cells where links end and none begins: no path bends there. */
 static void
 drop_ends(fr_visibility_graph *s)
 {
@@ -354,8 +351,8 @@ drop_ends(fr_visibility_graph *s)
 }
 
 /*
- * Takes space for so many edges; NULL if there is none. If the allocation
- * fails, the store is unchanged.
+ * Takes memory for some edges. NULL: it would exceed the limit. If the allocation leaves by
+ * longjmp, nothing has changed.
  */
 static fr_edge *
 take_edges(fr_visibility_graph *s, size_t count)
@@ -381,10 +378,7 @@ take_edges(fr_visibility_graph *s, size_t count)
 	return edges;
 }
 
-/*
- * The neighbours of a subgoal: those found before, or now. Those that are not kept are
- * good until the next call.
- */
+/* Finds the neighbours of a subgoal, unless an earlier call has. fr_are_kept: for how long. */
 fr_neighbours *
 fr_neighbours_of(fr_visibility_graph *graph, uint32_t subgoal, const fr_poll *poll)
 {

@@ -11,9 +11,10 @@
  * the bend. So from a subgoal only some directions matter: with the corner at (1,1), the
  * open quadrants (1,-1) and (-1,1), and the axes (1,0) and (0,1).
  *
- * Neighbours of a subgoal are those that it sees in such a direction, as they see it in
- * such a one. They are looked for when a search first comes by, and kept while there is
- * space. Without space they are looked for each time, so memory never decides an answer.
+ * Two subgoals are neighbours if they see each other and the direction matters from both.
+ * The first search that needs the neighbours of a subgoal finds them, and keeps them while
+ * there is memory. Without memory each search finds them again, so memory never decides an
+ * answer.
  *
  * Cells where links begin or end are listed as subgoals, too. A cell where a link begins
  * is a neighbour of all subgoals that see it. All directions matter from a cell where a
@@ -28,7 +29,7 @@
 /* A corner (x, y), each -1 or 1, is bit (x > 0) + 2 * (y > 0). */
 #define FR_ALL_CORNERS 15u
 
-/* The cells between two corners of a rectangle, which belong to it. */
+/* A rectangle of cells. The cells of its sides belong to it. */
 typedef struct fr_box
 {
 	uint16_t left;
@@ -61,7 +62,7 @@ typedef struct fr_edge
  */
 typedef struct fr_neighbours
 {
-	fr_edge *edges; /* NULL: not yet looked for */
+	fr_edge *edges; /* NULL: not found yet */
 	uint32_t count;
 	uint32_t split;
 	fr_box views
@@ -71,7 +72,7 @@ typedef struct fr_neighbours
 /*
  * The two sides of a corner, as coordinates (u, v) around its subgoal in which the corner
  * is at (1, 1). A path that bends around the corner comes from u > 0, v <= 0, and goes on
- * to u <= 0, v > 0. Turned: the other way.
+ * to u <= 0, v > 0. If turned, u and v are exchanged, for paths in the other direction.
  */
 typedef struct fr_corner_axes
 {
@@ -118,14 +119,14 @@ typedef struct fr_slopes
 	int32_t high_y;
 } fr_slopes;
 
-/* A range of slopes that a scan has followed up to a row, which is counted from the origin. */
+/* A range of slopes that a scan has followed up to a row. The first row is 0. */
 typedef struct fr_range
 {
 	fr_slopes slopes;
 	int32_t row;
 } fr_range;
 
-/* Cells where links begin and end, for the bound of searches: visibility_links.h. */
+/* Cells where links begin and end, for the heuristic of searches: visibility_links.h. */
 typedef struct fr_visibility_links fr_visibility_links;
 
 struct fr_visibility_graph
@@ -169,7 +170,7 @@ fr_corners_for(int32_t x, int32_t y)
 	return y > 0 ? 12u : 3u;
 }
 
-/* Will the neighbours of a subgoal be found there by later searches? */
+/* Do later searches find the neighbours there? Otherwise the next fr_neighbours_of overwrites them. */
 static inline bool
 fr_are_kept(const fr_visibility_graph *s, const fr_neighbours *neighbours)
 {
@@ -186,7 +187,7 @@ fr_visibility_graph_number(const fr_visibility_graph *s, fr_cell at)
 		   fr_bits_count(s->points[word] & ((UINT64_C(1) << (at.x & 63)) - 1));
 }
 
-/* Does a link begin at a cell of a grid that has some? */
+/* Does a link begin at a cell? The grid has links. */
 static inline bool
 fr_link_begins(const fr_grid *grid, fr_cell at)
 {
@@ -203,7 +204,7 @@ fr_leads_on(const fr_visibility_graph *s, uint32_t n)
 	return s->corners[n] || fr_link_begins(s->grid, s->at[n]);
 }
 
-/* The number of a corner, or of the side that it is at. */
+/* The number of a corner, or of the quadrant at that corner. */
 static inline int
 fr_corner_at(int right, int down)
 {
@@ -217,7 +218,7 @@ fr_box_has(const fr_box *box, fr_cell cell)
 		   cell.y <= box->bottom;
 }
 
-/* Is it not known that a box is smaller than the map? */
+/* Has no search narrowed the box yet? */
 static inline bool
 fr_box_is_anywhere(const fr_box *box)
 {
@@ -235,12 +236,12 @@ typedef struct fr_cone
 	fr_slopes slopes;
 } fr_cone;
 
-/* Called for the cells that are seen, part of a row by part. */
+/* A scan of all cells calls this function for each part of a row that it sees. */
 typedef struct fr_cell_visitor
 {
 	void (*visit)(void *context, int32_t y, int32_t first, int32_t last);
 	void *context;
-	int32_t within; /* no cell that is farther in a row or column need be seen */
+	int32_t within; /* rows and columns; the scan may leave out cells beyond */
 } fr_cell_visitor;
 
 void fr_planes_make(const fr_grid *grid, fr_planes *planes, const fr_arena *arena,

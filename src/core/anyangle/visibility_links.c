@@ -1,5 +1,5 @@
 /*
- * visibility_links.c - links between straight lines: what they cost, and what that bounds
+ * visibility_links.c - links between straight lines: a heuristic that counts them
  *
  * Let D be the straight line between cells of a component, and infinite between
  * components. The length from cell n to the goal is at least
@@ -9,10 +9,10 @@
  *
  * which is consistent along lines and links. A table has the least length from each such
  * cell, by links and straight lines between them, to each cell where a link ends. So the
- * R of a linked component follow from the links that end in the goal's component. The R
- * are computed when a search first asks for a bound there. One adds nothing where it is
- * no nearer to the goal than by the straight line, or by another one: by the triangle
- * inequality.
+ * R of a linked component follow from the links that end in the goal's component. A search
+ * computes the R of a component when it first asks for a bound there. A cell a is useless if
+ * R(a) is at least D(a, goal), or D(a, b) + R(b) for another such cell b, because of the
+ * triangle inequality.
  *
  * A table of too many links would be too large. Then h(n) is the lesser of D(n, goal) and
  * the least length of a last link and the line from its end to the goal.
@@ -28,10 +28,10 @@
 #define UNREACHABLE 0x1p900 /* longer than anything */
 
 /*
- * The most ends of a table, which takes no longer than building the rest of the graph;
- * and a number that is always allowed.
+ * Limits of a table: the most begins, and the most ends. Beyond FEW_ENDS the table also may not
+ * take longer than the rest of the graph.
  */
-#define MOST_ENDS 512 /* and begins */
+#define MOST_ENDS 512
 #define FEW_ENDS 48
 
 static double
@@ -40,7 +40,7 @@ line_between(fr_cell a, fr_cell b)
 	return __builtin_sqrt((double) fr_line_square(a, b));
 }
 
-/* In cells. */
+/* The cost of a link, in cells. */
 static double
 cost_of(const fr_grid *grid, const fr_arc *arc)
 {
@@ -66,7 +66,7 @@ place_subgoals(fr_visibility_links *p, const fr_visibility_graph *s, const fr_po
 	p->of = of;
 }
 
-/* The cells where arcs begin, once each, by linked component; *first: where each one's are. */
+/* The cells where arcs begin, each once, by linked component. Those of c begin at (*first)[c]. */
 static const fr_cell *
 list_cells(const fr_visibility_links *p, const fr_visibility_graph *s,
 		   const fr_arcs *arcs, const uint32_t **first, const fr_poll *poll)
@@ -97,7 +97,7 @@ list_cells(const fr_visibility_links *p, const fr_visibility_graph *s,
 
 /* ---- the table --------------------------------------------------------------------- */
 
-/* The number of a cell in such a list, of which all of a linked component are in order. */
+/* Binary search: the number of a cell in such a list, between the first and the end of its component. */
 static uint32_t
 number_of(const fr_cell *cells, uint32_t first, uint32_t end, fr_cell at)
 {
@@ -148,7 +148,7 @@ take_rows(const fr_visibility_graph *s, size_t count)
 	return rows;
 }
 
-/* From each end to those to which a link leads from the same linked component. */
+/* Sets the lengths from end to end by one line and one link. */
 static void
 begin_rows(const fr_visibility_links *p, const fr_grid *grid, double *rows,
 		   uint32_t count, const fr_poll *poll)
@@ -193,7 +193,7 @@ close_rows(double *rows, uint32_t count, const fr_poll *poll)
 	}
 }
 
-/* By begin: its links, and then from end to end. */
+/* Makes the table `between`, if its limits allow: a link from a begin, then from end to end. */
 static void
 make_table(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *poll)
 {
@@ -224,7 +224,7 @@ make_table(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *
 	p->between = between;
 }
 
-/* The cheapest link to each end. */
+/* Finds the cost of the cheapest link to each end. */
 static void
 find_least(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *poll)
 {
@@ -285,7 +285,7 @@ fr_visibility_links_aim(fr_visibility_links *p, const fr_grid *grid, fr_cell goa
 	return p->nearest < UNREACHABLE;
 }
 
-/* The R of a cell where links begin, by the table. */
+/* R of a cell where links begin, from the table. */
 static double
 rest_from(const fr_visibility_links *p, uint32_t begin)
 {
@@ -298,7 +298,7 @@ rest_from(const fr_visibility_links *p, uint32_t begin)
 	return rest;
 }
 
-/* Puts an exit in its place, behind those that are nearer to the goal. */
+/* Inserts a portal behind those that are nearer to the goal. */
 static void
 insert_portal(fr_portal *list, uint32_t count, fr_portal one)
 {
@@ -307,7 +307,7 @@ insert_portal(fr_portal *list, uint32_t count, fr_portal one)
 	list[count] = one;
 }
 
-/* Is it no farther over one of the exits that are nearer to the goal? */
+/* Is a portal useless, because the length over a nearer one is no larger? */
 static bool
 is_dominated(const fr_portal *list, uint32_t count, const fr_portal *one)
 {
@@ -317,7 +317,7 @@ is_dominated(const fr_portal *list, uint32_t count, const fr_portal *one)
 	return false;
 }
 
-/* Lists the exits of a linked component that count. */
+/* Lists the portals of a linked component that are not useless, the nearest to the goal first. */
 __attribute__((noinline)) static void
 list_portals(fr_visibility_links *p, uint32_t linked)
 {
@@ -341,7 +341,7 @@ list_portals(fr_visibility_links *p, uint32_t linked)
 	p->listed[linked] = p->search;
 }
 
-/* How far it is at least from a cell of a linked component to the goal by some link, or `most`. */
+/* A lower bound of the length from a cell of a linked component to the goal by links; at most `most`. */
 static double
 least_by_portals(fr_visibility_links *p, uint32_t linked, fr_cell at, double most)
 {
@@ -356,7 +356,7 @@ least_by_portals(fr_visibility_links *p, uint32_t linked, fr_cell at, double mos
 	return most;
 }
 
-/* How far it is at least from a cell of a linked component, or of none, to the goal by some link. */
+/* A lower bound of the length from a cell to the goal by links. The linked component may be none. */
 double
 fr_visibility_links_by_link(fr_visibility_links *p, uint32_t linked, fr_cell at)
 {
@@ -364,7 +364,7 @@ fr_visibility_links_by_link(fr_visibility_links *p, uint32_t linked, fr_cell at)
 									 : least_by_portals(p, linked, at, UNREACHABLE);
 }
 
-/* And by any way. */
+/* A lower bound of the length from a cell to the goal, with links or without. */
 double
 fr_visibility_links_bound(fr_visibility_links *p, uint32_t linked, fr_cell at)
 {

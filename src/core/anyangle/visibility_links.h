@@ -1,5 +1,5 @@
 /*
- * visibility_links.h - links between straight lines: what they cost, and what that bounds (internal)
+ * visibility_links.h - links between straight lines: a heuristic that counts them (internal)
  */
 #ifndef FRINGE_VISIBILITY_LINKS_H
 #define FRINGE_VISIBILITY_LINKS_H
@@ -8,7 +8,7 @@
 #include "core/anyangle/visibility_graph.h"
 #include "core/grid/grid_links.h"
 
-/* A cell where links begin, and a lower bound of the way from it to the goal by a link. */
+/* A cell where links begin, and a lower bound of the length from it by a link to the goal. */
 typedef struct fr_portal
 {
 	double rest;
@@ -36,7 +36,7 @@ struct fr_visibility_links
 	 */
 	const double *between;
 
-	/* of the last search that had a goal */
+	/* of the last search with a goal */
 	fr_cell goal;
 	uint32_t goal_linked; /* its linked component */
 	double nearest;	  /* the least sum of a link and the line from its end to the goal */

@@ -1,27 +1,27 @@
 /*
  * visibility_loops.h - shortest paths over subgoals, with links and without (internal)
  *
- * LINKS: may the map have some? So a map without them takes loops that know of none.
+ * The macro LINKS is 1 if the map may have links. Maps without links have loops of their
+ * own, which do not test for links.
  *
- * A* with the straight line as its bound, or Dijkstra's search where there is no goal. A
- * neighbour is tried only if the path bends around a blocked corner there: coming from
- * `before`, it has to turn to the corner's side. Whether the goal is seen is asked of each
- * subgoal that is expanded.
+ * A* with the straight-line distance as heuristic; without a goal, Dijkstra's algorithm. The
+ * search tries an edge only if the path is taut: coming from the parent of the subgoal, it
+ * has to bend around a blocked corner. Each expanded subgoal is tested for a line of sight
+ * to the goal.
  *
- * Most edges are dead ends. No path bends at the far end of such an edge, or each path
- * that bends there comes to another dead end. Once searches have been there, a box has
- * all cells where such paths end, and the edge is tried only if the goal is in it. Edges
- * that are left out are on no path to the goal, so the search finds the same path. If
- * paths are equally long, it is the first one in the order of the open list: by f, then
- * by the subgoals' numbers.
+ * Most edges are dead ends: no path bends at the far end, or each path that bends there comes
+ * to another dead end. Once searches have been there, the box of an edge has all cells where
+ * paths over the edge end, and the edge is tried only if the box has the goal. Edges that are
+ * left out are on no path to the goal, so the search finds the same path. Of equally long
+ * paths, it is the first one in the order of the open list: by f, then by number of subgoal.
  *
- * Where links begin or end, any path may go on: so what is behind edges to where one
- * begins is never known. A link is taken from each such cell that is reached. A path that
- * came by a line goes on only by links, unless it bends at a corner. All edges are tried
- * from the end of a link, as from the start.
+ * Links: from the end of a link, as from the start, a path may go on in any direction. So an
+ * edge to a cell where links begin never gets a smaller box. The search takes the links of
+ * each such cell that it reaches. A path that came there by a line goes on only by links,
+ * unless it bends at a corner.
  *
- * Lengths are compared in units of 2^-80 (line_length.h), and first as doubles, where they
- * differ by more than doubles may be wrong: SLACK, relatively.
+ * Lengths are compared as doubles, if they differ by more than the error of doubles (SLACK,
+ * relatively). Otherwise they are compared in units of 2^-80 (line_length.h).
  */
 #include "core/anyangle/visibility_search.h"
 
@@ -29,7 +29,7 @@
 
 #define SLACK FR_NEAR_SLACK
 
-/* ---- the open list: a heap of subgoals --------------------------------------------- */
+/* ---- the open list: a binary heap of subgoals ------------------------------------------ */
 
 static void
 put_waiting(fr_visibility_search *s, uint32_t place, fr_waiting entry)
@@ -85,7 +85,7 @@ is_seen(const fr_visibility_search *s, uint32_t n)
 	return fr_key_seen(s->workspace, s->workspace->nodes[n].key);
 }
 
-/* How far it is from a subgoal to the goal, at least. */
+/* The heuristic: a lower bound of the length from a subgoal to the goal. */
 static double
 bound_from(const fr_visibility_search *s, uint32_t n)
 {
@@ -97,7 +97,7 @@ bound_from(const fr_visibility_search *s, uint32_t n)
 	return s->aims ? __builtin_sqrt((double) fr_line_square(at, s->goal)) : 0;
 }
 
-/* A path to subgoal n, which is better than that before, if there was one. */
+/* Notes a path to a subgoal, shorter than any before, and puts the subgoal into the open list. */
 static void
 reach_subgoal(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by,
 			  fr_length length)
@@ -133,7 +133,7 @@ taut_turns_at(const fr_visibility_search *s, uint32_t n)
 		s->graph, parent == FR_FROM_START ? s->start : s->graph->at[parent], n);
 }
 
-/* Does the path bend around one of the corners, going on by (x, y)? */
+/* Does a path that goes on by (x, y) bend around one of the corners? */
 static inline bool
 is_taut(const fr_taut_turns *a, int32_t x, int32_t y)
 {
@@ -151,7 +151,10 @@ is_taut(const fr_taut_turns *a, int32_t x, int32_t y)
 
 /* ---- edges ------------------------------------------------------------------------- */
 
-/* `by` is the edge, or NULL if it is not kept. */
+/*
+ * Reaches the end of an edge, unless a path there is as short, or the goal is too far from
+ * there. `by` is the edge, or NULL if it is not kept.
+ */
 static void
 try_edge(fr_visibility_search *s, const fr_reached *from, uint32_t parent,
 		 const fr_edge *edge, fr_edge *by)
@@ -171,9 +174,8 @@ try_edge(fr_visibility_search *s, const fr_reached *from, uint32_t parent,
 }
 
 /*
- * The edges of a subgoal into which a path may bend. If the subgoal has one corner, they
- * are on the side where the path does not come from, and the path bends into the first
- * ones.
+ * The edges of a subgoal into which a path may bend. If the subgoal has a single corner,
+ * these are the first edges of the side that the path does not come from: fr_neighbours.
  */
 typedef struct fan
 {
@@ -195,7 +197,7 @@ fan_of(const fr_visibility_search *s, uint32_t n, const fr_taut_turns *a,
 				 single};
 }
 
-/* The next edge to which the path bends, or NULL. */
+/* The next edge into which the path bends, or NULL. */
 static inline fr_edge *
 next_taut(const fr_visibility_search *s, fr_cell at, const fr_taut_turns *a, fan *f)
 {
@@ -212,7 +214,7 @@ next_taut(const fr_visibility_search *s, fr_cell at, const fr_taut_turns *a, fan
 	return NULL;
 }
 
-/* All cells where paths end that bend at a subgoal, of whose edges it is known. */
+/* A box of all cells where paths end that bend at a subgoal. Its edges have their boxes. */
 static fr_box
 ends_of(const fr_visibility_search *s, uint32_t n, const fr_taut_turns *a,
 		const fr_neighbours *neighbours)
@@ -228,7 +230,7 @@ ends_of(const fr_visibility_search *s, uint32_t n, const fr_taut_turns *a,
 	return box;
 }
 
-/* May the goal be behind a subgoal that the start sees? */
+/* May a path from the start bend at this subgoal and lead to the goal? */
 static bool
 may_lead_on(const fr_visibility_search *s, uint32_t n)
 {
@@ -253,7 +255,10 @@ may_lead_on(const fr_visibility_search *s, uint32_t n)
 	return false;
 }
 
-/* Tries the edges to which the path bends, if the goal may be behind them. */
+/*
+ * Tries the edges into which the path bends, if the goal may be behind them. Narrows the box
+ * of the edge by which the path came, once all of these edges have boxes.
+ */
 static void
 try_edges(fr_visibility_search *s, uint32_t n, const fr_taut_turns *a)
 {
@@ -309,7 +314,7 @@ take_links(fr_visibility_search *s, uint32_t n)
 	}
 }
 
-/* In all directions from where a link has led. */
+/* Goes on from the end of a link, in all directions. */
 static void
 go_on_from_link(fr_visibility_search *s, uint32_t n)
 {
@@ -331,7 +336,10 @@ go_on_from_link(fr_visibility_search *s, uint32_t n)
 	}
 }
 
-/* On a map with links. Is there nothing else to expand? */
+/*
+ * Takes the links from a subgoal, and from the end of a link all edges, too. True: nothing is
+ * left to expand for paths that bend at a corner.
+ */
 static bool
 expand_links(fr_visibility_search *s, uint32_t n)
 {
@@ -367,7 +375,7 @@ expand_subgoal(fr_visibility_search *s, uint32_t n)
 		try_edges(s, n, &a);
 }
 
-/* To what the start sees, and by the links that begin there. */
+/* Reaches the subgoals that the start sees, and the start itself if links begin there. */
 static void
 leave_start(fr_visibility_search *s)
 {
@@ -387,7 +395,7 @@ leave_start(fr_visibility_search *s)
 	}
 }
 
-/* Until the goal's length is known to be the least, or all subgoals' are. */
+/* Searches until no shorter path to the goal is possible; without a goal, to all subgoals. */
 static void
 run(fr_visibility_search *s)
 {

@@ -107,7 +107,7 @@ free_from(const shadow_cast *w, int32_t x)
 	return w->width;
 }
 
-/* The first blocked one behind x, which is free. */
+/* The first blocked square after x, which is free. */
 static inline int32_t
 blocked_after(const shadow_cast *w, int32_t x)
 {
@@ -152,8 +152,8 @@ find_between(const shadow_cast *w, const fr_slopes *slopes, int32_t x, int32_t l
 }
 
 /*
- * The slopes that a run of free squares from x to end lets pass; entered: from the row
- * before.
+ * Adds the slopes that a run of free squares from x to end lets pass. entered: the low slope
+ * enters the row in this run.
  */
 static inline void
 pass_run(shadow_cast *w, const fr_slopes *slopes, int32_t x, int32_t end, bool entered)
@@ -185,7 +185,7 @@ pass_run(shadow_cast *w, const fr_slopes *slopes, int32_t x, int32_t end, bool e
 	find_between(w, &passed, x, last);
 }
 
-/* The parts of a range of slopes that the row lets pass. */
+/* Adds the parts of a range of slopes that the row lets pass. */
 static inline void
 pass_row(shadow_cast *w, const fr_slopes *slopes)
 {
@@ -235,14 +235,14 @@ is_cut(const fr_slopes *slopes, int32_t x, uint32_t rows)
 	return (uint32_t) x * (uint32_t) slopes->high_y < (uint32_t) slopes->high_x * rows;
 }
 
-/* Is all of it beyond x? */
+/* Is all of a range beyond x, after so many rows? */
 static inline bool
 is_above(const fr_slopes *slopes, int32_t x, uint32_t rows)
 {
 	return (uint32_t) x * (uint32_t) slopes->low_y < (uint32_t) slopes->low_x * rows;
 }
 
-/* How far a range goes at the row's near side. */
+/* Notes how far a range goes at the near side of the row. */
 static inline void
 note_column(shadow_cast *w, const fr_slopes *slopes)
 {
@@ -289,7 +289,7 @@ skip_rows(shadow_cast *w, fr_slopes *slopes, int32_t height)
 	}
 }
 
-/* Goes on with the last range until a row has cut it. */
+/* Takes the last range, and follows it until a row cuts it or ends it. */
 static void
 follow_range(shadow_cast *w, int32_t height)
 {
@@ -350,7 +350,7 @@ cast_quadrant(shadow_cast *w, const fr_slopes *slopes, const fr_poll *poll)
 
 /* ---- axes -------------------------------------------------------------------------- */
 
-/* Returns how many cells are free; so does scan_column. */
+/* Finds the subgoals on an axis, up to a blocked cell. Returns the number of free cells. */
 static int32_t
 scan_row(fr_visibility_graph *s, fr_cell at, int right)
 {
@@ -384,7 +384,7 @@ scan_column(fr_visibility_graph *s, fr_cell at, int down)
 
 /* ---- a cell ------------------------------------------------------------------------ */
 
-/* What the cell sees to one side: so many columns and rows. */
+/* Notes the box of all that the cell sees in a quadrant, given what it sees on the axes. */
 static void
 put_view(fr_visibility_graph *s, fr_cell at, const shadow_cast *w, int32_t columns,
 		 int32_t rows)
@@ -437,6 +437,7 @@ fr_scan_subgoals(fr_visibility_graph *graph, fr_cell at, unsigned corners,
 
 /* ---- all cells --------------------------------------------------------------------- */
 
+/* Visits the cells of an axis, up to a blocked one. */
 static void
 see_row(const fr_visibility_graph *s, fr_cell at, int right,
 		const fr_cell_visitor *visitor)
@@ -476,7 +477,7 @@ fr_scan_cone(fr_visibility_graph *graph, fr_cell at, const fr_cone *cone,
 				  &cone->slopes, poll);
 }
 
-/* In all directions. */
+/* All cells that a free cell sees, except itself. */
 void
 fr_scan_around(fr_visibility_graph *graph, fr_cell at, const fr_cell_visitor *visitor,
 			   const fr_poll *poll)

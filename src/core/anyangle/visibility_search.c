@@ -44,8 +44,8 @@ fr_visibility_search_begin(fr_visibility_search *search, const fr_grid *grid,
 }
 
 /*
- * Aims a search at a free cell. Is there nothing to search for: does the start see it, and
- * no link may lead there sooner?
+ * Aims a search at a free cell. True: the search is over, because the start sees the cell and
+ * no link can lead there by a shorter path.
  */
 bool
 fr_visibility_search_aim(fr_visibility_search *s, fr_cell goal)
@@ -77,14 +77,14 @@ fr_visibility_search_run(fr_visibility_search *s)
 
 /* ---- what a search has found: routes, their lengths, other goals ------------------- */
 
-/* A path, followed from its end on: the leg that was taken last, and how it goes on. */
+/* A path that is followed back from its end: the last leg, and where it goes on. */
 typedef struct trail
 {
 	const fr_visibility_search *search;
 	fr_cell from;
 	fr_cell to;
 	bool linked;
-	uint32_t before; /* the subgoal from where a line leads, or where it is */
+	uint32_t before; /* the subgoal at `from`, or FR_FROM_START */
 } trail;
 
 static trail
@@ -93,7 +93,7 @@ trail_to(const fr_visibility_search *s, uint32_t last, fr_cell goal)
 	return (trail){.search = s, .from = goal, .before = last};
 }
 
-/* Takes the leg that leads to where the path has been followed; false: it is the start. */
+/* Follows the path back by one leg. False: the start has been reached. */
 static bool
 trail_back(trail *t)
 {
@@ -113,7 +113,7 @@ trail_back(trail *t)
 	return t->linked || fr_line_square(t->from, t->to) > 0;
 }
 
-/* The path to a goal by its last subgoal. */
+/* The path to a goal over its last subgoal. */
 fr_route
 fr_visibility_search_route(const fr_visibility_search *s, uint32_t last, fr_cell goal,
 						   const fr_arena *arena)
@@ -158,9 +158,10 @@ exact_length(const fr_visibility_search *s, uint32_t last, fr_cell goal)
 }
 
 /*
- * The double nearest to the length of that path, which is the least. Another path can be
- * shorter only by the errors of its own lengths, which are at most as many as subgoals.
- * FR_MOST_LENGTH, if it is as long as that.
+ * The double nearest to the length of this path, the shortest to the goal by the sums of the
+ * search. Another path may be shorter by the errors of the two sums. A sum has an error of one
+ * unit per line, and a path has no more lines than there are subgoals, plus two.
+ * FR_MOST_LENGTH if the path is that long or longer.
  */
 double
 fr_visibility_search_length(const fr_visibility_search *s, uint32_t last, fr_cell goal)
@@ -178,7 +179,7 @@ fr_visibility_search_length(const fr_visibility_search *s, uint32_t last, fr_cel
 	return exact_length(s, last, goal);
 }
 
-/* Meets the goal from a subgoal that it sees, and by a line from where a link led. */
+/* Tries the path over a subgoal that sees the goal, unless only links lead on from there. */
 static void
 meet_from(fr_visibility_search *s, uint32_t n, fr_cell goal)
 {
@@ -189,7 +190,7 @@ meet_from(fr_visibility_search *s, uint32_t n, fr_cell goal)
 				fr_length_of(fr_line_square(s->graph->at[n], goal)));
 }
 
-/* The goal itself, if a link ends there. */
+/* Tries the path that comes to the goal by a link. */
 static void
 meet_at(fr_visibility_search *s, fr_cell goal)
 {
@@ -204,8 +205,8 @@ meet_at(fr_visibility_search *s, fr_cell goal)
 }
 
 /*
- * After a search to all subgoals, the last one before a free cell; s->length tells whether
- * there is a path.
+ * After a search to all subgoals: finds the shortest path to a free cell, and sets `last` and
+ * `length`, which is FR_NO_LENGTH if there is no path.
  */
 void
 fr_visibility_search_settle(fr_visibility_search *s, fr_cell goal)
@@ -254,7 +255,7 @@ cost_of(const fr_visibility_search *search, fr_cell goal, uint64_t *cost)
 	return length < (double) FR_MOST_LENGTH ? FR_OK : FR_COST_RANGE;
 }
 
-/* A path that is too long is not found, and has a cost. */
+/* If the path is too long, it counts as not found, and the result has a cost. */
 static void
 find_path(const fr_run *run)
 {
@@ -272,7 +273,7 @@ find_path(const fr_run *run)
 		search.length != FR_NO_LENGTH && cost_of(&search, goal, &result->cost) == FR_OK;
 }
 
-/* The last subgoal is where find_path has put it. */
+/* The route of the last search, whose last subgoal find_path noted in the workspace. */
 static fr_route
 found_route(const fr_run *run, const fr_arena *arena)
 {
@@ -341,7 +342,7 @@ fr_anyangle_reaches(const fr_query *query, fr_sweep_workspace sweep, const fr_po
 	return search.length != FR_NO_LENGTH;
 }
 
-/* The route to a reachable cell, after such a search. */
+/* The route to a reachable cell, after fr_anyangle_costs. */
 fr_route
 fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 				  const fr_poll *poll)
@@ -366,16 +367,18 @@ fr_anyangle_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
  * do. Finally each cell gets the double nearest to its length.
  */
 
-/* A way to each cell: the best so far. */
+/* The shortest path to each cell so far. */
 typedef struct path_table
 {
 	fr_visibility_search search;
 	double bound;
 	double *near;	/* by cell; NO_PATH: none so far */
-	uint32_t *last; /* the subgoal, or FR_FROM_START */
-	uint32_t from;	/* the subgoal that sees, or FR_FROM_START */
+	uint32_t *last; /* by cell: the last subgoal of its path, or FR_FROM_START */
+
+	/* the subgoal from which cells are seen now */
+	uint32_t from; /* or FR_FROM_START */
 	fr_cell at;
-	double before; /* the length to it, nearly */
+	double before; /* the length to it, as a double */
 } path_table;
 
 #define NO_PATH 0x1p1000
@@ -392,6 +395,7 @@ length_by(const path_table *t, uint32_t last, fr_cell cell)
 		   fr_length_of(fr_line_square(s->graph->at[last], cell));
 }
 
+/* Lowers the lengths of cells to those of paths over the subgoal that sees them. */
 static void
 lower_cells(void *context, int32_t y, int32_t first, int32_t last)
 {
@@ -415,7 +419,7 @@ lower_cells(void *context, int32_t y, int32_t first, int32_t last)
 	}
 }
 
-/* How many rows or columns away the bound is. */
+/* Rows or columns from the subgoal beyond which all cells exceed the bound. */
 static int32_t
 side_within(const path_table *t)
 {
@@ -424,7 +428,7 @@ side_within(const path_table *t)
 	return rest < FR_MAX_SIDE ? (int32_t) rest + 1 : FR_MAX_SIDE;
 }
 
-/* From the start, or the end of a link: the cell itself, and all around. */
+/* Lowers lengths of all cells that the start, or the end of a link, sees, and of itself. */
 static void
 lower_all_around(path_table *t)
 {
@@ -434,6 +438,7 @@ lower_all_around(path_table *t)
 	fr_scan_around(t->search.graph, t->at, &visitor, t->search.poll);
 }
 
+/* Lowers lengths of the cells that a path reaches from a subgoal, after bending there. */
 static void
 lower_behind(path_table *t, uint32_t subgoal)
 {
@@ -459,7 +464,7 @@ lower_behind(path_table *t, uint32_t subgoal)
 		fr_scan_cone(s->graph, t->at, &cones[i], &visitor, s->poll);
 }
 
-/* The ways from a start to all cells within the bound. */
+/* Finds the shortest paths from a start to all cells within the bound. */
 static void
 find_paths_from(path_table *t, const fr_query *query, uint32_t start,
 				fr_workspace *workspace, const fr_poll *poll)
@@ -488,7 +493,7 @@ find_paths_from(path_table *t, const fr_query *query, uint32_t start,
 	}
 }
 
-/* The costs from this start where it is the nearest one so far. FR_COST_RANGE. */
+/* Sets the costs of cells to which this start is the nearest so far. FR_COST_RANGE. */
 static fr_status
 lower_costs(const path_table *t, const fr_reaching *r, uint32_t owner)
 {

@@ -17,15 +17,15 @@
 
 #define FR_MOST_CONES 4
 
-/* A way into a subgoal, as a corner has it that the path may bend around. */
+/* A blocked corner that a path may bend around, and the cell that the path comes from. */
 typedef struct fr_taut_turn
 {
 	fr_corner_axes side;
-	int32_t u; /* where the path comes from */
+	int32_t u; /* that cell */
 	int32_t v;
 } fr_taut_turn;
 
-/* All ways in, from one cell. */
+/* All such corners of a subgoal, for paths from one cell. */
 typedef struct fr_taut_turns
 {
 	int count;
@@ -53,10 +53,7 @@ fr_taut_turns_from(const fr_visibility_graph *s, fr_cell from, uint32_t n)
 	return a;
 }
 
-/*
- * The directions in which a path goes on that bends around the corner: from straight on
- * to the corner's side.
- */
+/* The directions of a path after the bend: from straight on to the axis beside the corner. */
 static inline fr_cone
 fr_cone_of(const fr_taut_turn *b)
 {
@@ -69,7 +66,7 @@ fr_cone_of(const fr_taut_turn *b)
 	return (fr_cone){side->v_of_x, -side->u_of_y, true, {-b->v, b->u, FR_MAX_SIDE, 1}};
 }
 
-/* To which side a path bends, numbered as corners. */
+/* The quadrant to which a path bends, numbered as corners are. */
 static inline int
 fr_side_of(const fr_taut_turn *b)
 {
@@ -78,7 +75,7 @@ fr_side_of(const fr_taut_turn *b)
 	return fr_corner_at(cone.right, cone.down);
 }
 
-/* Makes a box larger, so that it has another one in it. */
+/* Enlarges a box so that it contains another one. */
 static inline void
 fr_box_unite(fr_box *box, const fr_box *other)
 {
@@ -94,14 +91,16 @@ fr_box_unite(fr_box *box, const fr_box *other)
 
 /* ---- searches ---------------------------------------------------------------------- */
 
-/* A subgoal that a search has reached; its parent and place are its node's. */
+/* A subgoal that a search has reached. Its node has its parent and its place in the heap. */
 typedef struct fr_reached
 {
 	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
-	double near;		/* the same, nearly */
-	fr_edge *by; /* NULL: the start sees it, a link leads there, or it is not kept */
+	double near;		/* the same as a double */
+	fr_edge
+		*by; /* the last edge; NULL: a line from the start, a link, or an edge not kept */
 } fr_reached;
 
+/* An entry of the open list. */
 typedef struct fr_waiting
 {
 	double f;
@@ -109,7 +108,7 @@ typedef struct fr_waiting
 } fr_waiting;
 
 #define FR_VISIBILITY_SEARCH_BYTES                                                       \
-	(sizeof(fr_reached) + sizeof(fr_waiting)) /* a subgoal */
+	(sizeof(fr_reached) + sizeof(fr_waiting)) /* per subgoal */
 
 typedef enum fr_aim
 {
@@ -135,14 +134,14 @@ typedef struct fr_visibility_search
 	fr_aim aims;
 	fr_length length; /* of the best path to the goal so far */
 	uint32_t last;	  /* the subgoal before the goal */
-	double bound;	  /* no path by a subgoal of a larger f is shorter */
+	double bound;	  /* subgoals of larger f are on no shorter path */
 	int64_t expanded;
 	int64_t opened;
 	int64_t reopened;
 	const fr_poll *poll;
 } fr_visibility_search;
 
-#define FR_NEAR_SLACK 0x1p-40	 /* so much doubles may be wrong, relatively, and more */
+#define FR_NEAR_SLACK 0x1p-40	 /* exceeds the relative error of lengths as doubles */
 #define FR_FROM_START UINT32_MAX /* the parent of subgoals that the start sees */
 
 void fr_visibility_search_begin(fr_visibility_search *search, const fr_grid *grid,
@@ -185,7 +184,7 @@ fr_leaves_by_links_only(const fr_visibility_search *s, uint32_t n)
 			 fr_line_square(s->start, s->graph->at[n]) == 0));
 }
 
-/* A path to the goal by subgoal `last`, or from the start. */
+/* Keeps a path to the goal if it is the shortest so far. Its last bend is at subgoal `last`. */
 static inline void
 fr_visibility_search_meet(fr_visibility_search *s, uint32_t last, fr_length length)
 {
