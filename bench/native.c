@@ -271,7 +271,7 @@ usage(void)
 static const char auto_with_landmarks[] = "auto with landmarks";
 
 static fr_method
-aided_auto(void)
+method_with_landmarks(void)
 {
 	fr_method method = fr_method_auto();
 
@@ -289,7 +289,7 @@ add_method(options *o, const char *text)
 	if (o->methods == MAX_METHODS)
 		usage();
 	if (strcmp(text, auto_with_landmarks) == 0)
-		o->method[o->methods] = aided_auto();
+		o->method[o->methods] = method_with_landmarks();
 	else if (fr_method_parse(text, strlen(text), &o->method[o->methods], &error))
 		die_of(text, &error);
 	o->method_text[o->methods++] = text;

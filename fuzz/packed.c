@@ -62,7 +62,7 @@ check_components_of(const fr_grid *grid, const fr_poll *poll)
 	free(list);
 }
 
-/* Hops ascend, between passable cells that are then connected; the way back is the same one. */
+/* Arcs ascend, between passable cells that are then connected; the way back is the same one. */
 static void
 check_arcs(const fr_grid *grid, const fr_arcs *arcs, const fr_arcs *back)
 {

@@ -29,8 +29,8 @@
 typedef struct corner_jump
 {
 	jump jump;
-	uint32_t hand; /* the only child so far of the last node, or FR_NONE */
-	bool chases;   /* may a child be kept in hand? */
+	uint32_t only_child; /* of the last node, so far; or FR_NONE */
+	bool keeps_child;	 /* may an only child stay outside the open list? */
 	fr_cell start;
 } corner_jump;
 
@@ -112,48 +112,48 @@ online_nodes(const fr_grid *grid)
 	return ONLINE_POINTS + grid->cold->point_count;
 }
 
-/* ---- the node in hand -------------------------------------------------------------- */
+/* ---- immediate expansion of an only child ------------------------------------------ */
 
 /*
  * In mazes a node mostly has one child, and the open list is short: the ends of a few
  * corridors. There the only child of a node is expanded next, without the open list,
- * unless its f is above the last one's by more than CHASE_STEPS. The wasted expansions
+ * unless its f is above the last one's by more than ONLY_CHILD_STEPS. The wasted expansions
  * are about as many as the nodes in the open list, so the list has to be short: at most a
- * CHASE_SHARE-th of the expansions so far. In mazes with corridors one cell wide, this
+ * SHORT_LIST_SHARE-th of the expansions so far. In mazes with corridors one cell wide, this
  * saves a fifth of the time for 0.1 % more expansions. In rooms and on random maps,
  * without the condition on the list, it expands up to 10 % more and saves nothing.
  */
-#define CHASE_SHARE 16
-#define CHASE_STEPS 64 /* straight steps of the heuristic */
+#define SHORT_LIST_SHARE 16
+#define ONLY_CHILD_STEPS 64 /* straight steps of the heuristic */
 
-/* Keeps the first child in hand; a second one shows that it was not the only one. */
+/* Keeps the first child; a second one shows that it was not the only one. */
 __attribute__((noinline)) static void
-keep_in_hand(corner_jump *c, uint32_t node)
+keep_only_child(corner_jump *c, uint32_t node)
 {
 	jump *j = &c->jump;
-	uint32_t first = c->hand;
+	uint32_t first = c->only_child;
 
 	if (first == FR_NONE)
 	{
-		c->hand = node;
+		c->only_child = node;
 		return;
 	}
-	c->hand = FR_NONE;
-	c->chases = false;
+	c->only_child = FR_NONE;
+	c->keeps_child = false;
 	fr_radix_push(&j->open, first, j->nodes[first].f);
 	fr_radix_push(&j->open, node, j->nodes[node].f);
 }
 
-/* The node in hand, if its f has not risen too far; else the least of the open list. */
+/* The only child, if its f has not risen too far; else the least of the open list. */
 __attribute__((noinline)) static uint32_t
-take_from_hand(corner_jump *c)
+take_only_child(corner_jump *c)
 {
 	jump *j = &c->jump;
-	uint32_t node = c->hand;
+	uint32_t node = c->only_child;
 	uint64_t f = j->nodes[node].f;
 
-	c->hand = FR_NONE;
-	if (f <= j->open.last + CHASE_STEPS * j->run->grid->costs.h_straight)
+	c->only_child = FR_NONE;
+	if (f <= j->open.last + ONLY_CHILD_STEPS * j->run->grid->costs.h_straight)
 		return node;
 	fr_radix_push(&j->open, node, f);
 	return jump_pop(j);
@@ -190,8 +190,8 @@ relax_point(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
 	*key = fr_key(j->workspace, p.g, d);
 	j->nodes[node] = jump_node_at(p.at, f, origin);
 	jump_await(j, node, f);
-	if (!online && c->chases)
-		keep_in_hand(c, node);
+	if (!online && c->keeps_child)
+		keep_only_child(c, node);
 	else
 		fr_radix_push(&j->open, node, f);
 }
@@ -329,7 +329,7 @@ expand_point(corner_jump *c, uint32_t node)
 	waypoint p = {jump_cell(&j->nodes[node]), fr_key_g(key)};
 	unsigned moves = grid->tables->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
 
-	c->chases = j->waiting * CHASE_SHARE <= j->run->result->expanded;
+	c->keeps_child = j->waiting * SHORT_LIST_SHARE <= j->run->result->expanded;
 	follow_moves(c, p, moves, node, false);
 }
 
@@ -344,7 +344,7 @@ fr_jump_by_corners(const fr_run *run)
 	expand_start(&c, node);
 	while (jump_goes_on(&c.jump))
 	{
-		node = c.hand != FR_NONE ? take_from_hand(&c) : jump_pop(&c.jump);
+		node = c.only_child != FR_NONE ? take_only_child(&c) : jump_pop(&c.jump);
 		if (node == FR_NONE)
 			break;
 		fr_poll_at(run->poll, steps++);
