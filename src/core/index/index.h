@@ -129,8 +129,8 @@ typedef struct fr_index
 	uint32_t top; /* above every cost in the labels' unit */
 	uint32_t
 		inverse; /* of units.diagonal modulo units.straight; 0: costs are proportional */
-	uint64_t part;	/* grid's cost of a part; a step is one part unless links cost less */
-	uint64_t whole; /* labels' cost of a straight step, all parts of it */
+	uint64_t part; /* grid's cost of a part; a step is one part unless links cost less */
+	uint64_t straight_step; /* its cost in labels: all parts of it */
 
 	struct
 	{

@@ -255,9 +255,9 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					.shifted = flags & FR_FLAG_SHIFTED}};
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
-	index.whole = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
-	if (index.whole > index.top)
-		index.whole = index.top; /* no best path has such a step */
+	index.straight_step = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
+	if (index.straight_step > index.top)
+		index.straight_step = index.top; /* no best path has such a step */
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
 	index.row = fr_index_row_of(index.form);
 	index.inverse = fr_index_inverse(&rule, index.units);

@@ -303,7 +303,7 @@ fr_index_step_weight(const fr_index *index, int weigh, fr_cell at, int direction
 static inline uint32_t
 fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 {
-	uint64_t step = fr_is_diagonal(direction) ? index->units.diagonal : index->whole;
+	uint64_t step = fr_is_diagonal(direction) ? index->units.diagonal : index->straight_step;
 
 	if (index->borders.weighted)
 		step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
