@@ -352,7 +352,7 @@ cast_quadrant(shadow_cast *w, const fr_slopes *slopes, const fr_poll *poll)
 
 /* Finds the subgoals on an axis, up to a blocked cell. Returns the number of free cells. */
 static int32_t
-scan_row(fr_visibility_graph *s, fr_cell at, int right)
+find_along_row(fr_visibility_graph *s, fr_cell at, int right)
 {
 	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
 	int32_t end = right > 0 ? fr_bits_next(line, at.x) : fr_bits_previous(line, at.x);
@@ -365,7 +365,7 @@ scan_row(fr_visibility_graph *s, fr_cell at, int right)
 }
 
 static int32_t
-scan_column(fr_visibility_graph *s, fr_cell at, int down)
+find_along_column(fr_visibility_graph *s, fr_cell at, int down)
 {
 	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
 	int32_t end = down > 0 ? fr_bits_next(line, at.y) : fr_bits_previous(line, at.y);
@@ -419,9 +419,9 @@ fr_scan_subgoals(fr_visibility_graph *graph, fr_cell at, unsigned corners,
 		int side = i ? 1 : -1;
 
 		if (corners & fr_corners_for(side, 0))
-			columns[i] = scan_row(graph, at, side);
+			columns[i] = find_along_row(graph, at, side);
 		if (corners & fr_corners_for(0, side))
-			rows[i] = scan_column(graph, at, side);
+			rows[i] = find_along_column(graph, at, side);
 	}
 	for (int i = 0; i < 4; i++)
 	{
@@ -439,8 +439,8 @@ fr_scan_subgoals(fr_visibility_graph *graph, fr_cell at, unsigned corners,
 
 /* Visits the cells of an axis, up to a blocked one. */
 static void
-see_row(const fr_visibility_graph *s, fr_cell at, int right,
-		const fr_cell_visitor *visitor)
+visit_row(const fr_visibility_graph *s, fr_cell at, int right,
+		  const fr_cell_visitor *visitor)
 {
 	const uint64_t *line = fr_bits_line(&s->grid->rows, (uint32_t) at.y);
 	int32_t first = right > 0 ? at.x + 1 : fr_bits_previous(line, at.x) + 1;
@@ -451,8 +451,8 @@ see_row(const fr_visibility_graph *s, fr_cell at, int right,
 }
 
 static void
-see_column(const fr_visibility_graph *s, fr_cell at, int down,
-		   const fr_cell_visitor *visitor)
+visit_column(const fr_visibility_graph *s, fr_cell at, int down,
+			 const fr_cell_visitor *visitor)
 {
 	const uint64_t *line = fr_bits_line(&s->planes.columns, (uint32_t) at.x);
 
@@ -466,9 +466,9 @@ fr_scan_cone(fr_visibility_graph *graph, fr_cell at, const fr_cone *cone,
 			 const fr_cell_visitor *visitor, const fr_poll *poll)
 {
 	if (cone->along_row)
-		see_row(graph, at, cone->right, visitor);
+		visit_row(graph, at, cone->right, visitor);
 	else
-		see_column(graph, at, cone->down, visitor);
+		visit_column(graph, at, cone->down, visitor);
 	cast_quadrant(&(shadow_cast){.graph = graph,
 								 .at = at,
 								 .right = cone->right,

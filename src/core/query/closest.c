@@ -13,7 +13,7 @@
 #include "core/search/search.h"
 
 /* The cells of the start's component that are nearest so far. */
-typedef struct hunt
+typedef struct nearest_cells
 {
 	const fr_grid *grid;
 	const fr_arena *arena;
@@ -24,37 +24,38 @@ typedef struct hunt
 	uint32_t *cells;
 	size_t count;
 	size_t room;
-} hunt;
+} nearest_cells;
 
 /* ---- the cells nearest to the goal ------------------------------------------------- */
 
 static void
-add_cell(hunt *h, uint32_t cell, uint64_t distance)
+add_nearest(nearest_cells *near, uint32_t cell, uint64_t distance)
 {
-	if (distance < h->distance)
-		h->count = 0;
-	h->distance = distance;
-	if (h->count == h->room)
-		h->cells = fr_grow(h->arena, h->cells, sizeof *h->cells, h->count, h->count + 1,
-						   &h->room);
-	h->cells[h->count++] = cell;
+	if (distance < near->distance)
+		near->count = 0;
+	near->distance = distance;
+	if (near->count == near->room)
+		near->cells = fr_grow(near->arena, near->cells, sizeof *near->cells, near->count,
+							  near->count + 1, &near->room);
+	near->cells[near->count++] = cell;
 }
 
 /* Does the start lead to this cell? */
 static bool
-is_led_to(const hunt *h, uint32_t cell)
+is_reachable(const nearest_cells *near, uint32_t cell)
 {
-	if (h->flooded)
-		return fr_distance(h->flooded, cell) != FR_UNREACHED;
-	return fr_grid_component(h->grid, cell) == h->component;
+	if (near->flooded)
+		return fr_distance(near->flooded, cell) != FR_UNREACHED;
+	return fr_grid_component(near->grid, cell) == near->component;
 }
 
 /* The first cell from x on that is blocked, or free, or what is beyond the row's end. */
 static int32_t
-find_cell(const hunt *h, const uint64_t *row, int32_t x, int step, bool blocked)
+find_cell(const nearest_cells *near, const uint64_t *row, int32_t x, int step,
+		  bool blocked)
 {
 	uint64_t flip = blocked ? 0 : ~UINT64_C(0);
-	int32_t last = (int32_t) (h->grid->width - 1) / 64;
+	int32_t last = (int32_t) (near->grid->width - 1) / 64;
 	int32_t i = x >> 6;
 	int skip = step > 0 ? x & 63 : 63 - (x & 63);
 	uint64_t bits = row[i] ^ flip;
@@ -64,7 +65,7 @@ find_cell(const hunt *h, const uint64_t *row, int32_t x, int step, bool blocked)
 	{
 		i += step;
 		if (i < 0 || i > last)
-			return step > 0 ? (int32_t) h->grid->width : -1;
+			return step > 0 ? (int32_t) near->grid->width : -1;
 		bits = row[i] ^ flip;
 	}
 	return i * 64 + (step > 0 ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
@@ -72,55 +73,55 @@ find_cell(const hunt *h, const uint64_t *row, int32_t x, int step, bool blocked)
 
 /* Along a row from x on: steps are 1 or -1. Unreached cells are skipped by words. */
 static void
-hunt_along(hunt *h, int32_t x, int32_t y, int step)
+list_along(nearest_cells *near, int32_t x, int32_t y, int step)
 {
-	const uint64_t *row = fr_bits_line(&h->grid->rows, (uint32_t) y);
+	const uint64_t *row = fr_bits_line(&near->grid->rows, (uint32_t) y);
 
-	while (x >= 0 && x < (int32_t) h->grid->width)
+	while (x >= 0 && x < (int32_t) near->grid->width)
 	{
-		uint64_t distance = fr_h_distance(&h->h, x, y);
-		uint32_t cell = fr_grid_index(h->grid, (fr_cell){x, y});
+		uint64_t distance = fr_h_distance(&near->h, x, y);
+		uint32_t cell = fr_grid_index(near->grid, (fr_cell){x, y});
 
-		if (distance > h->distance)
+		if (distance > near->distance)
 			return;
-		if (is_led_to(h, cell))
+		if (is_reachable(near, cell))
 		{
-			add_cell(h, cell, distance);
+			add_nearest(near, cell, distance);
 			x += step;
 		}
 		else if (fr_bits_has(row, x))
-			x = find_cell(h, row, x, step, false);
+			x = find_cell(near, row, x, step, false);
 		else
-			x = h->flooded ? x + step : find_cell(h, row, x, step, true);
+			x = near->flooded ? x + step : find_cell(near, row, x, step, true);
 	}
 }
 
 /* Is every cell of row y, and so of those beyond it, too far from the goal? */
 static bool
-hunt_row(hunt *h, int64_t y)
+list_in_row(nearest_cells *near, int64_t y)
 {
-	fr_cell goal = h->h.goal;
+	fr_cell goal = near->h.goal;
 
-	if (y < 0 || y >= h->grid->height ||
-		fr_h_distance(&h->h, goal.x, (int32_t) y) > h->distance)
+	if (y < 0 || y >= near->grid->height ||
+		fr_h_distance(&near->h, goal.x, (int32_t) y) > near->distance)
 		return true;
-	hunt_along(h, goal.x, (int32_t) y, 1);
-	hunt_along(h, goal.x - 1, (int32_t) y, -1);
+	list_along(near, goal.x, (int32_t) y, 1);
+	list_along(near, goal.x - 1, (int32_t) y, -1);
 	return false;
 }
 
 static void
-hunt_from_goal(hunt *h, const fr_poll *poll)
+list_nearest(nearest_cells *near, const fr_poll *poll)
 {
-	int64_t y = h->h.goal.y;
+	int64_t y = near->h.goal.y;
 	bool north = false;
-	bool south = hunt_row(h, y);
+	bool south = list_in_row(near, y);
 
 	for (int64_t i = 1; !north || !south; i++)
 	{
 		fr_poll_now(poll);
-		north = north || hunt_row(h, y - i);
-		south = south || hunt_row(h, y + i);
+		north = north || list_in_row(near, y - i);
+		south = south || list_in_row(near, y + i);
 	}
 }
 
@@ -136,17 +137,17 @@ is_better(const fr_closest *closest, uint32_t cell, uint64_t cost)
 
 /* One search, unless even the obstacle-free distance shows that the cell is no better. */
 static fr_status
-search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_sweep_workspace sweep,
-			const fr_poll *poll, fr_closest *closest)
+search_cell(const fr_query *query, nearest_cells *near, uint32_t cell,
+			fr_sweep_workspace sweep, const fr_poll *poll, fr_closest *closest)
 {
 	fr_query single = *query;
 	fr_cell start = fr_grid_cell(query->grid, query->start);
 	fr_result result;
 	fr_status status;
 
-	fr_heuristic_aim(&h->h, query->grid, cell);
+	fr_heuristic_aim(&near->h, query->grid, cell);
 	if (!query->grid->costs.free &&
-		!is_better(closest, cell, fr_h_distance(&h->h, start.x, start.y)))
+		!is_better(closest, cell, fr_h_distance(&near->h, start.x, start.y)))
 		return FR_OK;
 	single.goal = cell;
 	single.uncounted = single.wants_route = true;
@@ -163,14 +164,14 @@ search_cell(const fr_query *query, hunt *h, uint32_t cell, fr_sweep_workspace sw
 
 /* A cell out of range costs more than any other, so it counts only if there is no other. */
 static fr_status
-search_cells(const fr_query *query, hunt *h, fr_sweep_workspace sweep,
+search_cells(const fr_query *query, nearest_cells *near, fr_sweep_workspace sweep,
 			 const fr_poll *poll, fr_closest *closest)
 {
 	fr_status status = FR_OK;
 
-	for (size_t i = 0; i < h->count; i++)
+	for (size_t i = 0; i < near->count; i++)
 	{
-		fr_status next = search_cell(query, h, h->cells[i], sweep, poll, closest);
+		fr_status next = search_cell(query, near, near->cells[i], sweep, poll, closest);
 
 		if (next)
 			status = next;
@@ -180,20 +181,20 @@ search_cells(const fr_query *query, hunt *h, fr_sweep_workspace sweep,
 
 /* Dijkstra's algorithm, which ends at the first of many cells. */
 static fr_status
-dijkstra_to_cells(const fr_query *query, const hunt *h, fr_sweep_workspace sweep,
-				  const fr_poll *poll, fr_closest *closest)
+dijkstra_to_cells(const fr_query *query, const nearest_cells *near,
+				  fr_sweep_workspace sweep, const fr_poll *poll, fr_closest *closest)
 {
-	uint64_t *costs = fr_arena_alloc(query->arena, h->count * sizeof *costs);
+	uint64_t *costs = fr_arena_alloc(query->arena, near->count * sizeof *costs);
 	fr_status status =
-		fr_nearest(query, (fr_cells){h->cells, h->count}, 1, sweep, poll, costs);
+		fr_nearest(query, (fr_cells){near->cells, near->count}, 1, sweep, poll, costs);
 
 	if (status)
 		return status;
-	for (size_t i = 0; i < h->count; i++)
-		if (costs[i] != FR_UNREACHED && is_better(closest, h->cells[i], costs[i]))
+	for (size_t i = 0; i < near->count; i++)
+		if (costs[i] != FR_UNREACHED && is_better(closest, near->cells[i], costs[i]))
 		{
 			closest->found = true;
-			closest->cell = h->cells[i];
+			closest->cell = near->cells[i];
 			closest->cost = costs[i];
 		}
 	closest->route = fr_distance_route(query, closest->cell, sweep.workspace, poll);
@@ -205,19 +206,19 @@ dijkstra_to_cells(const fr_query *query, const hunt *h, fr_sweep_workspace sweep
  * links. A flood does, unless a search finds that the goal is one of them.
  */
 static fr_status
-closest_oneway(const fr_query *query, hunt *h, fr_sweep_workspace sweep,
+closest_oneway(const fr_query *query, nearest_cells *near, fr_sweep_workspace sweep,
 			   const fr_poll *poll, fr_closest *closest)
 {
-	fr_status status = search_cell(query, h, query->goal, sweep, poll, closest);
+	fr_status status = search_cell(query, near, query->goal, sweep, poll, closest);
 
 	if (status || closest->found)
 		return status;
 	fr_flood(query, sweep, poll);
-	h->flooded = sweep.workspace;
-	fr_heuristic_aim(&h->h, query->grid, query->goal);
-	hunt_from_goal(h, poll);
-	closest->remaining = h->distance;
-	return dijkstra_to_cells(query, h, sweep, poll, closest);
+	near->flooded = sweep.workspace;
+	fr_heuristic_aim(&near->h, query->grid, query->goal);
+	list_nearest(near, poll);
+	closest->remaining = near->distance;
+	return dijkstra_to_cells(query, near, sweep, poll, closest);
 }
 
 /*
@@ -230,23 +231,24 @@ fr_closest_to(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *po
 			  fr_closest *closest)
 {
 	const fr_grid *grid = query->grid;
-	hunt h = {.grid = grid,
-			  .arena = query->arena,
-			  .component = fr_grid_component(grid, query->start),
-			  .distance = UINT64_MAX};
+	nearest_cells near = {.grid = grid,
+						  .arena = query->arena,
+						  .component = fr_grid_component(grid, query->start),
+						  .distance = UINT64_MAX};
 
 	*closest = (fr_closest){.found = false};
 	if (grid->costs.lengths)
 		return FR_NO_STEPS;
-	fr_heuristic_init(&h.h, grid, NULL, query->method, query->start, query->goal);
-	fr_heuristic_by_least(&h.h, grid);
-	if (h.component == 0)
+	fr_heuristic_init(&near.h, grid, NULL, query->method, query->start, query->goal);
+	fr_heuristic_by_least(&near.h, grid);
+	if (near.component == 0)
 		return FR_OK;
 	if (fr_grid_is_oneway(grid) || grid->links)
-		return closest_oneway(query, &h, sweep, poll, closest);
-	hunt_from_goal(&h, poll);
-	closest->remaining = h.distance;
-	if (h.count > 1 && !fr_searches_pay(query, (fr_cells){h.cells, h.count}, poll))
-		return dijkstra_to_cells(query, &h, sweep, poll, closest);
-	return search_cells(query, &h, sweep, poll, closest);
+		return closest_oneway(query, &near, sweep, poll, closest);
+	list_nearest(&near, poll);
+	closest->remaining = near.distance;
+	if (near.count > 1 &&
+		!fr_searches_pay(query, (fr_cells){near.cells, near.count}, poll))
+		return dijkstra_to_cells(query, &near, sweep, poll, closest);
+	return search_cells(query, &near, sweep, poll, closest);
 }

@@ -554,7 +554,7 @@ add_obstacle(obstacle_list *list, fr_cell cell, uint8_t code)
 }
 
 static void
-add_cell(obstacle_list *list, int32_t x, int32_t y)
+add_closed_cell(obstacle_list *list, int32_t x, int32_t y)
 {
 	uint32_t cell = fr_grid_index(list->search->grid, (fr_cell){x, y});
 	uint64_t bit = UINT64_C(1) << cell % 64;
@@ -577,7 +577,7 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 	for (int32_t y = at.y; y < at.y + s->size; y++)
 		for (int32_t x = at.x; x < at.x + s->size; x++)
 			if (is_closed(s->asked->model, code_at(s, x, y)))
-				add_cell(list, x, y);
+				add_closed_cell(list, x, y);
 }
 
 static int
@@ -602,7 +602,7 @@ add_sides(obstacle_list *list, uint32_t from, uint32_t to)
 	if (fr_is_diagonal(d))
 		sides = sides_to_open(list->search, from, d);
 	for (int i = 0; i < sides.count; i++)
-		add_cell(list, sides.at[i].x, sides.at[i].y);
+		add_closed_cell(list, sides.at[i].x, sides.at[i].y);
 }
 
 /* The one-way cells that forbid a step. */
@@ -617,11 +617,11 @@ add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
 	for (int32_t y = 0; y < s->size; y++)
 		for (int32_t x = 0; x < s->size; x++)
 			if (!may_leave(s, a.x + x, a.y + y, d))
-				add_cell(list, a.x + x, a.y + y);
+				add_closed_cell(list, a.x + x, a.y + y);
 	for (int32_t y = 0; y < s->size; y++)
 		for (int32_t x = 0; x < s->size; x++)
 			if (!may_enter(s, b.x + x, b.y + y, d))
-				add_cell(list, b.x + x, b.y + y);
+				add_closed_cell(list, b.x + x, b.y + y);
 }
 
 static void
@@ -706,19 +706,19 @@ fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked, const fr_pol
 				  fr_diagnosis *found)
 {
 	closed_parts closed;
-	fr_model doors;
-	fr_model walls;
+	fr_model except_walls;
+	fr_model all;
 
 	if (found->reason == FR_PATH || found->reason == FR_COST_OUT_OF_RANGE)
 		return;
 	closed = closed_by_model(query, asked, poll);
-	doors = model_with_codes(*asked->model, &closed, false);
-	walls = model_with_codes(*asked->model, &closed, true);
-	if (open_path(query, asked, &closed, doors, false, poll, found))
+	except_walls = model_with_codes(*asked->model, &closed, false);
+	all = model_with_codes(*asked->model, &closed, true);
+	if (open_path(query, asked, &closed, except_walls, false, poll, found))
 		return;
 	if (found->reason == FR_ONE_WAY &&
 		open_path(query, asked, &closed, model_without_directions(*asked->model), true,
 				  poll, found))
 		return;
-	open_path(query, asked, &closed, walls, false, poll, found);
+	open_path(query, asked, &closed, all, false, poll, found);
 }

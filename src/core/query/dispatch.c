@@ -92,17 +92,17 @@ fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method
 /* ---- workspaces of sweeps ----------------------------------------------------------- */
 
 /* The search whose nodes a sweep writes: Dijkstra's algorithm, or the one by straight lines. */
-static const fr_search_row *
-sweep_row_on(const fr_grid *grid)
+static fr_search_kind
+sweep_search(const fr_grid *grid)
 {
-	return fr_search_row_of(grid->costs.lengths ? FR_VISIBILITY : FR_DIJKSTRA);
+	return grid->costs.lengths ? FR_VISIBILITY : FR_DIJKSTRA;
 }
 
 /* The number of nodes that a sweep has on a grid. */
 uint32_t
 fr_sweep_nodes(const fr_grid *grid)
 {
-	return sweep_row_on(grid)->nodes(grid);
+	return fr_search_row_of(sweep_search(grid))->nodes(grid);
 }
 
 /* A method whose searches keep nodes: this one, or any other in place of memory=none. */
@@ -137,7 +137,7 @@ fr_sweep_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
 fr_sweep_workspace
 fr_sweep_workspace_on(const fr_grid *grid, fr_workspace *workspace)
 {
-	fr_method method = {.search = grid->costs.lengths ? FR_VISIBILITY : FR_DIJKSTRA};
+	fr_method method = {.search = sweep_search(grid)};
 
 	return (fr_sweep_workspace){
 		fr_workspace_fits(workspace, fr_sweep_nodes(grid), &method) ? workspace : NULL};

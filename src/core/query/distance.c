@@ -377,7 +377,7 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
  * `next` stores the owner, and `prev` of node i is entry i of a stack.
  */
 
-#define NOT_KNOWN 0
+#define NO_OWNER 0
 
 typedef struct voronoi_partition
 {
@@ -399,7 +399,7 @@ fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell)
 static void
 take_cell(voronoi_partition *m, uint32_t n, uint64_t distance)
 {
-	if (m->nodes[n].next != NOT_KNOWN || distance >= FR_UNREACHED ||
+	if (m->nodes[n].next != NO_OWNER || distance >= FR_UNREACHED ||
 		fr_distance(m->workspace, n) != distance)
 		return;
 	m->nodes[n].next = m->owner;
@@ -442,7 +442,7 @@ fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count
 	for (uint32_t n = 0; n < m.grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		m.nodes[n].next = NOT_KNOWN;
+		m.nodes[n].next = NO_OWNER;
 	}
 	for (size_t i = 0; i < count; i++)
 	{

@@ -430,7 +430,7 @@ scan_quadrant(shadow_scan *s)
 
 /* The cells of the cell's own row, up to the first blocked one on either side. */
 static void
-scan_row(const fr_view *view)
+see_row(const fr_view *view)
 {
 	const uint64_t *line = fr_bits_line(&view->grid->rows, (uint32_t) view->at.y);
 	int32_t first = fr_bits_previous(line, view->at.x);
@@ -444,7 +444,7 @@ scan_row(const fr_view *view)
 }
 
 static void
-scan_column(const fr_view *view, int down, const fr_poll *poll)
+see_column(const fr_view *view, int down, const fr_poll *poll)
 {
 	const fr_grid *grid = view->grid;
 	int32_t y = view->at.y;
@@ -473,9 +473,9 @@ fr_view_scan(const fr_view *view, const fr_arena *arena, const fr_poll *poll)
 	shadow_scan s = {
 		.view = view, .arena = arena, .poll = poll, .corners = corners_of(view->grid)};
 
-	scan_row(view);
+	see_row(view);
 	for (int i = 0; i < 2; i++)
-		scan_column(view, i ? 1 : -1, poll);
+		see_column(view, i ? 1 : -1, poll);
 	for (int i = 0; i < 4; i++)
 	{
 		s.right = i & 1 ? 1 : -1;
