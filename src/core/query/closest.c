@@ -40,7 +40,7 @@ add_nearest(nearest_cells *near, uint32_t cell, uint64_t distance)
 	near->cells[near->count++] = cell;
 }
 
-/* Does the start lead to this cell? */
+/* Is there a path from the start to the cell? */
 static bool
 is_reachable(const nearest_cells *near, uint32_t cell)
 {
@@ -49,7 +49,7 @@ is_reachable(const nearest_cells *near, uint32_t cell)
 	return fr_grid_component(near->grid, cell) == near->component;
 }
 
-/* The first cell from x on that is blocked, or free, or what is beyond the row's end. */
+/* The first cell from x on that is blocked, or free; -1 or the width if there is none. */
 static int32_t
 find_cell(const nearest_cells *near, const uint64_t *row, int32_t x, int step,
 		  bool blocked)
@@ -71,7 +71,7 @@ find_cell(const nearest_cells *near, const uint64_t *row, int32_t x, int step,
 	return i * 64 + (step > 0 ? __builtin_ctzll(bits) : 63 - __builtin_clzll(bits));
 }
 
-/* Along a row from x on: steps are 1 or -1. Unreached cells are skipped by words. */
+/* Lists the nearest cells of a row from x on, by steps of 1 or -1. Skips other cells by words. */
 static void
 list_along(nearest_cells *near, int32_t x, int32_t y, int step)
 {
@@ -96,7 +96,7 @@ list_along(nearest_cells *near, int32_t x, int32_t y, int step)
 	}
 }
 
-/* Is every cell of row y, and so of those beyond it, too far from the goal? */
+/* Lists the nearest cells of a row. True: the row, and so all rows beyond, are too far away. */
 static bool
 list_in_row(nearest_cells *near, int64_t y)
 {
@@ -135,7 +135,7 @@ is_better(const fr_closest *closest, uint32_t cell, uint64_t cost)
 		   (cost == closest->cost && cell < closest->cell);
 }
 
-/* One search, unless even the obstacle-free distance shows that the cell is no better. */
+/* Searches for a cell, unless even its obstacle-free distance shows that it is no better. */
 static fr_status
 search_cell(const fr_query *query, nearest_cells *near, uint32_t cell,
 			fr_sweep_workspace sweep, const fr_poll *poll, fr_closest *closest)
@@ -162,7 +162,7 @@ search_cell(const fr_query *query, nearest_cells *near, uint32_t cell,
 	return status;
 }
 
-/* A cell out of range costs more than any other, so it counts only if there is no other. */
+/* Searches for all of the cells. A cell out of range costs more than any other. */
 static fr_status
 search_cells(const fr_query *query, nearest_cells *near, fr_sweep_workspace sweep,
 			 const fr_poll *poll, fr_closest *closest)

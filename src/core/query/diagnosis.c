@@ -24,7 +24,7 @@
 
 /* ---- reasons ----------------------------------------------------------------- */
 
-/* Why the agent cannot stand at an end, in the order in which the reasons are told. */
+/* Why the agent cannot stand at an end. Of two ends the lower reason counts. */
 enum
 {
 	CLOSED,
@@ -75,7 +75,7 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_sweep_worksp
 
 /* ---- what the model closes --------------------------------------------------- */
 
-/* Kept here, as the caller may drop the grid when it makes one of another model. */
+/* Copies, because the caller may drop the grid when it makes the grid of another model. */
 typedef struct closed_parts
 {
 	uint64_t *blocked; /* a bit per cell: the agent cannot stand there */
@@ -105,7 +105,7 @@ add_closed_code(closed_parts *closed, const fr_model *model, uint8_t code)
 		closed->codes[closed->code_count++] = code;
 }
 
-/* Does an agent of this size cover (x,y) if it stands at a cell? */
+/* Does an agent of this size at a cell cover (x,y)? */
 static bool
 covers(fr_cell at, int32_t size, int32_t x, int32_t y)
 {
@@ -305,6 +305,7 @@ pop(obstacle_search *s, uint32_t *n)
 	return false;
 }
 
+/* Reaches a node by a step or link that meets so many obstacles. */
 static void
 reach_past_obstacles(obstacle_search *s, uint32_t from, uint32_t to, uint32_t link,
 					 uint64_t obstacles)
@@ -333,7 +334,7 @@ code_at(const obstacle_search *s, int32_t x, int32_t y)
 	return fr_map_code(s->asked->map, (uint32_t) x, (uint32_t) y);
 }
 
-/* How many closed cells of a rectangle are covered neither at the start nor at the goal? */
+/* The closed cells of a rectangle that the agent covers neither at the start nor at the goal. */
 static uint64_t
 count_in(const obstacle_search *s, fr_cell at, int32_t width, int32_t height)
 {
@@ -358,7 +359,7 @@ overlap(int32_t a, int32_t b, int32_t size, int32_t *from)
 	return (a < b ? a : b) + size - *from;
 }
 
-/* How many closed cells does the agent cover at a cell, and neither at `from` nor an end? */
+/* The closed cells that the agent covers at a cell, and neither at `from` nor at an end. */
 static uint64_t
 count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 {
@@ -394,8 +395,8 @@ typedef struct side_cells
 } side_cells;
 
 /*
- * The agent would cover one cell at a side position that it covers neither before nor after the
- * diagonal step.
+ * The cell that the agent covers at a side position of a diagonal step, and neither before nor
+ * after the step.
  */
 static fr_cell
 side_cell(const obstacle_search *s, fr_cell at, int diagonal, int side)
@@ -439,7 +440,7 @@ sides_to_open(const obstacle_search *s, uint32_t cell, int diagonal)
 	return open;
 }
 
-/* A step of an agent of one cell against its directions: by the cells that forbid it. */
+/* Takes a step of an agent of one cell; each of the two cells that forbids it is an obstacle. */
 static void
 take_wrong_way(obstacle_search *s, uint32_t n, uint32_t to, int direction)
 {
@@ -474,7 +475,7 @@ take_steps(obstacle_search *s, uint32_t n)
 	}
 }
 
-/* `back`: against the direction of links, which is an obstacle. */
+/* Takes the links from a node. If `back`, takes them against their direction: an obstacle. */
 static void
 take_links(obstacle_search *s, uint32_t n, bool back, const fr_poll *poll)
 {
@@ -565,7 +566,7 @@ add_closed_cell(obstacle_list *list, int32_t x, int32_t y)
 	add_obstacle(list, (fr_cell){x, y}, code_at(list->search, x, y));
 }
 
-/* The closed cells that the agent covers. */
+/* Adds the closed cells that the agent covers at a cell. */
 static void
 add_closed_cells(obstacle_list *list, uint32_t cell)
 {
@@ -592,7 +593,7 @@ direction_of(const obstacle_search *s, uint32_t from, uint32_t to)
 	return d;
 }
 
-/* The side cells that a diagonal step opens. */
+/* Adds the side cells that a diagonal step has to open. */
 static void
 add_sides(obstacle_list *list, uint32_t from, uint32_t to)
 {
@@ -605,7 +606,7 @@ add_sides(obstacle_list *list, uint32_t from, uint32_t to)
 		add_closed_cell(list, sides.at[i].x, sides.at[i].y);
 }
 
-/* The one-way cells that forbid a step. */
+/* Adds the one-way cells that forbid a step. */
 static void
 add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
 {

@@ -18,7 +18,7 @@ fr_search_row_of(fr_search_kind kind)
 	return table[kind];
 }
 
-/* The search on a grid; one for a cold question has a search of its own. */
+/* The row of a search on a grid. A grid for a cold question has a search of its own. */
 const fr_search_row *
 fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
 {
@@ -38,7 +38,7 @@ fr_search_nodes(const fr_grid *grid, const fr_method *method)
 	return row->nodes ? row->nodes(grid) : grid->cells;
 }
 
-/* Does the method remember cells? Otherwise it has no nodes, and writes its route itself. */
+/* Does the method remember cells? Otherwise it keeps no nodes, and writes the route itself. */
 static bool
 remembers(const fr_method *method)
 {
@@ -133,7 +133,7 @@ fr_sweep_workspace_fits(const fr_workspace *workspace, uint32_t nodes,
 	return fr_workspace_fits(workspace, nodes, &kept);
 }
 
-/* The workspace as one of sweeps on this grid; NULL in it: it is too small. */
+/* The workspace as a workspace of sweeps on this grid. NULL inside: it is too small. */
 fr_sweep_workspace
 fr_sweep_workspace_on(const fr_grid *grid, fr_workspace *workspace)
 {
@@ -187,7 +187,7 @@ answer_by_sight(const fr_query *query, const fr_search_row *row, fr_result *resu
 	return true;
 }
 
-/* `turned` becomes the grid of a one-way grid's moves in reverse. */
+/* Exchanges start and goal. `turned` becomes a copy of a one-way grid with the moves reversed. */
 static void
 reverse(fr_run *run, fr_grid *turned)
 {
@@ -204,7 +204,7 @@ reverse(fr_run *run, fr_grid *turned)
 	}
 }
 
-/* Fills the tables of directions, which searches that go step by step read. */
+/* Fills the tables by direction, for searches that read moves. */
 static void
 tabulate_steps(fr_run *run)
 {
@@ -315,7 +315,7 @@ route_of(const fr_run *run, const fr_query *query)
 	return route;
 }
 
-/* Does the search not begin: the components tell that there is no path, or the start is blocked? */
+/* Is it known without a search that there is no path? A method may ignore components. */
 static bool
 is_known_unreachable(const fr_query *query)
 {
@@ -367,7 +367,7 @@ sweep_workspace_after(const fr_query *query, fr_workspace *workspace)
 		query->grid, fr_workspace_init(fr_arena_alloc(query->arena, size), size, nodes));
 }
 
-/* Why a complete search did not find its goal: straight lines have a cost if there is a path. */
+/* Why did a complete search not find its goal? Straight lines: a result with a cost has a path. */
 static fr_status
 why_unreached(const fr_query *query, const fr_result *result, fr_workspace *workspace,
 			  const fr_poll *poll)

@@ -161,7 +161,7 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_sweep_workspace s
 			   : why_some_unreached(query, goals, costs, sweep, poll);
 }
 
-/* ---- or a search for each ---------------------------------------------------------- */
+/* ---- a search for each goal -------------------------------------------------------- */
 
 /*
  * A model of times to goals d straight steps away, measured on game maps (bench/sweep).
@@ -282,7 +282,7 @@ is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *wo
 	return false;
 }
 
-/* Has the last search reached the begin of an arc, but not its end? */
+/* Is there an arc whose begin the last search reached, but not its end? */
 static bool
 is_end_left_out(const fr_arcs *arcs, uint32_t count, const fr_workspace *workspace,
 				const fr_poll *poll)
@@ -395,7 +395,7 @@ fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell)
 	return workspace->nodes[cell].next;
 }
 
-/* The owner takes a cell at this distance, if that is its own and no one has it. */
+/* Gives a cell to the owner, if this is its distance and no earlier start has it. */
 static void
 take_cell(voronoi_partition *m, uint32_t n, uint64_t distance)
 {
@@ -406,6 +406,7 @@ take_cell(voronoi_partition *m, uint32_t n, uint64_t distance)
 	m->nodes[m->waiting++].prev = n;
 }
 
+/* Gives the owner the cells that a cell's steps and links lead to on best paths. */
 static void
 take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
 {

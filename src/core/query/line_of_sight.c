@@ -224,7 +224,7 @@ is_less(uint32_t ax, uint32_t ay, uint32_t bx, uint32_t by)
 	return (uint64_t) ax * by < (uint64_t) bx * ay;
 }
 
-/* Are there directions in a range? */
+/* Has a range no directions? */
 static inline bool
 is_empty(const shadow_scan *s, const slope_range *range)
 {
@@ -243,7 +243,7 @@ first_centre(const shadow_scan *s, const slope_range *range)
 									  : (x + range->low_y - 1) / range->low_y);
 }
 
-/* The last column whose centre is not above it. */
+/* The last column whose centre, in the row, is not above the range. */
 static inline int32_t
 last_centre(const shadow_scan *s, const slope_range *range)
 {
@@ -309,8 +309,8 @@ cut_low(const shadow_scan *s, slope_range *range, int32_t a)
 }
 
 /*
- * What a run of passable cells from a to b lets pass, and the cells from the diagonal on that
- * are seen through it: its own, and the blocked one behind it.
+ * Adds the part of a range that a run of passable cells from a to b lets pass. Sees, from the
+ * diagonal on, the cells of the run and the blocked cell behind it.
  */
 static inline void
 pass_run(shadow_scan *s, const slope_range *entering, int32_t a, int32_t b)
@@ -337,7 +337,7 @@ pass_run(shadow_scan *s, const slope_range *entering, int32_t a, int32_t b)
 		add_range(s, &range);
 }
 
-/* A blocked cell of the diagonal, which a line enters at a corner. */
+/* Sees the cell of the diagonal if it is blocked and a line may enter it at its corner. */
 static inline void
 see_diagonal(const shadow_scan *s, int32_t first, int32_t last)
 {
@@ -350,7 +350,7 @@ see_diagonal(const shadow_scan *s, int32_t first, int32_t last)
 }
 
 /*
- * The parts of a range that the row lets pass. Before the diagonal a line enters a cell
+ * Adds the parts of a range that the row lets pass. Before the diagonal a line enters a cell
  * from the row before, so that no other cell of the row is between.
  */
 static inline void
@@ -391,7 +391,7 @@ begin_quadrant(shadow_scan *s)
 	add_range(s, &(slope_range){0, 1, 2 * (uint32_t) end - 1, 1});
 }
 
-/* All cells of a quadrant, without its axes. */
+/* Sees all cells of a quadrant, without its axes. */
 static void
 scan_quadrant(shadow_scan *s)
 {
@@ -428,7 +428,7 @@ scan_quadrant(shadow_scan *s)
 	}
 }
 
-/* The cells of the cell's own row, up to the first blocked one on either side. */
+/* Sees the cell's own row, up to the first blocked cell on either side. */
 static void
 see_row(const fr_view *view)
 {
@@ -507,7 +507,7 @@ passable_around(const fr_grid *grid, int32_t x, int32_t y, int64_t *left, int64_
 	*right = after ? (int64_t) i * 64 + __builtin_ctzll(after) : -1;
 }
 
-/* The nearest of a row becomes the best, if no cell of an equal distance comes before it. */
+/* Makes the nearest cell of a row the best one, if it is nearer, or as near and before it. */
 static void
 improve_by_row(const fr_grid *grid, fr_cell at, int64_t y, uint64_t *distance,
 			   uint32_t *best)
@@ -610,7 +610,7 @@ distance_from(const fr_grid *grid, uint32_t cell, fr_cell target)
 	return square_of(at.x - target.x, at.y - target.y);
 }
 
-/* Can the agent stay where it is? */
+/* Is the target near enough from a cell, and in sight if that is wanted? */
 static bool
 is_near(const fr_grid *grid, uint32_t cell, const fr_approach *approach,
 		const fr_poll *poll)

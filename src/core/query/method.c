@@ -72,7 +72,7 @@ method_options(fr_search_kind search)
 
 /* ---- text -------------------------------------------------------------------------- */
 
-/* Returns what an option needs to have an effect, as the text of an error; NULL: nothing. */
+/* Returns what an option lacks to have an effect, as text of an error; NULL: nothing. */
 static const char *
 need_of(const fr_method *method, fr_option option)
 {

@@ -37,7 +37,7 @@ typedef struct turn_count
 	bool weighted;
 } turn_count;
 
-/* Stores both of a cell; straight: the steps that need at most one turn more. */
+/* Sets `turns` and `ahead` of a cell. straight: the steps that need at most one turn more. */
 static void
 set_turns(const turn_count *t, uint32_t n, uint32_t turns, unsigned ahead,
 		  unsigned straight)
@@ -113,7 +113,7 @@ count_turns(const turn_count *t, uint32_t n)
 	return FR_DIRECTIONS;
 }
 
-/* Counts the turns from the start on, depth first: keys hold the steps down. */
+/* Counts the turns of all cells on best paths from the start, depth first. Keys hold the stack. */
 static void
 count_from(const turn_count *t, uint32_t start, const fr_poll *poll)
 {
@@ -219,7 +219,7 @@ note_steps_to(levels *l, uint32_t m, int d)
 	}
 }
 
-/* Counts the turns of all cells that have no more than the start. */
+/* Counts the turns of all cells with no more turns than the start, level by level. */
 static void
 count_by_levels(const turn_count *t, const fr_query *query, const fr_poll *poll)
 {
@@ -251,7 +251,7 @@ count_by_levels(const turn_count *t, const fr_query *query, const fr_poll *poll)
 
 /* ---- the route --------------------------------------------------------------------- */
 
-/* Goes straight on where that needs no more turns. */
+/* Follows the path, straight on where that needs no more turns. */
 static fr_route
 follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
 {
