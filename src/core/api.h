@@ -391,7 +391,7 @@ typedef struct fr_closest
 	fr_route route;
 } fr_closest;
 
-/* FR_COST_RANGE, FR_NO_STEPS. */
+/* The nearest cell to the query's goal; the goal itself if there is a path. FR_COST_RANGE, FR_NO_STEPS. */
 fr_status fr_closest_to(const fr_query *query, fr_sweep_workspace sweep,
 						const fr_poll *poll, fr_closest *closest);
 

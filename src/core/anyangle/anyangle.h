@@ -47,9 +47,6 @@ typedef struct fr_reaching
 	uint32_t *owners; /* the first of the nearest starts, counted from 1; or NULL */
 } fr_reaching;
 
-/* Bytes of working memory per cell. */
-#define FR_REACHING_BYTES (sizeof(double) + sizeof(uint32_t))
-
 /* FR_COST_RANGE: a cell within the budget is too far from a start. */
 fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_sweep_workspace sweep,
 							const fr_poll *poll);

@@ -30,8 +30,8 @@ fr_length_of(uint64_t square)
 }
 
 /*
- * The length of a path after one more link. Both lengths are at most FR_TOO_LONG, not
- * counting lines since the link before.
+ * The length of a path after one more link, at most FR_TOO_LONG. `before` may exceed it only
+ * by the lines since the previous link.
  */
 fr_length
 fr_length_linked(fr_length before, const fr_costs *costs, uint64_t cost)

@@ -193,7 +193,10 @@ close_rows(double *rows, uint32_t count, const fr_poll *poll)
 	}
 }
 
-/* Makes the table `between`, if its limits allow: a link from a begin, then from end to end. */
+/*
+ * Makes the table `between`, unless it would exceed its limits: the least length from each
+ * cell where a link begins to each cell where one ends, by that link and any others.
+ */
 static void
 make_table(fr_visibility_links *p, const fr_visibility_graph *s, const fr_poll *poll)
 {

@@ -116,7 +116,7 @@ blocked_after(const shadow_cast *w, int32_t x)
 	return w->at.x - 1 - fr_bits_previous(w->line, w->at.x - 1 - x);
 }
 
-/* The column of a slope after so many rows, rounded down; sides have 16 bits. */
+/* The column of a slope after so many rows, rounded down. Sides have 16 bits: no overflow. */
 static inline int32_t
 reached_by(int32_t x, int32_t y, uint32_t rows)
 {

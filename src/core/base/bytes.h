@@ -112,7 +112,7 @@ fr_bytes_of(uint8_t byte)
 	return (fr_bytes){0} + byte;
 }
 
-/* Words whose lowest byte is the first one. */
+/* 16 bytes as two words of little-endian order, on any machine. */
 static inline fr_words
 fr_little_words(fr_bytes bytes)
 {

@@ -9,7 +9,10 @@
 #define FR_MASKS 256   /* sets of directions, a bit each */
 #define FR_AROUNDS 512 /* sets of cells in a 3 x 3 neighbourhood, a bit each */
 
-/* Static, so that the compiler can fold constant indexes. */
+/*
+ * The step of each direction, clockwise from north. Static, so that the compiler folds
+ * constant directions.
+ */
 static const int8_t fr_dx[FR_DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
 static const int8_t fr_dy[FR_DIRECTIONS] = {-1, -1, 0, 1, 1, 1, 0, -1};
 

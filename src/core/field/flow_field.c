@@ -220,7 +220,7 @@ link_step_holds(const fr_field *field, uint32_t i)
 			   FR_LINK_STEP;
 }
 
-/* Checks the links that are steps, where costs are known. */
+/* Checks the steps that are links. The costs of the model are resolved by then. */
 static fr_status
 check_links(const fr_field *field, const fr_poll *poll, fr_error *error)
 {
@@ -515,7 +515,10 @@ take_step(walk *w)
 	return true;
 }
 
-/* A cell's own entries, without its step: are they what packing would have written? */
+/*
+ * Are a cell's code and kind of step such as packing writes? Whether the step leads on is
+ * checked later, by a walk.
+ */
 static bool
 entry_holds(const fr_field *field, uint32_t n)
 {

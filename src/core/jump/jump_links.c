@@ -203,7 +203,7 @@ settle_arcs(jump_links *l, fr_radix *open, uint32_t start)
 	}
 }
 
-/* Finds the arcs that count, and their R. */
+/* Finds the arcs that may lower h, with their R, in ascending order of R (see above). */
 static void
 find_arcs(jump_links *l)
 {

@@ -327,7 +327,10 @@ smooth_pattern(const fr_grid *grid, uint32_t start)
 	return pattern;
 }
 
-/* Only jump points and the start are expanded. */
+/*
+ * The pattern around a node. Each node is a jump point, or a start that is none, whose pattern
+ * the search keeps.
+ */
 static const fr_pattern *
 pattern_at(const pattern_jump *s, uint32_t node)
 {

@@ -350,7 +350,7 @@ diagonal_halts(const planes_builder *b, uint32_t y, ptrdiff_t i, int d)
 	return fr_words_at(square) << 1 | fr_words_at(square - 1) >> 63;
 }
 
-/* Finds where diagonal rays in direction d stop in row y; `to` is the row's ring. */
+/* Finds where diagonal rays in direction d stop in row y: bits of `to`, the row's ring buffer. */
 FR_INLINE void
 find_diagonal_stops(const planes_builder *b, uint32_t y, int d, const stop_rows *rows,
 					uint64_t *to)

@@ -79,7 +79,10 @@ uint32_t fr_grid_count_points(const fr_grid *grid, const fr_poll *poll);
 /* The nodes of a search for a cold question, also of a grid that is completely decoded. */
 uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
-/* The stops of a diagonal ray: of a diagonal by y, of a row by x. */
+/*
+ * The line of bits that a ray runs along: a bit is set where the ray stops. Bits of a diagonal
+ * are numbered by y, those of a row by x.
+ */
 typedef struct fr_diagonal_ray
 {
 	const uint64_t *stops;

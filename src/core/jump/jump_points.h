@@ -115,7 +115,7 @@ jump_await(jump *j, uint32_t node, uint64_t f)
 	j->waiting++;
 }
 
-/* A node of the open list waits no more. */
+/* Removes a node from the open list. */
 FR_INLINE void
 jump_unlist(jump *j, uint32_t node)
 {

@@ -36,7 +36,7 @@ take_char(const char **next, const char *end, char c)
 	return true;
 }
 
-/* A cell of a map of any size. */
+/* Takes the cell at one end of a link. Its map may be of any size. */
 static fr_status
 take_end(const char **next, const char *end, fr_cell *cell, fr_error *error)
 {
@@ -78,7 +78,7 @@ take_factor(fr_span *span)
 	return true;
 }
 
-/* All before the code, or before the end, without blanks around it. */
+/* Takes the cost: the text up to `:CODE`, or to the end, without the blanks around it. */
 static fr_status
 take_cost(const char **next, const char *end, fr_link *link, fr_error *error)
 {

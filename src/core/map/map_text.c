@@ -265,7 +265,10 @@ parse_sides(const char **next, const char *end, fr_map_text *header, fr_error *e
 					  width ? &header->height : &header->width, error);
 }
 
-/* Skips the heights of corners, and leaves the cells between them. */
+/*
+ * Skips a height by width table of the heights of corners. The map has the cells between
+ * corners, one fewer in each direction.
+ */
 static fr_status
 skip_corners(const char **next, const char *end, fr_map_text *header, fr_error *error)
 {

@@ -8,7 +8,7 @@
  *     | version| start x | start y |  leg   |     |  leg   |
  *     +--------+---------+---------+--------+- - -+--------+
  *
- *     start   two varints of 7 bits a byte, low first, sign in the lowest bit
+ *     start   two varints of 7 bits per byte, low first, sign in the lowest bit
  *
  * A path that has only runs is version 1:
  *

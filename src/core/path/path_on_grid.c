@@ -459,7 +459,7 @@ is_clear(const fr_grid *grid, const piece *p, fr_cell cell, const fr_poll *poll)
 												 : fr_sight(grid, p->corner, cell, poll));
 }
 
-/* Can the piece go on to this cell? */
+/* Can the piece go on to this cell? If so, the cell counts as seen. */
 static bool
 extends(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
 {

@@ -89,7 +89,7 @@ drop_route(fr_walker *walker)
 
 /* ---- a stretch of a route --------------------------------------------------- */
 
-/* The first steps of the rest of a route. */
+/* Some steps of a route, from where its walker is. */
 typedef struct stretch
 {
 	size_t run;
@@ -176,7 +176,7 @@ may_end(const fr_chase *chase, uint32_t cell)
 	return !chase->rules.apart || !is_occupied(chase, cell);
 }
 
-/* Is a cell where the hunter may end, at the end of a stretch or after it? */
+/* Does the route have a cell where the hunter may end a tick, from the end of a stretch on? */
 static bool
 has_free_cell(const fr_chase *chase, const fr_walker *walker, stretch s,
 			  const fr_poll *poll)
@@ -337,7 +337,10 @@ cost_within(const fr_chase *chase, const fr_workspace *workspace, uint32_t cell)
 	return cost;
 }
 
-/* Keeps the costs of hunters to the cells around the prey. */
+/*
+ * Copies the hunters' costs to the cells around the prey, because the next sweep overwrites
+ * the workspace.
+ */
 static void
 note_threat(fr_chase *chase, const surroundings *s, const fr_workspace *workspace,
 			const fr_poll *poll)
@@ -588,7 +591,10 @@ enter_state(fr_hunter *hunter, fr_hunter_state state, uint32_t goal)
 	hunter->goal = goal;
 }
 
-/* The states of a hunter that does not see the prey, in their order. */
+/*
+ * Changes the state of a hunter that does not see the prey. In order: it stops chasing,
+ * follows the trail to its end, searches there, returns to its post, and patrols.
+ */
 static void
 change_state(const fr_chase *chase, fr_hunter *hunter)
 {
@@ -705,10 +711,7 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_sweep_workspace sweep,
 	return status;
 }
 
-/*
- * ---- moves
- * -----------------------------------------------------------------------------
- */
+/* ---- moves ------------------------------------------------------------------ */
 
 /* Hunters move in order of the remaining cost of their routes, so that queues advance. */
 static bool

@@ -29,7 +29,7 @@ extern const char *const fr_hunter_state_name[FR_HUNTER_STATES];
 
 typedef struct fr_chase_rules
 {
-	double speed;		   /* of hunters: cost a tick, in the model's unit; > 0 */
+	double speed;		   /* of hunters: cost per tick, in the model's unit; > 0 */
 	double sight;		   /* in cells; 0: hunters always know where the prey is */
 	double flight;		   /* speed of the prey, once it flees; > 0 */
 	double fear;		   /* hunters from whom it flees have at most this cost to it */
@@ -98,7 +98,7 @@ typedef struct fr_chase
 	uint32_t *order;	/* in which they move */
 	uint32_t *spare;	/* where they are sorted */
 	uint32_t *near;		/* cells of those that the prey fears */
-	uint64_t *occupied; /* a bit a cell: a hunter is there */
+	uint64_t *occupied; /* a bit per cell: a hunter is there */
 } fr_chase;
 
 /*

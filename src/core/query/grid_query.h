@@ -77,7 +77,7 @@ uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 
 /* ---- fewest turns ------------------------------------------------------------------ */
 
-/* FR_COST_RANGE. The route is set if *found. */
+/* Of all best paths one with the fewest turns, if *found. FR_COST_RANGE. */
 fr_status fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep,
 						  const fr_poll *poll, bool *found, fr_route *route);
 

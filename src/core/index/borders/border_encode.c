@@ -17,7 +17,10 @@ count_straights(const fr_cost_encoder *e, int64_t cost, int64_t diagonals,
 	return *straights * e->units.straight == cost;
 }
 
-/* Expresses a cost by counts from `least` on, of 255 possible values; false: it is impossible. */
+/*
+ * Splits a cost into numbers of straight and diagonal steps. Where several splits are possible,
+ * both numbers are from `least` to `least` + 254. False: there is no split.
+ */
 static bool
 count_steps(const fr_cost_encoder *e, int64_t cost, int64_t least, int64_t *straights,
 			int64_t *diagonals)

@@ -432,8 +432,8 @@ ask(line_query *a, const fr_index_ends *ends)
 }
 
 /*
- * The least near length, if its error does not matter: another path may be shorter by
- * less than that error.
+ * The least near length, if its rounding error cannot change the double. Otherwise another
+ * path may be shorter by less than that error, and walks give the exact lengths.
  */
 static uint64_t
 answer(const line_query *a)
