@@ -1,9 +1,9 @@
-# fringe: PGXS does build, install and installcheck; the rest is below. `make help` lists what can be made.
+# fringe and fringe_formats: PGXS does build, install and installcheck; the rest is below. `make help` lists what can be made.
 
-EXTENSION = fringe
+EXTENSION = fringe fringe_formats
 MODULE_big = fringe
 DATA = fringe--1.0.sql fringe--1.0--1.1.sql
-DATA_built = fringe--$(EXTVERSION).sql
+DATA_built = fringe--$(EXTVERSION).sql fringe_formats--$(EXTVERSION).sql
 
 # Another folder can be built in, and installed and tested from: make -f ../fringe/Makefile
 here := $(dir $(firstword $(MAKEFILE_LIST)))
@@ -15,20 +15,30 @@ endif
 
 EXTVERSION := $(shell sed -n "s/default_version = '\(.*\)'/\1/p" $(here)fringe.control)
 CORE = $(sort $(shell cd $(here) && find src/core -name '*.c'))
-SERVER = $(sort $(shell cd $(here) && find src/pg src/formats -name '*.c'))
-OBJS = $(patsubst %.c,%.o,$(CORE) $(SERVER))
+PG = $(sort $(shell cd $(here) && find src/pg -name '*.c'))
+FORMATS = $(sort $(shell cd $(here) && find src/formats -name '*.c'))
+SERVER = $(PG) $(FORMATS)
+OBJS = $(patsubst %.c,%.o,$(CORE) $(PG))
+
+# The library fringe_formats is a second one, with these of the first one linked in too: src/pg/interface.h.
+IN_BOTH = src/core/base/text.c src/pg/rules/import_rule.c src/pg/types/jsonb_writer.c
+FORMATS_OBJS = $(patsubst %.c,%.o,$(FORMATS) $(IN_BOTH))
+ALL_OBJS = $(sort $(OBJS) $(FORMATS_OBJS))
+
 INCLUDES = $(shell find $(here)src -name '*.h')
 PG_CPPFLAGS = -I$(srcdir)/src -DFRINGE_VERSION='"$(EXTVERSION)"' $(if $(xml),-DFRINGE_EXPAT) $(if $(zstd),-DFRINGE_ZSTD)
 
 # Maps of Tiled in XML need Expat, those compressed by zstd libzstd. Without the headers, or by make with_xml=no
-# with_zstd=no, fringe builds and says so to who reads one.
+# with_zstd=no, fringe_formats builds and says so to who reads one.
 has_header = $(shell echo '\#include <$(1)>' | $(CC) -E - >/dev/null 2>&1 && echo yes)
 xml := $(filter-out no,$(or $(with_xml),$(call has_header,expat.h)))
 zstd := $(filter-out no,$(or $(with_zstd),$(call has_header,zstd.h)))
 
-# The library exports what SQL calls and no more, as PostgreSQL 16 and later arrange anyway. -Bsymbolic makes calls
-# within it direct under other PG_CFLAGS too, such as those of a profiler.
-SHLIB_LINK = -lpng -lz $(if $(xml),-lexpat) $(if $(zstd),-lzstd) $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic) # fringe_png, REXPaint, Tiled
+# A library exports what SQL or the other library calls and no more, as PostgreSQL 16 and later arrange anyway.
+# -Bsymbolic makes calls within it direct under other PG_CFLAGS too, such as those of a profiler.
+symbolic = $(if $(filter-out darwin,$(PORTNAME)),-Wl$(comma)-Bsymbolic)
+SHLIB_LINK = -lpng $(symbolic) # fringe_png
+FORMATS_LINK = -lpng -lz $(if $(xml),-lexpat) $(if $(zstd),-lzstd) $(symbolic) # PNG, REXPaint, Tiled
 comma = ,
 PG_CFLAGS = -std=gnu11 -fvisibility=hidden -fno-math-errno -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare \
 	-Wno-declaration-after-statement -Wno-missing-field-initializers $(WERROR)
@@ -40,7 +50,7 @@ built_with = $(if $(wildcard build/flags),$(filter -DFRINGE_$(1),$(file <build/f
 LEFT_OUT = $(if $(call built_with,EXPAT,$(xml)),,tiled_xml) $(if $(call built_with,ZSTD,$(zstd)),,tiled_zstd)
 # Some quote letters: whatever the encoding of the server is.
 REGRESS_OPTS = --encoding=UTF8
-EXTRA_CLEAN = build web/fringe.wasm
+EXTRA_CLEAN = build web/fringe.wasm fringe_formats$(DLSUFFIX) $(FORMATS_OBJS) $(FORMATS_OBJS:.o=.bc)
 
 PG_CONFIG ?= pg_config
 ifneq ($(MAKECMDGOALS),help)
@@ -68,22 +78,42 @@ endef
 $(foreach command,COMPILE.c COMPILE.c.bc LINK.shared,$(eval $(call brief,$(command))))
 endif
 
+# The second library, as PGXS makes the first one.
+all: fringe_formats$(DLSUFFIX) $(if $(filter yes,$(with_llvm)),$(FORMATS_OBJS:.o=.bc))
+
+fringe_formats$(DLSUFFIX): $(FORMATS_OBJS)
+	$(LINK.shared) -o $@ $(FORMATS_OBJS) $(LDFLAGS) $(LDFLAGS_SL) $(FORMATS_LINK) $(BE_DLLLIBS)
+
+install: install-formats
+
+install-formats: fringe_formats$(DLSUFFIX) installdirs
+	$(INSTALL_SHLIB) $< '$(DESTDIR)$(pkglibdir)/'
+	$(if $(filter yes,$(with_llvm)),$(call install_llvm_module,fringe_formats,$(FORMATS_OBJS)))
+
+uninstall: uninstall-formats
+
+uninstall-formats:
+	rm -f '$(DESTDIR)$(pkglibdir)/fringe_formats$(DLSUFFIX)'
+	$(if $(filter yes,$(with_llvm)),$(call uninstall_llvm_module,fringe_formats))
+
 # What a new installation runs: the topics in the order of their numbers. An update brings older ones to the same catalog.
-$(DATA_built): $(sort $(wildcard $(here)src/pg/sql/*.sql))
+fringe--$(EXTVERSION).sql: $(sort $(wildcard $(here)src/pg/sql/*.sql))
+fringe_formats--$(EXTVERSION).sql: $(sort $(wildcard $(here)src/formats/sql/*.sql))
+$(DATA_built):
 	@awk 'FNR == 1 && NR > 1 { print "" } 1' $^ > $@
 
 # Objects depend on their flags too: headers that are installed after a build, or with_xml=no, change them. Flags of warnings do not count.
 ifneq ($(filter-out help clean installcheck,$(or $(MAKECMDGOALS),all)),)
 ifeq ($(shell mkdir -p build 2>/dev/null && test -w build && echo yes),yes)
-$(file >build/flags.now,$(CC) $(filter-out $(WERROR),$(CPPFLAGS) $(CFLAGS)) $(SHLIB_LINK))
+$(file >build/flags.now,$(CC) $(filter-out $(WERROR),$(CPPFLAGS) $(CFLAGS)) $(SHLIB_LINK) $(FORMATS_LINK))
 $(shell { cmp -s build/flags.now build/flags || cp build/flags.now build/flags; rm -f build/flags.now; } 2>/dev/null)
 endif
 endif
 build/flags: ;
 
-$(OBJS) $(OBJS:.o=.bc): $(INCLUDES) build/flags
+$(ALL_OBJS) $(ALL_OBJS:.o=.bc): $(INCLUDES) build/flags
 ifneq ($(here),./)
-$(shell mkdir -p $(sort $(dir $(OBJS))))
+$(shell mkdir -p $(sort $(dir $(ALL_OBJS))))
 endif
 
 # fringe_load, and fringe_atlas if make web has built it, belong where psql is found. Packages of PostgreSQL keep a folder a version, which is in nobody's PATH, and have
@@ -121,7 +151,7 @@ uninstall-manual:
 
 # A target's line below ends with what it does. Lines of two # begin groups.
 help: ## this list
-	@printf '%-20s %s\n' all 'the extension' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
+	@printf '%-20s %s\n' all 'the extensions' install 'into the PostgreSQL of PG_CONFIG; fringe_load into SCRIPTDIR' uninstall 'the reverse' \
 		installcheck 'the SQL tests, as a superuser of a running server; tools/server make installcheck brings one' clean 'removes what was built' \
 		run/test_NAME 'one test of the core, built alone: make run/test_model'
 	@awk -F ':.* ## ' '/^## / { print ""; print substr($$0, 4) } /^[a-z-]+:.* ## / { printf "%-20s %s\n", $$1, $$2 }' $(here)Makefile
@@ -141,7 +171,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 

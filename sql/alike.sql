@@ -83,7 +83,7 @@ FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)',
 
 -- Functions whose rows or value have a cost or a route need a row in the table way, unless it is not that of a best path.
 SELECT p.oid::regprocedure AS "without a row in the table way of sql/alike.sql"
-FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%'
 WHERE p.prokind = 'f' AND '{gridmap,gridmap_avoiding,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
   AND (p.prorettype IN ('float8'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
     OR EXISTS (SELECT FROM unnest(p.proallargtypes, p.proargmodes) u(type, mode) WHERE mode = 't' AND type IN ('float8'::regtype, 'gridpath'::regtype)

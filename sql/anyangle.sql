@@ -126,7 +126,7 @@ SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-WHERE e.extname = 'fringe' AND 'gridmodel'::regtype = ANY (proargtypes::oid[])
+WHERE e.extname LIKE 'fringe%' AND 'gridmodel'::regtype = ANY (proargtypes::oid[])
   AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[]) f
 ORDER BY said DESC, function COLLATE "C";
 -- an index: its answers are those of a search, to the bit (sql/indexed.sql asks all functions)

@@ -3,7 +3,7 @@ CREATE TABLE taking AS
 SELECT p.oid::regprocedure AS function, proname AS name, proargtypes::oid[]::regtype[] AS types
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
   JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-WHERE e.extname = 'fringe' AND proargtypes::oid[] && '{gridmodel,gridmethod}'::regtype[]::oid[] AND proname !~ '^gridm(odel|ethod)_';
+WHERE e.extname LIKE 'fringe%' AND proargtypes::oid[] && '{gridmodel,gridmethod}'::regtype[]::oid[] AND proname !~ '^gridm(odel|ethod)_';
 
 -- the function that a call means, or why it means none
 CREATE FUNCTION meant(call text) RETURNS text LANGUAGE plpgsql AS $$
@@ -98,7 +98,7 @@ SELECT p.oid, p.oid::regprocedure::text AS function, proname AS name, ARRAY(SELE
   ARRAY(SELECT type::regtype::text FROM unnest(proallargtypes, proargmodes) a(type, mode) WHERE mode IN ('o', 't')) || prorettype::regtype::text AS returns,
   ARRAY(SELECT column_name FROM unnest(proargnames, proargmodes) a(column_name, mode) WHERE mode IN ('o', 't')) AS columns, released.name IS NOT NULL AS released
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND extname = 'fringe'
+  JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND extname LIKE 'fringe%'
   LEFT JOIN (SELECT DISTINCT (regexp_matches(pg_read_file(setting || '/extension/fringe--1.0.sql'), '(?:FUNCTION|AGGREGATE) (\w+)\(', 'g'))[1] AS name
     FROM pg_config() WHERE name = 'SHAREDIR') released ON released.name = proname;
 SELECT count(*) FILTER (WHERE released) > 100 AS released, count(*) FILTER (WHERE NOT released) > 80 AS "of 1.1" FROM named;

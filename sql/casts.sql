@@ -7,7 +7,7 @@ SELECT t.oid::regtype AS type,
   (SELECT string_agg(castsource::regtype || ' ' || castcontext::text, ', ' ORDER BY castsource::regtype::text) FROM pg_cast WHERE casttarget = t.typarray) AS list
 FROM pg_type t
 JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e'
-JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
+JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%'
 LEFT JOIN pg_cast ON casttarget = t.oid
 WHERE t.typtype = 'b' AND t.typelem = 0
 GROUP BY t.oid ORDER BY t.oid::regtype::text COLLATE "C";
@@ -31,7 +31,7 @@ SELECT function, call, meant(call) FROM (
     CASE WHEN type IN ('gridcell[]'::regtype, 'gridlink[]'::regtype) THEN 'NULL::' || list ELSE 'NULL::' || type END, ', ' ORDER BY place)) AS call
   FROM pg_proc p
   JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-  JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe',
+  JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%',
     unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY a (type, place), unnest('{text[],varchar[]}'::text[]) list
   WHERE proargtypes::oid[] && '{gridcell[],gridlink[]}'::regtype[]::oid[] AND NOT 'internal'::regtype = ANY (proargtypes) AND prokind = 'f'
   GROUP BY p.oid, list) c;

@@ -276,7 +276,7 @@ INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/tiled_ldtk.pl'
   UNION ALL SELECT p.oid::regprocedure::text, 'binary.sql' FROM pg_proc p WHERE proname ~ '^grid(field|index)_in$'
   UNION ALL SELECT p.oid::regprocedure::text, 'exchange.sql' FROM pg_proc p WHERE proname ~ '^grid(cell|path)' AND 'jsonb'::regtype = ANY (proargtypes);
 SELECT p.oid::regprocedure AS "reader without a row"
-FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname = 'fringe'
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname LIKE 'fringe%'
 WHERE prokind = 'f' AND (proname ~ '_from_|_in$|^fringe_scenarios' OR proname ~ '^grid(map|cell)_' AND proargnames && '{scene,tiled,ldtk,grid,yaml,xp,png,pgm,csv}'
     OR proname ~ '^grid[a-z]+$' AND proargtypes::oid[] && '{jsonb,text[]}'::regtype[]::oid[])
   AND NOT proargtypes::oid[] && '{gridmap,gridpath,internal}'::regtype[]::oid[]

@@ -1,10 +1,10 @@
--- installs the extension for the tests that follow; every object has a comment
-CREATE EXTENSION fringe;
+-- installs the extensions for the tests that follow; every object has a comment
+CREATE EXTENSION fringe_formats CASCADE;
 
 SELECT pg_describe_object(classid, objid, 0) AS "without a comment"
 FROM pg_depend
 WHERE refclassid = 'pg_extension'::regclass
-  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe') AND deptype = 'e'
+  AND refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'fringe%') AND deptype = 'e'
   AND classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
   AND obj_description(objid, classid::regclass::text) IS NULL
   AND pg_describe_object(classid, objid, 0) NOT LIKE '%[]'

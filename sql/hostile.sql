@@ -78,7 +78,7 @@ CREATE TABLE callable AS
 SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, proargtypes::oid[]::regtype[] AS types, proargnames AS names
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
   JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-WHERE e.extname = 'fringe' AND NOT proargtypes::oid[] && '{internal,cstring}'::regtype[]::oid[];
+WHERE e.extname LIKE 'fringe%' AND NOT proargtypes::oid[] && '{internal,cstring}'::regtype[]::oid[];
 SELECT function, type FROM callable, unnest(types) type WHERE type NOT IN (SELECT type FROM sample);
 
 -- the arguments of each function, and a call with the usual ones but for one

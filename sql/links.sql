@@ -140,7 +140,7 @@ CREATE TABLE mapped AS SELECT p.oid::regprocedure AS function, format('%I', pron
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
-  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname = 'fringe' AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[];
+  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname LIKE 'fringe%' AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[];
 SELECT DISTINCT type AS "no value in the table argument of sql/links.sql" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
 CREATE FUNCTION said(call text, map text, model text, method text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE hint text;

@@ -5,7 +5,7 @@ SELECT p.oid::regprocedure AS function, proname AS name, place AS list, proargna
   string_to_array(proargtypes::text, ' ')::oid[]::regtype[] AS types, proargnames[1:pronargs] AS names
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
   JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid, generate_series(1, pronargs) place
-WHERE e.extname = 'fringe' AND proargtypes[place - 1] IN ('gridcell[]'::regtype, 'gridlink[]'::regtype);
+WHERE e.extname LIKE 'fringe%' AND proargtypes[place - 1] IN ('gridcell[]'::regtype, 'gridlink[]'::regtype);
 CREATE TABLE role (name text, argument text, empty bool);
 INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),

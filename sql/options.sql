@@ -81,7 +81,7 @@ INSERT INTO way (function, expression) VALUES
 ('fringe_chase(gridmap,gridcell[],gridcell[],gridmodel,gridmethod,double precision,integer,double precision,gridcell[],integer,double precision,double precision,integer,text,boolean,gridmap[],integer[],bigint)',
   '(SELECT least + 0 * count(*) FROM fringe_chase(map, ARRAY[a], ARRAY[b], model, method, ticks => 2, flee => 0.5))');
 SELECT p.oid::regprocedure AS "without a row in the table way"
-FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%'
 WHERE 'gridmethod'::regtype = ANY (p.proargtypes) AND proname !~ '^gridmethod' AND p.oid NOT IN (SELECT function FROM way) ORDER BY 1;
 
 -- Each method in each function, on one question after another, and for a cost on a quarter of them. Once each call makes its own workspace and landmarks of

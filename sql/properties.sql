@@ -1701,7 +1701,7 @@ SELECT format, property, outcome FROM property ORDER BY format COLLATE "C", prop
 \pset format aligned
 -- a reader of another format needs rows here
 SELECT p.oid::regprocedure AS "reader without a row"
-FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname = 'fringe'
+FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname LIKE 'fringe%'
 WHERE proname ~ '^gridmap_from_|^gridmap_[a-z]+_origin' AND NOT EXISTS (SELECT FROM property WHERE call LIKE proname || '(%') ORDER BY 1;
 DROP TABLE property;
 DROP FUNCTION outcome, tiled_with, ldtk_with;

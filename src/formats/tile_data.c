@@ -254,7 +254,7 @@ window_limit(Reading *reading)
 
 	reading_check(reading, ZSTD_BUFFERS + ((Size) 1 << WINDOW_LEAST));
 	while (window < WINDOW_MOST &&
-		   taken + ((Size) 1 << (window + 1)) <= FRINGE_MEMORY_LIMIT)
+		   taken + ((Size) 1 << (window + 1)) <= fringe_memory_limit())
 		window++;
 	return window;
 }
@@ -266,7 +266,7 @@ check_zstd(Packed *packed, int window, size_t status)
 		return;
 	if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge)
 		fringe_limit_memory("Tiled map",
-							Max(FRINGE_MEMORY_LIMIT + 1, ((Size) 2 << window)));
+							Max(fringe_memory_limit() + 1, ((Size) 2 << window)));
 	if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	report_data(packed->place, psprintf("Zstandard: %s.", ZSTD_getErrorName(status)));

@@ -458,7 +458,7 @@ allocate(size_t size)
 	Chunk *chunk;
 
 	if (MemoryContextMemAllocated(expat_reading->context, true) + whole >
-		FRINGE_MEMORY_LIMIT)
+		fringe_memory_limit())
 		return NULL;
 	chunk = MemoryContextAllocExtended(expat_reading->context, whole,
 									   MCXT_ALLOC_HUGE | MCXT_ALLOC_NO_OOM);
@@ -497,7 +497,7 @@ report_no_memory(const Reading *reading)
 {
 	if (system_is_out_of_memory)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-	fringe_limit_memory(reading->what, FRINGE_MEMORY_LIMIT + 1);
+	fringe_limit_memory(reading->what, fringe_memory_limit() + 1);
 }
 
 /* ---- a document ------------------------------------------------------- */

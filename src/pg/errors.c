@@ -274,7 +274,7 @@ fringe_refuse_links(const fr_grid *grid)
 void
 fringe_limit_memory(const char *what, Size bytes)
 {
-	if (bytes > FRINGE_MEMORY_LIMIT)
+	if (bytes > fringe_memory_limit())
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),

@@ -1,7 +1,7 @@
 /*
  * module.c - the module: magic, settings, interrupts, memory
  */
-#include "pg/module.h"
+#include "pg/interface.h"
 
 #include <limits.h>
 
@@ -14,6 +14,12 @@ PG_MODULE_MAGIC_EXT(.name = "fringe", .version = FRINGE_VERSION);
 
 int fringe_cache_size = 64 * 1024;
 int fringe_max_memory = 1024 * 1024;
+
+Size
+fringe_memory_limit(void)
+{
+	return (Size) fringe_max_memory * 1024;
+}
 
 static void
 poll_interrupts(void *context)
@@ -59,7 +65,7 @@ allocate_counted(void *context, size_t size)
 
 	arena->taken += size;
 	arena->counter->bytes += size;
-	if (!arena->counter->unlimited && arena->counter->bytes > FRINGE_MEMORY_LIMIT)
+	if (!arena->counter->unlimited && arena->counter->bytes > fringe_memory_limit())
 		fringe_check_memory(arena->counter->bytes);
 	return MemoryContextAllocHuge(arena->context, size);
 }
@@ -92,6 +98,29 @@ Datum
 fringe_version(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TEXT_P(cstring_to_text(FRINGE_VERSION));
+}
+
+const FringeInterface *
+fringe_interface(void)
+{
+	static const FringeInterface interface = {
+		.version = FRINGE_VERSION,
+		.size = sizeof(FringeInterface),
+		.memory_limit = fringe_memory_limit,
+		.limit_memory = fringe_limit_memory,
+		.alloc_huge = fringe_alloc_huge,
+		.quote = fringe_quote,
+		.quote_text = fringe_quote_text,
+		.text_code = fringe_text_code,
+		.check_code = fringe_check_code,
+		.check_size = gridmap_check_size,
+		.from_codes = gridmap_from_codes,
+		.open = gridmap_open,
+		.unpack = fr_map_unpack,
+		.unpack_codes = fr_map_unpack_codes,
+	};
+
+	return &interface;
 }
 
 extern PGDLLEXPORT void _PG_init(void);

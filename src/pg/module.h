@@ -25,7 +25,8 @@
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
 
-#define FRINGE_MEMORY_LIMIT ((Size) fringe_max_memory * 1024)
+/* fringe.max_memory in bytes. */
+extern Size fringe_memory_limit(void);
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;

@@ -83,7 +83,7 @@ budget(void)
 {
 	if (fringe_cache_size == 0)
 		return 0;
-	return Min((Size) fringe_cache_size * 1024 + cache.overflow, FRINGE_MEMORY_LIMIT);
+	return Min((Size) fringe_cache_size * 1024 + cache.overflow, fringe_memory_limit());
 }
 
 /* ---- memo of TOAST pointers -------------------------------------------------- */
@@ -440,7 +440,7 @@ cache_charged(void)
 void
 cache_check_limit(Size bytes)
 {
-	if (cache.charged + bytes > FRINGE_MEMORY_LIMIT)
+	if (cache.charged + bytes > fringe_memory_limit())
 		fringe_check_memory(cache.charged + bytes);
 }
 

@@ -164,7 +164,7 @@ decode_cold(CacheEntry *entry, Source *source, Size bytes)
 	fr_grid *grid;
 
 	if (cached->cold_us >= cells * WHOLE_US_PER_CELL &&
-		cells * WHOLE_BYTES_PER_CELL <= FRINGE_MEMORY_LIMIT)
+		cells * WHOLE_BYTES_PER_CELL <= fringe_memory_limit())
 	{
 		decode_rest(entry, source, NOT_CHARGED);
 		return;
@@ -324,8 +324,8 @@ cache_limit_visibility(CacheEntry *map, Size used)
 
 	used += (Size) grid->cells * RESERVED_PER_CELL;
 	if (grid->visibility)
-		fr_visibility_graph_limit(grid->visibility, used < FRINGE_MEMORY_LIMIT
-														? FRINGE_MEMORY_LIMIT - used
+		fr_visibility_graph_limit(grid->visibility, used < fringe_memory_limit()
+														? fringe_memory_limit() - used
 														: 0);
 }
 

@@ -234,7 +234,7 @@ search_plan_make(CacheEntry *map, const fr_method *asked, SearchQuestion questio
 		/* `jump` searches if another method exceeds the limit */
 		if (resolved.search == FR_JUMP ||
 			cache_charged() + fr_search_size(grid->cells, &resolved) <=
-				FRINGE_MEMORY_LIMIT)
+				fringe_memory_limit())
 			plan.method = resolved;
 		cache_need_parts(map, &plan.method, false, NOT_CHARGED);
 	}

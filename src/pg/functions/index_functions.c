@@ -123,7 +123,7 @@ build_index(const fr_index_request *request)
 		.context = AllocSetContextCreate(CurrentMemoryContext, "fringe index build",
 										 ALLOCSET_DEFAULT_SIZES),
 		/* in addition to the decoded map */
-		.limit = FRINGE_MEMORY_LIMIT - Min(FRINGE_MEMORY_LIMIT, cache_charged()),
+		.limit = fringe_memory_limit() - Min(fringe_memory_limit(), cache_charged()),
 	};
 
 	INSTR_TIME_SET_CURRENT(build.began);
