@@ -1,4 +1,4 @@
-# What the catalog of a database says of the extension, as lines to compare: each row of the extension in these catalogs, with
+# What the catalog of a database says of the extensions, as lines to compare: each row of theirs in these catalogs, with
 # names in place of oids; and each object with its comment, its arguments and body, and what it depends on.
 package Catalog;
 
@@ -8,8 +8,8 @@ use warnings;
 use Exporter qw(import);
 our @EXPORT = qw(catalog);
 
-my $extension = q{(SELECT oid FROM pg_extension WHERE extname = 'fringe')};
-my $member = "IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid = $extension AND classid = '%s'::regclass)";
+my $extension = q{(SELECT oid FROM pg_extension WHERE extname LIKE 'fringe%')};
+my $member = "IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid IN $extension AND classid = '%s'::regclass)";
 my %rows_of = (
 	(map { $_ => 'oid ' . sprintf $member, $_ } qw(pg_proc pg_type pg_operator pg_opclass pg_opfamily pg_cast)),
 	pg_aggregate => 'aggfnoid ' . sprintf($member, 'pg_proc'),
@@ -37,7 +37,7 @@ my $objects = qq{
 		CASE classid WHEN 'pg_type'::regclass THEN (SELECT string_agg(concat_ws(' ', attname, col_description(attrelid, attnum)), ', ' ORDER BY attnum) FROM pg_type t JOIN pg_attribute ON attrelid = typrelid WHERE t.oid = objid)
 		WHEN 'pg_proc'::regclass THEN concat_ws(' ', pg_get_function_arguments(objid), pg_get_function_result(objid), pg_get_function_sqlbody(objid)) END,
 		$dependencies)::text
-	FROM pg_depend d WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid = $extension
+	FROM pg_depend d WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid IN $extension
 	UNION ALL
 	SELECT DISTINCT ROW('member', pg_describe_object(classid, objid, 0), $dependencies)::text
 	FROM pg_depend d WHERE classid IN ('pg_amop'::regclass, 'pg_amproc'::regclass)

@@ -29,7 +29,7 @@ sub install_gaps
 }
 
 # SQL before a statement and after it.
-sub watch_gaps { return "LOAD 'fringe'; SELECT watch_polls();" }
+sub watch_gaps { return "LOAD 'fringe_formats'; SELECT watch_polls();" }
 sub show_gap { return "SELECT 'gap ' || longest_gap();" }
 
 # From the output of show_gap: milliseconds, and the functions where the longest gap was, the innermost first.

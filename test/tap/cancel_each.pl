@@ -22,7 +22,7 @@ $node->init;
 $node->append_conf('postgresql.conf', 'fringe.max_memory = 8GB');
 $node->start;
 $node->safe_psql('postgres', q{
-	CREATE EXTENSION fringe;
+	CREATE EXTENSION fringe_formats CASCADE;
 	CREATE TABLE large AS SELECT gridmap_rooms(8000, 8000, 9, 1) AS map;
 	CREATE TABLE long AS SELECT ('(0,0)' || repeat(' E99 W99', 4000000))::gridpath AS path;
 	CREATE TABLE texts (map text, rows text[]);
@@ -259,7 +259,7 @@ my @left = @statements;
 for (my $i = 0; my ($name, $statement) = splice @left, 0, 2; $i++) { $routines .= "CREATE FUNCTION called.s$i() RETURNS void BEGIN ATOMIC $statement; END;\n" }
 is($node->safe_psql('postgres', "BEGIN; CREATE SCHEMA called; $routines" . q{
 	SELECT f.oid::regprocedure FROM pg_proc f JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = f.oid AND e.deptype = 'e'
-	WHERE e.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'fringe')
+	WHERE e.refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'fringe%')
 		AND proargtypes::oid[] && '{text,text[],varchar[],bytea,json,jsonb,xml,float8[]}'::regtype[]::oid[] AND NOT 'internal'::regtype = ANY (proargtypes)
 		AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_proc s ON s.oid = d.objid WHERE d.classid = e.classid AND d.refclassid = e.classid AND d.refobjid = f.oid AND s.pronamespace = 'called'::regnamespace)
 		AND f.oid <> ALL (ARRAY[} . join(', ', map { "'$_'" } @quick) . q{]::regprocedure[])

@@ -14,10 +14,10 @@ my $node = PostgreSQL::Test::Cluster->new('catalog');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', 'CREATE DATABASE installed; CREATE DATABASE updated');
-$node->safe_psql('installed', 'CREATE EXTENSION fringe');
-$node->safe_psql('updated', q{CREATE EXTENSION fringe VERSION '1.0'; ALTER EXTENSION fringe UPDATE});
-my $version = 'SELECT extversion FROM pg_extension WHERE extname = $$fringe$$';
-is($node->safe_psql('updated', $version), $node->safe_psql('installed', $version), 'both have one version');
+$node->safe_psql('installed', 'CREATE EXTENSION fringe_formats CASCADE');
+$node->safe_psql('updated', q{CREATE EXTENSION fringe VERSION '1.0'; CREATE EXTENSION fringe_formats; ALTER EXTENSION fringe UPDATE});
+my $version = 'SELECT extname, extversion FROM pg_extension WHERE extname LIKE $$fringe%$$ ORDER BY 1';
+is($node->safe_psql('updated', $version), $node->safe_psql('installed', $version), 'both have the same versions');
 
 my $directory = $node->safe_psql('postgres', q{SELECT setting || '/extension' FROM pg_config WHERE name = 'SHAREDIR'});
 ok(-e "$directory/fringe--1.1.sql", 'the first one was not installed by the update');

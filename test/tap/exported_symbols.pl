@@ -1,5 +1,5 @@
-# What the library exports is what SQL calls and what the server looks for in a module: a name of ours that anything
-# else in the process could meet is hidden.
+# What each library exports is what SQL calls, what the server looks for in a module, and what fringe_formats calls of
+# fringe: a name of ours that anything else in the process could meet is hidden.
 use strict;
 use warnings;
 
@@ -14,19 +14,29 @@ my $node = PostgreSQL::Test::Cluster->new('exports');
 $node->init;
 $node->start;
 
-# The library's path and the functions in it that SQL names, by version 1.0 or the newest.
-my $named = q{SELECT DISTINCT prosrc FROM pg_proc WHERE probin = '$libdir/fringe'};
-my %called = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', "CREATE EXTENSION fringe VERSION '1.0'; $named");
-$called{$_} = 1 for split /\n/, $node->safe_psql('postgres', "ALTER EXTENSION fringe UPDATE; $named");
-cmp_ok(scalar(keys %called), '>', 150, 'SQL names functions of the library');
+# The functions of a library that SQL names, by version 1.0 or the newest.
+my $named = q{SELECT DISTINCT substring(probin FROM 'fringe\w*$') || ' ' || prosrc FROM pg_proc WHERE probin ~ '^\$libdir/fringe'};
+my %called;
+for my $statement (q{CREATE EXTENSION fringe VERSION '1.0'; CREATE EXTENSION fringe_formats}, 'ALTER EXTENSION fringe UPDATE')
+{
+	/^(\S+) (\S+)$/ and $called{$1}{$2} = 1 for split /\n/, $node->safe_psql('postgres', "$statement; $named");
+}
+is_deeply([ sort keys %called ], [qw(fringe fringe_formats)], 'SQL names functions of two libraries');
+cmp_ok(scalar(keys %{ $called{fringe} }), '>', 150, '... many of fringe');
+cmp_ok(scalar(keys %{ $called{fringe_formats} }), '>', 20, '... and some of fringe_formats');
 
 my $directory = $node->safe_psql('postgres', q{SELECT setting FROM pg_config WHERE name = 'PKGLIBDIR'});
-my ($library) = grep { -f } map { "$directory/fringe$_" } qw(.so .dylib);
-my %exported = map { $_ => 1 } split /\n/, run_symbols($library);
-delete $exported{"pg_finfo_$_"} // fail("pg_finfo_$_ is exported") for keys %called;
+for my $name (sort keys %called)
+{
+	my ($library) = grep { -f } map { "$directory/$name$_" } qw(.so .dylib);
+	my %exported = map { $_ => 1 } split /\n/, run_symbols($library);
+	my %needed = %{ $called{$name} };
+	delete $exported{"pg_finfo_$_"} // fail("pg_finfo_$_ is exported") for keys %needed;
+	$needed{fringe_interface} = 1 if $name eq 'fringe';
 
-is_deeply([ grep { !$called{$_} && !$of_modules{$_} } sort keys %exported ], [], 'nothing else is exported');
-is_deeply([ grep { !$exported{$_} } sort keys %called ], [], 'all that SQL names is exported');
+	is_deeply([ grep { !$needed{$_} && !$of_modules{$_} } sort keys %exported ], [], "$name exports nothing else");
+	is_deeply([ grep { !$exported{$_} } sort keys %needed ], [], "$name exports all that is called");
+}
 
 done_testing();
 

@@ -10,7 +10,7 @@ my $node = PostgreSQL::Test::Cluster->new('hostile');
 $node->init;
 $node->start;
 $node->safe_psql('postgres', q{
-	CREATE EXTENSION fringe;
+	CREATE EXTENSION fringe_formats CASCADE;
 	CREATE TABLE level AS SELECT i AS id, gridmap_rooms(300, 200, 9, i) AS map FROM generate_series(1, 40) i;
 	GRANT SELECT ON level TO PUBLIC;
 	CREATE ROLE guest LOGIN;
@@ -86,7 +86,7 @@ my $traps = join "\n",
 	(map { my ($name, $argument) = @$_;
 		"CREATE FUNCTION trap_$name($argument, $argument) RETURNS $argument $body CREATE AGGREGATE $name($argument) (SFUNC = trap_$name, STYPE = $argument);" }
 		[ 'array_agg', 'int[]' ], [ 'jsonb_agg', 'int' ]);
-$node->safe_psql('own', "$traps\nCREATE EXTENSION fringe;", extra_params => [ '-U', 'landlord' ]);
+$node->safe_psql('own', "$traps\nCREATE EXTENSION fringe_formats CASCADE;", extra_params => [ '-U', 'landlord' ]);
 my $above = q{SELECT rolsuper FROM pg_roles WHERE rolname = 'landlord'};
 is($node->safe_psql('postgres', $above), 'f', 'the script does not run what the owner of a database put there');
 $node->psql('own', q{

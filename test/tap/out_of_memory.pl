@@ -20,7 +20,7 @@ $node->append_conf('postgresql.conf', 'jit = off'); # LLVM ends the process
 	$node->start;
 }
 $node->safe_psql('postgres', qq{
-	CREATE EXTENSION fringe;
+	CREATE EXTENSION fringe_formats CASCADE;
 	CREATE FUNCTION fail_malloc(bigint) RETURNS void LANGUAGE C STRICT AS '$library';
 	CREATE FUNCTION malloc_calls() RETURNS bigint LANGUAGE C STRICT AS '$library';
 	CREATE TABLE level AS SELECT 'rooms' AS name, gridmap_rooms(120, 90, 7, 1) AS map;

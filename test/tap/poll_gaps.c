@@ -1,7 +1,7 @@
 /*
  * poll_gaps.c - measures the longest time between two polls of fringe
  *
- * A module with SQL functions. LOAD 'fringe' before the first call:
+ * A module with SQL functions. LOAD 'fringe_formats', which loads fringe too, before the first call:
  *
  *     watch_polls()    forgets the gaps so far
  *     longest_gap()    the longest gap since then in ms, and where it was: the library, and addresses in it
@@ -143,7 +143,7 @@ is_watched(Oid function)
 	if (!HeapTupleIsValid(row))
 		return false;
 	library = SysCacheGetAttr(PROCOID, row, Anum_pg_proc_probin, &null);
-	watched = !null && strcmp(TextDatumGetCString(library), "$libdir/fringe") == 0;
+	watched = !null && strncmp(TextDatumGetCString(library), "$libdir/fringe", 14) == 0;
 	ReleaseSysCache(row);
 	return watched;
 }
@@ -177,8 +177,7 @@ watch_polls(PG_FUNCTION_ARGS)
 
 	if (!watching)
 	{
-		if (replace_imports("/fringe.so", imports, lengthof(imports)) < 3)
-			elog(ERROR, "fringe is not loaded, or its imports have other names");
+		replace_imports(imports, lengthof(imports), 3);
 		needs_fmgr_hook = is_watched;
 		fmgr_hook = note_call;
 		start_timer();
@@ -188,12 +187,18 @@ watch_polls(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
+static bool
+is_ours(const char *path)
+{
+	return strstr(path, libraries[0]) || strstr(path, libraries[1]);
+}
+
 PG_FUNCTION_INFO_V1(longest_gap);
 Datum
 longest_gap(PG_FUNCTION_ARGS)
 {
 	StringInfoData text;
-	int named = 0;
+	const char *library = NULL; /* of the innermost function of ours */
 
 	initStringInfo(&text);
 	appendStringInfo(&text, "%d ms", longest * STEP_MS);
@@ -201,10 +206,11 @@ longest_gap(PG_FUNCTION_ARGS)
 	{
 		Dl_info place;
 
-		if (dladdr(stack[i], &place) && strstr(place.dli_fname, "/fringe.so"))
+		if (dladdr(stack[i], &place) && is_ours(place.dli_fname) &&
+			(!library || strcmp(place.dli_fname, library) == 0))
 		{
-			if (named++ == 0)
-				appendStringInfo(&text, " %s", place.dli_fname);
+			if (!library)
+				appendStringInfo(&text, " %s", library = place.dli_fname);
 			appendStringInfo(&text, " 0x%zx",
 							 (char *) stack[i] - (char *) place.dli_fbase - 1);
 		}

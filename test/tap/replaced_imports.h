@@ -1,7 +1,7 @@
 /*
- * replaced_imports.h - replaces functions and variables that a loaded library takes from the server
+ * replaced_imports.h - replaces functions and variables that the libraries of fringe take from the server
  *
- * The dynamic linker keeps the address of each in a table of the library. Here the table
+ * The dynamic linker keeps the address of each in a table of a library. Here the table
  * gets another address, so that a test observes the library as it is released.
  */
 #ifndef REPLACED_IMPORTS_H
@@ -108,14 +108,21 @@ replace_in_library(struct dl_phdr_info *info, size_t size, void *argument)
 	return 1;
 }
 
-/* Returns how many imports were found in the loaded library; -1: it is not loaded. */
-static int
-replace_imports(const char *library, const Import *imports, int count)
-{
-	ImportSearch search = {library, imports, count, -1};
+static const char *const libraries[] = {"/fringe.so", "/fringe_formats.so"};
 
-	dl_iterate_phdr(replace_in_library, &search);
-	return search.replaced;
+/* Replaces the imports of both libraries; raises an error if it finds fewer than `least` in one. */
+static void
+replace_imports(const Import *imports, int count, int least)
+{
+	for (int i = 0; i < 2; i++)
+	{
+		ImportSearch search = {libraries[i], imports, count, -1};
+
+		dl_iterate_phdr(replace_in_library, &search);
+		if (search.replaced < least)
+			elog(ERROR, "%s is not loaded, or its imports have other names",
+				 libraries[i]);
+	}
 }
 
 #endif /* REPLACED_IMPORTS_H */

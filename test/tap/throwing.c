@@ -1,7 +1,7 @@
 /*
  * throwing.c - raises an error where fringe polls, allocates or sends a notice
  *
- * A module with SQL functions. LOAD 'fringe' before the first call:
+ * A module with SQL functions. LOAD 'fringe_formats', which loads fringe too, before the first call:
  *
  *     throw_at(kind, n)    the n-th call of this kind from now raises an error; 0: none does
  *     throw_calls(kind)    calls of the kind since then
@@ -207,8 +207,8 @@ throw_at(PG_FUNCTION_ARGS)
 	static bool replaced = false;
 	int kind = kind_argument(PG_GETARG_TEXT_PP(0));
 
-	if (!replaced && replace_imports("/fringe.so", imports, lengthof(imports)) < 10)
-		elog(ERROR, "fringe is not loaded, or its imports have other names");
+	if (!replaced)
+		replace_imports(imports, lengthof(imports), 10);
 	replaced = true;
 	memset(failing, 0, sizeof failing);
 	memset(calls, 0, sizeof calls);

@@ -25,7 +25,7 @@ sub before { my ($file, $line) = @_; my ($part) = slurp_file("$FindBin::RealBin/
 my $questions = before('alike.sql', '-- Functions whose rows or value have a cost');
 my $calls = before('hostile.sql', '-- the same by straight lines');
 
-$node->safe_psql('postgres', "CREATE EXTENSION fringe; $questions; $calls; " . qq{
+$node->safe_psql('postgres', "CREATE EXTENSION fringe_formats CASCADE; $questions; $calls; " . qq{
 	INSERT INTO world VALUES ('rock', gridmap_resize(gridmap('{@}'::text[]), 19, 15, '\@'));
 	INSERT INTO question SELECT 'rock', map, 'octile', 1, 0, '(1,1)', '(9,7)' FROM world WHERE name = 'rock';
 	CREATE FUNCTION throw_at(text, bigint) RETURNS void LANGUAGE C STRICT AS '$library';
@@ -115,7 +115,7 @@ $node->safe_psql('postgres', q{
 # What each answers, and how often it polls, allocates and sends a notice.
 $node->safe_psql('postgres', q{
 	SET client_min_messages = error;
-	LOAD 'fringe';
+	LOAD 'fringe_formats';
 	SELECT format('CALL expect(%s)', id) FROM statement \gexec
 	SELECT format('CALL count_calls(%s, %L)', id, kind) FROM statement, unnest('{poll,allocation,notice}'::text[]) kind \gexec
 });
@@ -133,7 +133,7 @@ cmp_ok(scalar @tries, '>', 1000, scalar(@tries) . ' tries');
 my ($lost, $wrong, $unsound) = ('', '', '');
 while (my @portion = splice @tries, 0, 2000)
 {
-	my $script = join "\n", "SET client_min_messages = warning;", "LOAD 'fringe';",
+	my $script = join "\n", "SET client_min_messages = warning;", "LOAD 'fringe_formats';",
 		map { ($portion[$_], $_ % 50 == 49 || $_ == $#portion ? (qq{SELECT 'unsound after $portion[$_]' FROM account WHERE NOT sound;} =~ s/'(poll|allocation|notice)'/$1/r) : ()) } 0 .. $#portion;
 	my ($status, $out, $err) = eval { $node->psql('postgres', $script, on_error_stop => 0) };
 	if ($@) # psql ended before it had read all

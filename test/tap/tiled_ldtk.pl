@@ -13,7 +13,7 @@ use Test::More;
 my $node = PostgreSQL::Test::Cluster->new('tiles');
 $node->init;
 $node->start;
-$node->safe_psql('postgres', 'CREATE EXTENSION fringe');
+$node->safe_psql('postgres', 'CREATE EXTENSION fringe_formats CASCADE');
 
 # ---- a map -------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ for my $encoding ('LATIN1', 'SQL_ASCII')
 {
 	my $database = lc $encoding;
 	$node->safe_psql('postgres', "CREATE DATABASE $database ENCODING '$encoding' TEMPLATE template0 LOCALE 'C'");
-	$node->safe_psql($database, 'CREATE EXTENSION fringe');
+	$node->safe_psql($database, 'CREATE EXTENSION fringe_formats CASCADE');
 	my $bytes = $encoding eq 'LATIN1' ? "\xe4" : "\xc3\xa4";
 	my $tmx = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><map tilewidth=\"1\" tileheight=\"1\"><layer name=\"W${bytes}nde\" width=\"1\" height=\"1\"><data encoding=\"csv\">1</data></layer>"
 		. "<objectgroup name=\"W${bytes}nde\"><object name=\"$bytes\"/></objectgroup></map>";
