@@ -120,6 +120,30 @@ for my $encoding ('UTF8', 'LATIN1')
 	like($got[1], qr/^fringe_load: 1 maps .* 5 files refused$/m, '... and the map beside them is loaded');
 }
 
+# ---- the extension that reads them ------------------------------------------------------
+
+{
+	my $db = empty_database();
+	my $foreign = folder('a.map' => $map, 'rows.csv' => '0,1', 'fringe.rules' => '*.csv - {"0": ".", "else": "@"}');
+	my $own = folder('a.map' => $map);
+	my $extensions = q{SELECT string_agg(extname || ' in ' || extnamespace::regnamespace, ', ' ORDER BY extname) FROM pg_extension WHERE extname ~ 'fringe'};
+	$node->safe_psql($db, "CREATE SCHEMA grid; CREATE SCHEMA readers; CREATE EXTENSION fringe SCHEMA grid; ALTER DATABASE $db SET search_path = public, grid");
+	load_is($db, [ '--create', $own ], 0, '1 0 0 0 0 0', '', 'maps of Moving AI where fringe_formats is not there');
+	is($node->safe_psql($db, $extensions), 'fringe in grid', '... which do not need it');
+	load_is($db, [$foreign], 3, '0 0 0 0 0 0', qr/^fringe_load: the load stopped: extension fringe_formats: not there, or not in the search_path \(fringe_load --create creates what is missing\)$/m, 'maps of other programs do');
+	load_is($db, [ '--create', '--dry-run', $foreign ], 0, '1 0 1 0 0 0', '', '... and --create makes it, for a dry run');
+	is($node->safe_psql($db, $extensions), 'fringe in grid', '... which leaves nothing');
+	load_is($db, [ '--create', $foreign ], 0, '1 0 1 0 0 0', '', '... and for a load');
+	is($node->safe_psql($db, $extensions), 'fringe in grid, fringe_formats in grid', '... in the schema of fringe');
+	$node->safe_psql($db, 'ALTER EXTENSION fringe_formats SET SCHEMA readers');
+	load_is($db, [ '--create', $foreign ], 0, '0 0 2 0 0 0', '', '... or where else it is');
+	$db = empty_database();
+	is((load($db, '--create'))[0] . ' ' . $node->safe_psql($db, $extensions), '0 fringe in public, fringe_formats in public', '--create makes both in an empty database');
+	$node->safe_psql($db, 'CREATE ROLE stranger; GRANT CREATE ON DATABASE ' . $db . ' TO stranger; GRANT CREATE ON SCHEMA public TO stranger; DROP EXTENSION fringe_formats; SET ROLE stranger; CREATE EXTENSION fringe_formats');
+	load_is($db, [$own], 0, '1 0 0 0 0 0', '', 'an extension of a stranger that the load does not use');
+	load_is($db, [$foreign], 3, '0 0 0 0 0 0', qr/extension fringe_formats belongs to role stranger, whose code would run/, '... and one that it uses');
+}
+
 # ---- lines that do not fit the format -------------------------------------------------
 
 {

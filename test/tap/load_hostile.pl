@@ -112,7 +112,7 @@ for my $case ([ 'public', 'public', '' ], [ 'grid', 'evil', 'evil, pg_catalog, p
 {
 	my ($grid, $evil, $path) = @$case;
 	my $db = empty_database();
-	$node->safe_psql($db, "CREATE SCHEMA IF NOT EXISTS $grid; CREATE SCHEMA IF NOT EXISTS $evil; CREATE EXTENSION fringe SCHEMA $grid;
+	$node->safe_psql($db, "CREATE SCHEMA IF NOT EXISTS $grid; CREATE SCHEMA IF NOT EXISTS $evil; CREATE EXTENSION fringe SCHEMA $grid; CREATE EXTENSION fringe_formats SCHEMA $grid;
 		GRANT ALL ON SCHEMA public, $grid, $evil TO landlord; GRANT USAGE ON SCHEMA $grid, $evil TO PUBLIC");
 	as_landlord($db, $better =~ s/GRID/$grid/gr =~ s/EVIL/$evil/gr);
 	cmp_ok($node->safe_psql($db, q{SELECT count(*) FROM pg_operator, pg_roles o WHERE oprowner = o.oid AND rolname = 'landlord'}), '>', 5000, "operators in the schema $evil");
