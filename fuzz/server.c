@@ -32,7 +32,6 @@
 #undef snprintf
 
 volatile sig_atomic_t InterruptPending = true;
-int fringe_max_memory = SERVER_MEMORY / 1024;
 
 sigjmp_buf *PG_exception_stack;
 ErrorContextCallback *error_context_stack;
@@ -689,6 +688,12 @@ hash_search(HTAB *table, const void *key, HASHACTION action, bool *found)
 }
 
 /* ---- the module ------------------------------------------------------------------------ */
+
+Size
+fringe_memory_limit(void)
+{
+	return SERVER_MEMORY;
+}
 
 void *
 fringe_alloc_huge(Size size)

@@ -2,7 +2,7 @@
  * library.c - the library fringe_formats: its magic, and the functions of fringe that it calls
  */
 #include "formats/formats.h"
-#include "pg/interface.h"
+#include "pg/types/interface.h"
 
 #include "miscadmin.h"
 

@@ -97,7 +97,7 @@ advise_on_rows(const fr_error *error)
 		memchr(line.at, ' ', line.length) &&
 		!(line.length >= 4 && fr_span_is_any_case((fr_span){line.at, 4}, "type")))
 		return BLANKS;
-	return "A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv takes separated values.";
+	return "A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv of the extension fringe_formats takes separated values.";
 }
 
 /* Advice to add to the hint of the core, which knows no SQL function; or NULL. */

@@ -1,7 +1,7 @@
 /*
  * module.c - the module: magic, settings, interrupts, memory
  */
-#include "pg/interface.h"
+#include "pg/module.h"
 
 #include <limits.h>
 
@@ -98,29 +98,6 @@ Datum
 fringe_version(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TEXT_P(cstring_to_text(FRINGE_VERSION));
-}
-
-const FringeInterface *
-fringe_interface(void)
-{
-	static const FringeInterface interface = {
-		.version = FRINGE_VERSION,
-		.size = sizeof(FringeInterface),
-		.memory_limit = fringe_memory_limit,
-		.limit_memory = fringe_limit_memory,
-		.alloc_huge = fringe_alloc_huge,
-		.quote = fringe_quote,
-		.quote_text = fringe_quote_text,
-		.text_code = fringe_text_code,
-		.check_code = fringe_check_code,
-		.check_size = gridmap_check_size,
-		.from_codes = gridmap_from_codes,
-		.open = gridmap_open,
-		.unpack = fr_map_unpack,
-		.unpack_codes = fr_map_unpack_codes,
-	};
-
-	return &interface;
 }
 
 extern PGDLLEXPORT void _PG_init(void);

@@ -8,7 +8,7 @@ use warnings;
 use Exporter qw(import);
 our @EXPORT = qw(catalog);
 
-my $extension = q{(SELECT oid FROM pg_extension WHERE extname LIKE 'fringe%')};
+my $extension = q{(SELECT oid FROM pg_extension WHERE extname ~ '^fringe')};
 my $member = "IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid IN $extension AND classid = '%s'::regclass)";
 my %rows_of = (
 	(map { $_ => 'oid ' . sprintf $member, $_ } qw(pg_proc pg_type pg_operator pg_opclass pg_opfamily pg_cast)),

@@ -288,12 +288,12 @@ row_hint(const JsonbValue *row)
 	JsonbValue *first;
 
 	if (row->type == jbvNumeric)
-		return "gridmap_from_json(value, rule, width => 8) reads numbers without rows.";
+		return "gridmap_from_json(value, rule, width => 8) of the extension fringe_formats reads numbers without rows.";
 	if (!array || !JsonContainerIsArray(array) || JsonContainerSize(array) == 0)
 		return NULL;
 	first = getIthJsonbValueFromContainer(array, 0);
 	if (first->type == jbvNumeric)
-		return "gridmap_from_json(value, rule) reads rows of numbers.";
+		return "gridmap_from_json(value, rule) of the extension fringe_formats reads rows of numbers.";
 	return first->type == jbvString && first->val.string.len == 1 ? JSON_CODES : NULL;
 }
 

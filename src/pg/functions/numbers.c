@@ -37,14 +37,15 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	array = PG_GETARG_ARRAYTYPE_P(0);
 	if (ARR_NDIM(array) != 2)
-		ereport(ERROR,
-				(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
-				 errmsg("numbers must be a two-dimensional array"),
-				 errdetail_plural("The array has %d dimension.",
-								  "The array has %d dimensions.",
-								  (unsigned long) ARR_NDIM(array), ARR_NDIM(array)),
-				 errhint("gridmap_from_json(to_jsonb(numbers), rule, width) takes rows "
-						 "one after the other.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
+			 errmsg("numbers must be a two-dimensional array"),
+			 errdetail_plural("The array has %d dimension.",
+							  "The array has %d dimensions.",
+							  (unsigned long) ARR_NDIM(array), ARR_NDIM(array)),
+			 errhint("gridmap_from_json(to_jsonb(numbers), rule, width) of the extension "
+					 "fringe_formats takes rows one after the other.")));
 	gridmap_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	numbers.next = ARR_DATA_PTR(array);
 	numbers.nulls = ARR_NULLBITMAP(array);

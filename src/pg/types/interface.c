@@ -1,0 +1,27 @@
+/*
+ * interface.c - the functions that fringe_formats calls
+ */
+#include "pg/types/interface.h"
+
+const FringeInterface *
+fringe_interface(void)
+{
+	static const FringeInterface interface = {
+		.version = FRINGE_VERSION,
+		.size = sizeof(FringeInterface),
+		.memory_limit = fringe_memory_limit,
+		.limit_memory = fringe_limit_memory,
+		.alloc_huge = fringe_alloc_huge,
+		.quote = fringe_quote,
+		.quote_text = fringe_quote_text,
+		.text_code = fringe_text_code,
+		.check_code = fringe_check_code,
+		.check_size = gridmap_check_size,
+		.from_codes = gridmap_from_codes,
+		.open = gridmap_open,
+		.unpack = fr_map_unpack,
+		.unpack_codes = fr_map_unpack_codes,
+	};
+
+	return &interface;
+}
