@@ -1,5 +1,6 @@
 -- installs the extensions for the tests that follow; every object has a comment
-CREATE EXTENSION fringe_formats CASCADE;
+CREATE EXTENSION fringe;
+CREATE EXTENSION fringe_formats;
 
 SELECT pg_describe_object(classid, objid, 0) AS "without a comment"
 FROM pg_depend

@@ -1554,7 +1554,7 @@ $q$, '{"0": ".", "1": "@", "0.5": "h", "null": "?"}')$v$, $v$If the first line i
   ($v$JSON$v$, $v$exponents and decimals$v$, $v$gridmap_from_json($q$[[1.0, 0e5]]$q$, '{"0": ".", "1": "@", "null": "?"}')$v$, $v$@.$v$),
   ($v$JSON$v$, $v$rows that are strings, to a map$v$, $v$gridmap('[".@"]'::jsonb)$v$, $v$.@$v$),
   ($v$JSON$v$, $v$codes in quotes, to a map$v$, $v$gridmap('[[".", "@"]]'::jsonb)$v$, $v$Each row of codes must be one string$v$),
-  ($v$JSON$v$, $v$rows of numbers, to a map$v$, $v$gridmap('[[0, 1], [1, 0]]'::jsonb)$v$, $v$gridmap_from_json(value, rule) reads rows of numbers$v$),
+  ($v$JSON$v$, $v$rows of numbers, to a map$v$, $v$gridmap('[[0, 1], [1, 0]]'::jsonb)$v$, $v$gridmap_from_json(value, rule) of the extension fringe_formats reads rows of numbers$v$),
   ($v$JSON$v$, $v$numbers, to a map$v$, $v$gridmap('[0, 1]'::jsonb)$v$, $v$reads numbers without rows$v$),
   ($v$arrays$v$, $v$two dimensions$v$, $v$gridmap_from_numbers('{{0,1},{1,0}}'::float8[], '{"0": ".", "1": "@", "null": "?"}')$v$, $v$.@/@.$v$),
   ($v$arrays$v$, $v$lower bounds$v$, $v$gridmap_from_numbers('[5:6][7:8]={{0,1},{1,0}}'::float8[], '{"0": ".", "1": "@", "null": "?"}')$v$, $v$.@/@.$v$),
