@@ -48,221 +48,25 @@
 #include "core/search/dijkstra.h"
 #include "core/search/workspace.h"
 
-/* ---- links ------------------------------------------------------------------- */
-
-#define NUMBER_BYTES 4
-
-/* A link that is a step of a field. */
-typedef struct link_step
-{
-	fr_cell to;
-	uint64_t cost;
-} link_step;
-
-static uint8_t *
-put_number(uint8_t *to, uint32_t number)
-{
-	fr_put32(to, 0, number);
-	return to + NUMBER_BYTES;
-}
-
-/* ---- packing links ----------------------------------------------------------- */
-
-/* Is the i-th arc the first one from its cell, and is a link the step of this cell? */
-static bool
-is_step_from(const fr_links *links, const fr_workspace *workspace, uint32_t i)
-{
-	uint32_t from = links->ahead.at[i].from;
-
-	return (i == 0 || links->ahead.at[i - 1].from != from) &&
-		   fr_distance(workspace, from) != FR_UNREACHED &&
-		   workspace->nodes[from].key & FR_KEY_LINKED;
-}
-
-static uint32_t
-count_taken(const fr_links *links, const fr_workspace *workspace, const fr_poll *poll)
-{
-	uint32_t count = 0;
-
-	for (uint32_t i = 0; i < links->count; i++)
-	{
-		fr_poll_at(poll, i);
-		count += is_step_from(links, workspace, i);
-	}
-	return count;
-}
-
-/* The bytes of a field's links after a sweep back from its goals. */
-static size_t
-links_size(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
-{
-	const fr_links *links = grid->links;
-
-	return 2 * NUMBER_BYTES + (size_t) links->packed_count * FR_LINK_BYTES +
-		   (size_t) count_taken(links, workspace, poll) * NUMBER_BYTES;
-}
-
-static void
-put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
-		  const fr_poll *poll)
-{
-	const fr_links *links = grid->links;
-	size_t size = (size_t) links->packed_count * FR_LINK_BYTES;
-
-	to = put_number(to, links->packed_count);
-	memcpy(to, links->packed, size);
-	to = put_number(to + size, count_taken(links, workspace, poll));
-	for (uint32_t i = 0; i < links->count; i++)
-	{
-		uint32_t from = links->ahead.at[i].from;
-
-		fr_poll_at(poll, i);
-		if (is_step_from(links, workspace, i))
-		{
-			uint32_t node = fr_dijkstra_arc_node(grid, &links->ahead, from);
-
-			to = put_number(to, links->back.at[workspace->nodes[node].next].link);
-		}
-	}
-}
-
-/* ---- opening links ------------------------------------------------------------ */
-
-static fr_status
-corrupt_links(fr_error *error)
-{
-	return fr_fail(error, FR_PACKED_CORRUPT, .what = "links");
-}
-
-/* Opens the bytes behind the cells, and checks the map's links. */
-static fr_status
-open_links(const uint8_t *bytes, size_t size, fr_field *field, const fr_poll *poll,
-		   fr_error *error)
-{
-	fr_map *map = &field->terrain;
-	size_t all;
-
-	if (size < NUMBER_BYTES)
-		return corrupt_links(error);
-	map->link_count = fr_get32(bytes, 0);
-	map->links = bytes + NUMBER_BYTES;
-	all = (size_t) map->link_count * FR_LINK_BYTES;
-	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
-		size < 2 * NUMBER_BYTES + all)
-		return corrupt_links(error);
-	field->taken_count = fr_get32(map->links + all, 0);
-	field->taken = map->links + all + NUMBER_BYTES;
-	if (size - all - 2 * NUMBER_BYTES != (size_t) field->taken_count * NUMBER_BYTES)
-		return corrupt_links(error);
-	return fr_map_has_sound_links(map) ? fr_map_check_links(map, poll, error)
-									   : corrupt_links(error);
-}
-
-static uint32_t
-number_at(const fr_field *field, uint32_t i)
-{
-	return fr_get32(field->taken, i);
-}
-
-/* The i-th link that is a step. */
-static fr_link
-link_at(const fr_field *field, uint32_t i)
-{
-	uint32_t number = number_at(field, i) / 2;
-
-	return fr_link_unpack(field->terrain.links + (size_t) number * FR_LINK_BYTES);
-}
-
-static fr_cell
-begin_at(const fr_field *field, uint32_t i)
-{
-	fr_link link = link_at(field, i);
-
-	return number_at(field, i) % 2 ? link.to : link.from;
-}
-
-static link_step
-link_step_at(const fr_field *field, uint32_t i)
-{
-	fr_link link = link_at(field, i);
-	bool back = number_at(field, i) % 2;
-
-	return (link_step){back ? link.from : link.to,
-					   fr_link_units(&field->costs, &field->rules, &link)};
-}
-
-static bool
-is_before(fr_cell a, fr_cell b)
-{
-	return a.y != b.y ? a.y < b.y : a.x < b.x;
-}
-
-/*
- * Is the i-th step by a link valid: is the link open, and do steps come in order of
- * cells?
- */
-static bool
-link_step_holds(const fr_field *field, uint32_t i)
-{
-	const fr_map *map = &field->terrain;
-	fr_cell from;
-	fr_link link;
-
-	if (number_at(field, i) / 2 >= map->link_count)
-		return false;
-	link = link_at(field, i);
-	if ((number_at(field, i) % 2 && !link.both) || !fr_link_open(&field->rules, &link) ||
-		fr_link_units(&field->costs, &field->rules, &link) > field->costs.limit)
-		return false;
-	from = begin_at(field, i);
-	return (i == 0 || is_before(begin_at(field, i - 1), from)) &&
-		   fr_field_step(field, (uint32_t) from.y * map->width + (uint32_t) from.x) ==
-			   FR_LINK_STEP;
-}
-
-/* Checks the steps that are links. The costs of the model are resolved by then. */
-static fr_status
-check_links(const fr_field *field, const fr_poll *poll, fr_error *error)
-{
-	for (uint32_t i = 0; i < field->taken_count; i++)
-	{
-		fr_poll_at(poll, i);
-		if (!link_step_holds(field, i))
-			return corrupt_links(error);
-	}
-	return FR_OK;
-}
-
-/* Finds the link that is the step of a cell; false if there is none. */
-static bool
-find_link_step(const fr_field *field, fr_cell from, link_step *link)
-{
-	uint32_t low = 0;
-	uint32_t high = field->taken_count;
-
-	while (low < high)
-	{
-		uint32_t middle = low + (high - low) / 2;
-		fr_cell begin = begin_at(field, middle);
-
-		if (begin.x == from.x && begin.y == from.y)
-		{
-			*link = link_step_at(field, middle);
-			return true;
-		}
-		if (is_before(begin, from))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return false;
-}
-
 #define FIELD_VERSION 1
 #define FIELD_LINKED 2 /* version of fields with links */
 #define FIELD_HEADER 14
 #define STEP_BITS 4
-/* ---- bits ------------------------------------------------------------------ */
+
+/* ---- cells and bits ---------------------------------------------------------- */
+
+static fr_cell
+cell_of(const fr_field *field, uint32_t cell)
+{
+	return (fr_cell){(int32_t) (cell % field->terrain.width),
+					 (int32_t) (cell / field->terrain.width)};
+}
+
+static uint32_t
+index_of(const fr_field *field, fr_cell at)
+{
+	return (uint32_t) at.y * field->terrain.width + (uint32_t) at.x;
+}
 
 static size_t
 bytes_for(uint32_t cells, int bits)
@@ -310,13 +114,77 @@ size_of(uint32_t cells, int bits, size_t code_count, size_t model_length)
 		   bytes_for(cells, bits);
 }
 
+/*
+ * After a sweep back from the goals: is a link the step of the cell where the i-th arc
+ * begins? Counts each cell once, at its first arc.
+ */
+static bool
+is_link_step(const fr_links *links, const fr_workspace *workspace, uint32_t i)
+{
+	uint32_t from = links->ahead.at[i].from;
+
+	return (i == 0 || links->ahead.at[i - 1].from != from) &&
+		   fr_distance(workspace, from) != FR_UNREACHED &&
+		   workspace->nodes[from].key & FR_KEY_LINKED;
+}
+
+static uint32_t
+count_link_steps(const fr_links *links, const fr_workspace *workspace,
+				 const fr_poll *poll)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		fr_poll_at(poll, i);
+		count += is_link_step(links, workspace, i);
+	}
+	return count;
+}
+
+static uint8_t *
+put_number(uint8_t *to, uint32_t number)
+{
+	fr_put32(to, 0, number);
+	return to + sizeof number;
+}
+
+static void
+put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
+		  const fr_poll *poll)
+{
+	const fr_links *links = grid->links;
+	size_t size = (size_t) links->packed_count * FR_LINK_BYTES;
+
+	to = put_number(to, links->packed_count);
+	memcpy(to, links->packed, size);
+	to = put_number(to + size, count_link_steps(links, workspace, poll));
+	for (uint32_t i = 0; i < links->count; i++)
+	{
+		uint32_t from = links->ahead.at[i].from;
+
+		fr_poll_at(poll, i);
+		if (is_link_step(links, workspace, i))
+		{
+			uint32_t node = fr_dijkstra_arc_node(grid, &links->ahead, from);
+
+			to = put_number(to, links->back.at[workspace->nodes[node].next].link);
+		}
+	}
+}
+
 size_t
 fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
 			  const fr_poll *poll)
 {
-	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
-				   (size_t) grid->code_count, model_length) +
-		   (grid->links ? links_size(grid, workspace, poll) : 0);
+	size_t size = size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
+						  (size_t) grid->code_count, model_length);
+
+	if (grid->links)
+		size += (size_t) grid->links->packed_count * FR_LINK_BYTES +
+				(2 + (size_t) count_link_steps(grid->links, workspace, poll)) *
+					sizeof(uint32_t);
+	return size;
 }
 
 /* The step of a cell after a sweep towards the goals. */
@@ -375,12 +243,120 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 	pack_cells(grid, bits, workspace, packed + codes + model_length, poll);
 }
 
+/* ---- links that are steps ------------------------------------------------------ */
+
+/* A link as it is taken: one both ways may be taken from its second end. */
+typedef struct link_step
+{
+	fr_link link;
+	fr_cell from;
+	fr_cell to;
+} link_step;
+
+/* The i-th link that is a step. */
+static link_step
+link_step_at(const fr_field *field, uint32_t i)
+{
+	uint32_t number = fr_get32(field->taken, i);
+	fr_link link =
+		fr_link_unpack(field->terrain.links + (size_t) (number / 2) * FR_LINK_BYTES);
+
+	return number % 2 ? (link_step){link, link.to, link.from}
+					  : (link_step){link, link.from, link.to};
+}
+
+static uint64_t
+link_step_cost(const fr_field *field, const link_step *step)
+{
+	return fr_link_units(&field->costs, &field->rules, &step->link);
+}
+
+static bool
+is_before(fr_cell a, fr_cell b)
+{
+	return a.y != b.y ? a.y < b.y : a.x < b.x;
+}
+
+/* Finds the link that is the step of a cell; false if there is none. */
+static bool
+find_link_step(const fr_field *field, fr_cell from, link_step *step)
+{
+	uint32_t low = 0;
+	uint32_t high = field->taken_count;
+
+	while (low < high)
+	{
+		uint32_t middle = low + (high - low) / 2;
+
+		*step = link_step_at(field, middle);
+		if (step->from.x == from.x && step->from.y == from.y)
+			return true;
+		if (is_before(step->from, from))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
 /* ---- opening ------------------------------------------------------------------ */
 
 static fr_status
 corrupt_field(const char *what, fr_error *error)
 {
 	return fr_fail(error, FR_PACKED_CORRUPT, .what = what);
+}
+
+/* Opens the bytes behind the cells, and checks the map's links. */
+static fr_status
+open_links(const uint8_t *bytes, size_t size, fr_field *field, const fr_poll *poll,
+		   fr_error *error)
+{
+	const size_t number = sizeof(uint32_t);
+	fr_map *map = &field->terrain;
+	size_t all;
+
+	if (size < number)
+		return corrupt_field("links", error);
+	map->link_count = fr_get32(bytes, 0);
+	map->links = bytes + number;
+	all = (size_t) map->link_count * FR_LINK_BYTES;
+	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS || size < 2 * number + all)
+		return corrupt_field("links", error);
+	field->taken_count = fr_get32(map->links + all, 0);
+	field->taken = map->links + all + number;
+	if (size - all - 2 * number != (size_t) field->taken_count * number)
+		return corrupt_field("links", error);
+	return fr_map_has_sound_links(map) ? fr_map_check_links(map, poll, error)
+									   : corrupt_field("links", error);
+}
+
+/*
+ * Checks the links that are steps: each is open, and the step of the cell where it begins,
+ * and they are in the order of these cells. The costs of the model are resolved by then.
+ */
+static fr_status
+check_link_steps(const fr_field *field, const fr_poll *poll, fr_error *error)
+{
+	fr_cell previous = {-1, -1};
+
+	for (uint32_t i = 0; i < field->taken_count; i++)
+	{
+		uint32_t number = fr_get32(field->taken, i);
+		link_step step;
+
+		fr_poll_at(poll, i);
+		if (number / 2 >= field->terrain.link_count)
+			return corrupt_field("links", error);
+		step = link_step_at(field, i);
+		if ((number % 2 && !step.link.both) || !fr_link_open(&field->rules, &step.link) ||
+			link_step_cost(field, &step) > field->costs.limit ||
+			!is_before(previous, step.from) ||
+			fr_field_step(field, index_of(field, step.from)) != FR_LINK_STEP)
+			return corrupt_field("links", error);
+		previous = step.from;
+	}
+	return FR_OK;
 }
 
 /* Opens the model, whose text must be canonical, and resolves the costs. */
@@ -444,7 +420,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 		return error->status;
 	map->cells = field->steps + bytes_for(cells, STEP_BITS);
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||
-		check_links(field, poll, error))
+		check_link_steps(field, poll, error))
 		return error->status;
 	if (map->bits != terrain_bits(&field->costs, map->code_count))
 		return corrupt_field("header", error);
@@ -471,9 +447,7 @@ typedef struct walk
 static walk
 walk_from(const fr_field *field, uint32_t cell)
 {
-	int32_t y = (int32_t) (cell / field->terrain.width);
-
-	return (walk){field, {(int32_t) (cell % field->terrain.width), y}, cell, 0};
+	return (walk){field, cell_of(field, cell), cell, 0};
 }
 
 static uint64_t
@@ -500,8 +474,8 @@ take_step(walk *w)
 	{
 		find_link_step(field, w->at, &link);
 		w->at = link.to;
-		w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
-		w->cost += link.cost;
+		w->cell = index_of(field, w->at);
+		w->cost += link_step_cost(field, &link);
 		return true;
 	}
 	w->at.x += fr_dx[d];
@@ -509,7 +483,7 @@ take_step(walk *w)
 	if (w->at.x < 0 || w->at.y < 0 || (uint32_t) w->at.x >= map->width ||
 		(uint32_t) w->at.y >= map->height)
 		return false;
-	w->cell = (uint32_t) w->at.y * map->width + (uint32_t) w->at.x;
+	w->cell = index_of(field, w->at);
 	w->cost += field->costs.step[d] *
 			   fr_step_weight(field->costs.weigh, left, weight_in(field, w->cell));
 	return true;
@@ -520,7 +494,7 @@ take_step(walk *w)
  * checked later, by a walk.
  */
 static bool
-entry_holds(const fr_field *field, uint32_t n)
+is_entry(const fr_field *field, uint32_t n)
 {
 	const fr_map *map = &field->terrain;
 	int step = fr_field_step(field, n);
@@ -528,7 +502,7 @@ entry_holds(const fr_field *field, uint32_t n)
 	unsigned position;
 
 	if (step > FR_LINK_STEP ||
-		(step == FR_LINK_STEP && !find_link_step(field, walk_from(field, n).at, &link)))
+		(step == FR_LINK_STEP && !find_link_step(field, cell_of(field, n), &link)))
 		return false;
 	if (step < FR_DIRECTIONS && fr_is_diagonal(step) && !field->rules.octile)
 		return false;
@@ -561,7 +535,7 @@ walk_ahead(walk *w, uint64_t *costs, const fr_poll *poll)
 	return w->cost <= w->field->costs.limit;
 }
 
-/* Sets the costs of the cells that a walk from n passes; `total` is that of n. */
+/* Sets the costs of the cells that a walk from n passed; `total` is the cost of n. */
 static void
 put_costs(const fr_field *field, uint32_t n, uint64_t total, uint64_t *costs,
 		  const fr_poll *poll)
@@ -576,31 +550,21 @@ put_costs(const fr_field *field, uint32_t n, uint64_t total, uint64_t *costs,
 	}
 }
 
-/* Checks each cell's entries, and sets the costs that need no walk. */
-static fr_status
-begin_costs(const fr_field *field, uint32_t cells, uint64_t *costs, const fr_poll *poll,
-			fr_error *error)
-{
-	for (uint32_t n = 0; n < cells; n++)
-	{
-		int step = fr_field_step(field, n);
-
-		fr_poll_at(poll, n);
-		if (!entry_holds(field, n))
-			return corrupt_field("cell", error);
-		costs[n] = step == FR_AT_GOAL ? 0 : step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
-	}
-	return FR_OK;
-}
-
 fr_status
 fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 			   fr_error *error)
 {
 	uint32_t cells = field->terrain.width * field->terrain.height;
 
-	if (begin_costs(field, cells, costs, poll, error))
-		return error->status;
+	for (uint32_t n = 0; n < cells; n++)
+	{
+		int step = fr_field_step(field, n);
+
+		fr_poll_at(poll, n);
+		if (!is_entry(field, n))
+			return corrupt_field("cell", error);
+		costs[n] = step == FR_AT_GOAL ? 0 : step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
+	}
 	for (uint32_t n = 0; n < cells; n++)
 	{
 		walk w = walk_from(field, n);
@@ -616,19 +580,6 @@ fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 }
 
 /* ---- where a field leads ----------------------------------------------------- */
-
-static fr_cell
-cell_of(const fr_field *field, uint32_t cell)
-{
-	return (fr_cell){(int32_t) (cell % field->terrain.width),
-					 (int32_t) (cell / field->terrain.width)};
-}
-
-static uint32_t
-index_of(const fr_field *field, fr_cell at)
-{
-	return (uint32_t) at.y * field->terrain.width + (uint32_t) at.x;
-}
 
 uint32_t
 fr_field_cell(const fr_field *field, uint32_t cell)
@@ -661,14 +612,6 @@ add_steps(const fr_field *field, uint32_t *cell, fr_route_builder *builder)
 	return moves;
 }
 
-static uint32_t
-add_link(const fr_field *field, uint32_t *cell, fr_route_builder *builder)
-{
-	*cell = fr_field_cell(field, *cell);
-	fr_route_append_link(builder, cell_of(field, *cell));
-	return 1;
-}
-
 fr_route
 fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
 			   const fr_poll *poll)
@@ -680,7 +623,14 @@ fr_field_route(const fr_field *field, fr_cell start, const fr_arena *arena,
 
 	while ((d = fr_field_step(field, cell)) < FR_DIRECTIONS || d == FR_LINK_STEP)
 	{
-		since_poll += (d == FR_LINK_STEP ? add_link : add_steps)(field, &cell, &builder);
+		if (d == FR_LINK_STEP)
+		{
+			cell = fr_field_cell(field, cell);
+			fr_route_append_link(&builder, cell_of(field, cell));
+			since_poll++;
+		}
+		else
+			since_poll += add_steps(field, &cell, &builder);
 		if (since_poll >= FR_POLL_STEPS)
 		{
 			fr_poll_now(poll);
