@@ -12,6 +12,12 @@ fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error)
 }
 
 fr_status
+fr_fail_syntax(const char *expected, const char *at, const char *end, fr_error *error)
+{
+	return fr_fail_span(FR_SYNTAX, expected, (fr_span){at, (size_t) (end - at)}, error);
+}
+
+fr_status
 fr_fail_words(fr_status status, const char *what, fr_span span, const char *const *words,
 			  fr_error *error)
 {
@@ -45,21 +51,29 @@ fr_skip_blanks(const char *at, const char *end)
 	return at;
 }
 
+bool
+fr_take_char(const char **next, const char *end, char c)
+{
+	const char *at = fr_skip_blanks(*next, end);
+
+	if (at == end || *at != c)
+		return false;
+	*next = at + 1;
+	return true;
+}
+
+/* ---- NAME(key=value, ...) --------------------------------------------------- */
+
 static void
 skip_blanks(fr_scan *scan)
 {
 	scan->next = fr_skip_blanks(scan->next, scan->end);
 }
 
-/* Consumes c if it is the next character that is not blank. */
 static bool
 take_char(fr_scan *scan, char c)
 {
-	skip_blanks(scan);
-	if (scan->next == scan->end || *scan->next != c)
-		return false;
-	scan->next++;
-	return true;
+	return fr_take_char(&scan->next, scan->end, c);
 }
 
 static fr_span
@@ -82,8 +96,7 @@ static fr_status
 fail_at_next(fr_scan *scan, const char *what, fr_error *error)
 {
 	skip_blanks(scan);
-	return fr_fail_span(FR_SYNTAX, what,
-						(fr_span){scan->next, (size_t) (scan->end - scan->next)}, error);
+	return fr_fail_syntax(what, scan->next, scan->end, error);
 }
 
 static fr_status
@@ -133,6 +146,8 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 	pair->key = take_word(scan);
 	return pair->key.length > 0 ? FR_OK : fail_at_next(scan, "a key", error);
 }
+
+/* ---- words and integers ------------------------------------------------- */
 
 bool
 fr_span_is(fr_span span, const char *word)
@@ -268,7 +283,7 @@ fr_decimal_equal(fr_decimal a, fr_decimal b)
 	return a.digits == b.digits && a.scale == b.scale;
 }
 
-/* ---- writing ----------------------------------------------------------- */
+/* ---- writing texts and numbers ----------------------------------------------- */
 
 char *
 fr_put_text(char *to, const char *text)
@@ -305,10 +320,8 @@ fr_put_number(char *to, uint64_t number)
 char *
 fr_put_decimal(char *to, fr_decimal decimal)
 {
-	uint64_t power = 1;
+	uint64_t power = fr_power10(decimal.scale);
 
-	for (uint32_t i = 0; i < decimal.scale; i++)
-		power *= 10;
 	to = fr_put_number(to, decimal.digits / power);
 	if (decimal.scale == 0)
 		return to;
@@ -329,33 +342,19 @@ fr_put_separator(char *to, bool *any)
 const char *const fr_direction_name[FR_DIRECTIONS] = {"N", "NE", "E", "SE",
 													  "S", "SW", "W", "NW"};
 
-/* The bracket that closes the cell, or NUL if it has no brackets. */
-static char
-closing(char first, bool json)
-{
-	return first == '(' ? ')' : json && first == '[' ? ']' : '\0';
-}
-
 static bool
 take_cell(const char **next, const char *end, bool json, fr_cell *cell)
 {
-	const char *at = fr_skip_blanks(*next, end);
-	char close = at < end ? closing(*at, json) : '\0';
+	const char *at = *next;
+	char close = fr_take_char(&at, end, '(')		   ? ')'
+				 : json && fr_take_char(&at, end, '[') ? ']'
+													   : '\0';
 	int64_t x;
 	int64_t y;
 
-	at += close != '\0';
-	if (!fr_take_integer(&at, end, &x))
+	if (!fr_take_integer(&at, end, &x) || !fr_take_char(&at, end, ',') ||
+		!fr_take_integer(&at, end, &y) || (close && !fr_take_char(&at, end, close)))
 		return false;
-	at = fr_skip_blanks(at, end);
-	if (at == end || *at++ != ',' || !fr_take_integer(&at, end, &y))
-		return false;
-	if (close != '\0')
-	{
-		at = fr_skip_blanks(at, end);
-		if (at == end || *at++ != close)
-			return false;
-	}
 	*cell = (fr_cell){(int32_t) x, (int32_t) y};
 	*next = at;
 	return true;
@@ -374,8 +373,7 @@ fr_cell_parse(const char *text, size_t length, fr_cell *cell, fr_error *error)
 	const char *end = text + length;
 
 	if (!take_cell(&next, end, true, cell) || fr_skip_blanks(next, end) != end)
-		return fr_fail_span(FR_SYNTAX, "a cell (x,y) of two 32-bit integers",
-							(fr_span){text, length}, error);
+		return fr_fail_syntax("a cell (x,y) of two 32-bit integers", text, end, error);
 	return FR_OK;
 }
 
@@ -415,7 +413,7 @@ fr_options_reset(const fr_option_set *set, fr_decimal *values)
 		values[i] = (fr_decimal){set->rows[i].default_value, 0};
 }
 
-/* ---- reading ------------------------------------------------------------- */
+/* ---- reading options ------------------------------------------------------- */
 
 static int
 find_option(const fr_option_set *set, fr_span key)
@@ -556,22 +554,10 @@ refuse_key(const fr_option_set *set, fr_span key, fr_error *error)
 	return fr_fail_words(FR_UNKNOWN_KEY, set->name, key, names, error);
 }
 
-static fr_status
-parse_word(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
-{
-	int word = fr_span_word(text, row->words);
-
-	if (word < 0)
-		return fr_fail_words(FR_BAD_VALUE, row->name, text, row->words, error);
-	*value = (fr_decimal){(uint64_t) word, 0};
-	return FR_OK;
-}
-
 /* A cost above 0, or the word for 0. */
 static fr_status
 parse_cost(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
 {
-	*value = (fr_decimal){0, 0};
 	if ((row->zero && fr_span_is(text, row->zero)) ||
 		fr_span_decimal(text, value, error) == FR_OK)
 		return FR_OK;
@@ -579,26 +565,30 @@ parse_cost(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *
 	return error->status;
 }
 
-static bool
-is_number(const fr_option_row *row, fr_span text, fr_decimal *value)
-{
-	fr_error ignored;
-
-	*value = (fr_decimal){0, 0};
-	if (row->max == 0)
-		return fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
-	return fr_span_number(text, &value->digits) && value->digits >= row->min &&
-		   value->digits <= row->max;
-}
-
 static fr_status
 parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
 {
+	fr_error ignored;
+	bool valid;
+
+	*value = (fr_decimal){0, 0};
 	if (row->words)
-		return parse_word(row, text, value, error);
+	{
+		int word = fr_span_word(text, row->words);
+
+		value->digits = (uint64_t) word;
+		return word >= 0
+				   ? FR_OK
+				   : fr_fail_words(FR_BAD_VALUE, row->name, text, row->words, error);
+	}
 	if (row->max == 0 && row->min > 0)
 		return parse_cost(row, text, value, error);
-	if (!is_number(row, text, value))
+	if (row->max == 0)
+		valid = fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
+	else
+		valid = fr_span_number(text, &value->digits) && value->digits >= row->min &&
+				value->digits <= row->max;
+	if (!valid)
 		return fr_fail(error, FR_BAD_NUMBER, .what = row->name, .at = text.at,
 					   .length = text.length, .found = (int64_t) row->min,
 					   .wanted = (int64_t) row->max);
@@ -619,17 +609,7 @@ fr_option_parse(const fr_option_set *set, const fr_pair *pair, fr_decimal *value
 	return parse_value(&set->rows[i], pair->value, &values[i], error);
 }
 
-/* ---- writing ------------------------------------------------------------- */
-
-static char *
-put_value(char *to, const fr_option_row *row, fr_decimal value)
-{
-	if (row->words)
-		return fr_put_text(to, row->words[value.digits]);
-	if (row->zero && value.digits == 0)
-		return fr_put_text(to, row->zero);
-	return fr_put_decimal(to, value);
-}
+/* ---- writing options -------------------------------------------------------- */
 
 char *
 fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, bool *any)
@@ -643,7 +623,12 @@ fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, b
 			continue;
 		to = fr_put_text(fr_put_separator(to, any), row->name);
 		*to++ = '=';
-		to = put_value(to, row, values[i]);
+		if (row->words)
+			to = fr_put_text(to, row->words[values[i].digits]);
+		else if (row->zero && values[i].digits == 0)
+			to = fr_put_text(to, row->zero);
+		else
+			to = fr_put_decimal(to, values[i]);
 	}
 	return to;
 }

@@ -12,8 +12,8 @@
  *     fr_scan_name --> fr_scan_pair, for each key=value --> fr_option_parse
  *
  * A cursor `next` moves behind what was taken, and stays where it is if nothing was.
- * Errors point into the text.  Writers do not end their text with a NUL: each writes at
- * `to`, where the caller has space, and returns the end.
+ * Errors point into the text. A writer writes at `to`, where the caller has space, and
+ * returns the end, without a NUL.
  */
 #ifndef FRINGE_TEXT_H
 #define FRINGE_TEXT_H
@@ -34,24 +34,35 @@ typedef struct fr_span
 bool fr_is_blank(char c);
 
 /*
- * The latest end of a word, a number or a run of blanks: a longer one is a syntax error.
+ * Where a word, a number or a run of blanks has to end, at the latest: a longer one is a
+ * syntax error. So no text is read for long between two polls.
  */
 const char *fr_latest_end(const char *at, const char *end);
 const char *fr_skip_blanks(const char *at, const char *end);
+
+/* Takes a character and the blanks before it, if it is there. */
+bool fr_take_char(const char **next, const char *end, char c);
 
 bool fr_span_is(fr_span span, const char *word);
 
 /* The same, where upper and lower case are equal; `word` is in lower case. */
 bool fr_span_is_any_case(fr_span span, const char *word);
 
-/* The first character behind a byte-order mark, which editors write, if there is one. */
+/* Skips a byte-order mark, which some editors write, if there is one. */
 const char *fr_skip_mark(const char *text, size_t length);
 
-/* The position of a span among words, NULL after the last; -1 if it is none of them. */
+/* The position of a span among words, NULL after the last; -1 if the span is none. */
 int fr_span_word(fr_span span, const char *const *words);
 
-/* Fails with the span as the wrong input; with words, as the error's choices. */
+/*
+ * Fails with the span as the wrong input. fr_fail_words lists words, NULL after the last,
+ * as the choices.
+ */
 fr_status fr_fail_span(fr_status status, const char *what, fr_span span, fr_error *error);
+
+/* FR_SYNTAX: the text from `at` on is not what was expected there. */
+fr_status fr_fail_syntax(const char *expected, const char *at, const char *end,
+						 fr_error *error);
 fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
 						const char *const *words, fr_error *error);
 
@@ -63,7 +74,7 @@ fr_status fr_fail_words(fr_status status, const char *what, fr_span span,
  */
 fr_status fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error);
 
-/* The same of 0 or a positive decimal. */
+/* As fr_span_decimal; also accepts 0. */
 fr_status fr_span_amount(fr_span span, fr_decimal *decimal, fr_error *error);
 bool fr_decimal_equal(fr_decimal a, fr_decimal b);
 
@@ -110,9 +121,6 @@ typedef struct fr_pair
 /* Takes the name and, if there is one, the opening parenthesis. */
 fr_status fr_scan_name(fr_scan *scan, const char *text, size_t length, fr_span *name,
 					   fr_error *error);
-
-/* Writes what comes before an option: "(" before the first one, else ", ". */
-char *fr_put_separator(char *to, bool *any);
 
 /* ---- tables of options ------------------------------------------------------ */
 
@@ -167,6 +175,9 @@ void fr_options_reset(const fr_option_set *set, fr_decimal *values);
 /* Parses one key=value. *given has a bit for each option that was given before. */
 fr_status fr_option_parse(const fr_option_set *set, const fr_pair *pair,
 						  fr_decimal *values, uint64_t *given, fr_error *error);
+
+/* Writes what comes before an option: "(" before the first one, else ", ". */
+char *fr_put_separator(char *to, bool *any);
 
 /* Writes the options that differ from their defaults. *any: was one written before? */
 char *fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to,

@@ -18,24 +18,6 @@
 
 /* ---- text in ----------------------------------------------------------- */
 
-static fr_status
-fail_expecting(const char *what, const char *at, const char *end, fr_error *error)
-{
-	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
-}
-
-/* Takes a character and the blanks before it, if it is there. */
-static bool
-take_char(const char **next, const char *end, char c)
-{
-	const char *at = fr_skip_blanks(*next, end);
-
-	if (at == end || *at != c)
-		return false;
-	*next = at + 1;
-	return true;
-}
-
 /* Takes the cell at one end of a link. Its map may be of any size. */
 static fr_status
 take_end(const char **next, const char *end, fr_cell *cell, fr_error *error)
@@ -44,7 +26,7 @@ take_end(const char **next, const char *end, fr_cell *cell, fr_error *error)
 
 	if (!fr_cell_take(next, end, cell) || (uint32_t) cell->x >= FR_MAX_SIDE ||
 		(uint32_t) cell->y >= FR_MAX_SIDE)
-		return fail_expecting("a cell, from (0,0) to (65534,65534)", at, end, error);
+		return fr_fail_syntax("a cell, from (0,0) to (65534,65534)", at, end, error);
 	return FR_OK;
 }
 
@@ -63,7 +45,7 @@ without_end(fr_span span, size_t bytes)
 	return span;
 }
 
-/* sqrt2, F*sqrt2, or F sqrt2: takes the factor F. */
+/* If a cost is sqrt2, F*sqrt2 or F sqrt2, makes it its factor F, which may be empty. */
 static bool
 take_factor(fr_span *span)
 {
@@ -104,7 +86,7 @@ take_code(const char **next, const char *end, uint8_t *code, fr_error *error)
 	const char *at = *next;
 
 	if (at == end || !fr_is_code((uint8_t) *at))
-		return fail_expecting("a code, one printable ASCII character", at, end, error);
+		return fr_fail_syntax("a code, one printable ASCII character", at, end, error);
 	*code = (uint8_t) *at;
 	*next = at + 1;
 	return FR_OK;
@@ -133,17 +115,17 @@ fr_link_parse(const char *text, size_t length, fr_link *link, fr_error *error)
 	*link = (fr_link){.cost = fr_decimal_one};
 	if (take_end(&next, end, &from, error))
 		return error->status;
-	link->both = take_char(&next, end, '<');
-	if (!take_char(&next, end, '>'))
-		return fail_expecting(link->both ? ">" : "> or <>", fr_skip_blanks(next, end),
+	link->both = fr_take_char(&next, end, '<');
+	if (!fr_take_char(&next, end, '>'))
+		return fr_fail_syntax(link->both ? ">" : "> or <>", fr_skip_blanks(next, end),
 							  end, error);
 	if (take_end(&next, end, &to, error) ||
-		(take_char(&next, end, '=') && take_cost(&next, end, link, error)) ||
-		(take_char(&next, end, ':') && take_code(&next, end, &link->code, error)))
+		(fr_take_char(&next, end, '=') && take_cost(&next, end, link, error)) ||
+		(fr_take_char(&next, end, ':') && take_code(&next, end, &link->code, error)))
 		return error->status;
 	next = fr_skip_blanks(next, end);
 	if (next != end)
-		return fail_expecting("the end", next, end, error);
+		return fr_fail_syntax("the end", next, end, error);
 	return fr_link_set(link, from, to, error);
 }
 
@@ -200,7 +182,7 @@ fr_link_unpack(const uint8_t *bytes)
 	};
 }
 
-/* Bytes are a link if its text is parsed to the same bytes. */
+/* Valid bytes stay the same if they are unpacked, written, parsed and packed. */
 bool
 fr_link_check(const uint8_t *bytes)
 {
@@ -224,9 +206,9 @@ compare_numbers(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* The place of a cell in the order of cells. */
+/* Cells are ordered by row, then by column. */
 static uint64_t
-place_of(const uint8_t *cell)
+cell_order(const uint8_t *cell)
 {
 	return (uint64_t) fr_get16(cell, 1) << 16 | fr_get16(cell, 0);
 }
@@ -234,9 +216,9 @@ place_of(const uint8_t *cell)
 int
 fr_link_compare(const uint8_t *a, const uint8_t *b)
 {
-	int order = compare_numbers(place_of(a), place_of(b));
+	int order = compare_numbers(cell_order(a), cell_order(b));
 
 	if (order == 0)
-		order = compare_numbers(place_of(a + 4), place_of(b + 4));
+		order = compare_numbers(cell_order(a + 4), cell_order(b + 4));
 	return order ? order : memcmp(a + 8, b + 8, FR_LINK_BYTES - 8);
 }

@@ -544,12 +544,6 @@ fr_path_reverse(const uint8_t *packed, size_t size, uint8_t *to, const fr_poll *
  * run, (10,7) the end of a straight line, >(40,4) the end of a link.
  */
 
-static fr_status
-fail_expecting(const char *what, const char *at, const char *end, fr_error *error)
-{
-	return fr_fail_span(FR_SYNTAX, what, (fr_span){at, (size_t) (end - at)}, error);
-}
-
 /* The direction at *next, by the longest matching name; -1 if there is none. */
 static int
 take_direction(const char **next, const char *end)
@@ -670,7 +664,7 @@ parse_legs(const char *next, const char *end, fr_cell at, fr_leg_writer *writer,
 			continue;
 		}
 		if (!take_text_leg(&next, end, at, &leg))
-			return fail_expecting("a run such as E5, or another cell (x,y) or >(x,y)",
+			return fr_fail_syntax("a run such as E5, or another cell (x,y) or >(x,y)",
 								  next, end, error);
 		if (!fr_leg_advance(&at, &leg))
 			return fr_fail(error, FR_PATH_RANGE, .what = "path");
@@ -692,7 +686,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	fr_cell start;
 
 	if (!fr_cell_take(&next, end, &start) || (next < end && !fr_is_blank(*next)))
-		return fail_expecting("a cell (x,y) of two 32-bit integers", text, end, error);
+		return fr_fail_syntax("a cell (x,y) of two 32-bit integers", text, end, error);
 	for (int version = FR_PATH_RUNS; writer.lines && version <= FR_PATH_LINES; version++)
 	{
 		writer = fr_legs_begin(packed, version, start);

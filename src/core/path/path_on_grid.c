@@ -26,7 +26,7 @@ square_of(const fr_leg *leg)
 	return (uint64_t) (leg->dx * leg->dx) + (uint64_t) (leg->dy * leg->dy);
 }
 
-/* The lengths at both ends of a leg. */
+/* The lengths of a path up to the begin and the end of a leg. */
 typedef struct stretch
 {
 	double begin;
@@ -50,9 +50,9 @@ find_point(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s,
 	}
 }
 
-/* The cost of the link of a leg; FR_UNREACHED: there is none. */
+/* The cost of a leg that is a link; FR_UNREACHED: the grid has no such link. */
 static uint64_t
-link_of(const fr_grid *grid, fr_cell from, const fr_leg *leg)
+link_cost(const fr_grid *grid, fr_cell from, const fr_leg *leg)
 {
 	fr_cell to = fr_leg_cell(from, leg, 1);
 
@@ -61,7 +61,7 @@ link_of(const fr_grid *grid, fr_cell from, const fr_leg *leg)
 			   : FR_UNREACHED;
 }
 
-/* Adds a leg to a length; false if it is not legal. */
+/* Adds the length of a leg to a sum; false if the leg is not legal. */
 static bool
 add_leg(const fr_grid *grid, fr_cell from, const fr_leg *leg, fr_length *sum)
 {
@@ -69,7 +69,7 @@ add_leg(const fr_grid *grid, fr_cell from, const fr_leg *leg, fr_length *sum)
 
 	if (leg->direction == FR_BY_LINK)
 	{
-		uint64_t cost = link_of(grid, from, leg);
+		uint64_t cost = link_cost(grid, from, leg);
 
 		*sum = fr_length_linked(*sum, &grid->costs, cost);
 		return cost != FR_UNREACHED;
@@ -80,7 +80,7 @@ add_leg(const fr_grid *grid, fr_cell from, const fr_leg *leg, fr_length *sum)
 	return true;
 }
 
-/* The length of a legal path, rounded once. */
+/* The length of a legal path, from exact parts that are rounded once, at the end. */
 static double
 exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_poll *poll)
 {
@@ -92,7 +92,7 @@ exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_p
 
 	for (; fr_path_next(&reader, &leg); at = fr_leg_cell(at, &leg, leg.moves))
 		if (leg.direction == FR_BY_LINK)
-			parts += link_of(grid, at, &leg);
+			parts += link_cost(grid, at, &leg);
 		else
 			fr_exact_add(&sum, square_of(&leg));
 	fr_exact_add_parts(&sum, parts, grid->costs.step[FR_N]);
@@ -100,8 +100,8 @@ exact_length(const fr_grid *grid, const uint8_t *packed, size_t size, const fr_p
 }
 
 /*
- * Under anyangle: each leg, also a run of moves, has to be a clear straight line or a
- * link. *cost is the length, or FR_NO_COST from FR_MOST_LENGTH on. The point may be NULL.
+ * Under anyangle: each leg has to be a link or a clear straight line; a run of moves is such
+ * a line. *cost is the length, or FR_NO_COST from FR_MOST_LENGTH on. The point may be NULL.
  */
 static bool
 price_lines(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_point *point,
@@ -142,7 +142,7 @@ find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
 {
 	if (leg->direction == FR_BY_LINK)
 	{
-		*step = link_of(grid, at, leg);
+		*step = link_cost(grid, at, leg);
 		return *step != FR_UNREACHED;
 	}
 	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1))
@@ -230,15 +230,15 @@ passes_corner(const fr_grid *grid, fr_cell at, int dx, int dy)
 							  is_free(grid, at.x, at.y + dy));
 }
 
-/* A line from cell to cell: what is left of it, in steps of each kind. */
+/* A line between the centres of two cells, which is followed from cell to cell. */
 typedef struct line
 {
 	fr_cell at;
-	int dx; /* signs */
+	int dx; /* 1 or -1 */
 	int dy;
 	int64_t width; /* of the whole line, in cells */
 	int64_t height;
-	int64_t ahead; /* < 0: the next border crossed is vertical; 0: a corner */
+	int64_t ahead; /* what it crosses next; < 0: a vertical border; 0: a corner */
 } line;
 
 static line
@@ -250,7 +250,7 @@ line_between(fr_cell a, fr_cell b)
 			  .width = b.x > a.x ? b.x - a.x : a.x - b.x,
 			  .height = b.y > a.y ? b.y - a.y : a.y - b.y};
 
-	/* the crossings come at (2i + 1) / 2width and (2j + 1) / 2height of the line */
+	/* it crosses the i-th vertical border at (2i + 1) / 2width, others at (2j + 1) / 2height */
 	l.ahead = l.height - l.width;
 	return l;
 }
@@ -266,8 +266,8 @@ is_step(const fr_grid *grid, fr_cell at, int dx, int dy)
 }
 
 /*
- * May a line leave a cell of a one-way grid like this? As a step may; where there are
- * no diagonal steps it crosses a corner if both ways round it may be taken.
+ * May a line leave a cell of a one-way grid in this direction? It may if the step is legal.
+ * A model without diagonal steps lets it cross a corner if both ways around it are legal.
  */
 static bool
 may_cross(const fr_grid *grid, fr_cell at, int dx, int dy)
@@ -281,9 +281,9 @@ may_cross(const fr_grid *grid, fr_cell at, int dx, int dy)
 		   is_step(grid, at, 0, dy) && is_step(grid, below, dx, 0);
 }
 
-/* Goes on to the next cell; false if a corner is in the way. */
+/* Advances a line to its next cell; false if a corner is in the way. */
 static bool
-passes_border(const fr_grid *grid, line *l)
+advance(const fr_grid *grid, line *l)
 {
 	int64_t ahead = l->ahead;
 
@@ -302,18 +302,16 @@ passes_border(const fr_grid *grid, line *l)
 	return true;
 }
 
-/*
- * Crosses the border to the next cell; false if it is blocked or one-way cells forbid it.
- */
+/* As advance; also false if one-way cells forbid it. */
 static bool
-cross_border(const fr_grid *grid, line *l)
+advance_oneway(const fr_grid *grid, line *l)
 {
 	int64_t ahead = l->ahead;
 
 	if (grid->oneway &&
 		!may_cross(grid, l->at, ahead <= 0 ? l->dx : 0, ahead >= 0 ? l->dy : 0))
 		return false;
-	return passes_border(grid, l);
+	return advance(grid, l);
 }
 
 bool
@@ -326,7 +324,7 @@ fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 	for (uint64_t steps = 1; l.at.x != b.x || l.at.y != b.y; steps++)
 	{
 		fr_poll_at(poll, steps);
-		if (!passes_border(grid, &l) || !is_free(grid, l.at.x, l.at.y))
+		if (!advance(grid, &l) || !is_free(grid, l.at.x, l.at.y))
 			return false;
 	}
 	return true;
@@ -343,7 +341,7 @@ fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 	for (uint64_t steps = 1; l.at.x != b.x || l.at.y != b.y; steps++)
 	{
 		fr_poll_at(poll, steps);
-		if (!cross_border(grid, &l) || !is_free(grid, l.at.x, l.at.y) ||
+		if (!advance_oneway(grid, &l) || !is_free(grid, l.at.x, l.at.y) ||
 			weight_of(grid, l.at) != weight)
 			return false;
 	}
@@ -371,9 +369,9 @@ typedef struct piece
 {
 	fr_cell corner;
 	fr_cell last;
-	bool level;				/* all its cells have one weight */
-	uint64_t seen;			/* cells that the corner sees, one after the other */
-	fr_cell recent[RECENT]; /* the last of them */
+	bool level;	   /* all its cells have one weight */
+	uint64_t seen; /* consecutive cells to which lines from the corner are clear */
+	fr_cell recent[RECENT]; /* a ring of the last of these cells */
 } piece;
 
 static void
@@ -442,7 +440,7 @@ is_end_clear(const fr_grid *grid, const piece *p, fr_cell cell)
 	while (!is_far(l.at, cell, RECENT + 1))
 	{
 		if (!is_free(grid, l.at.x, l.at.y) || weight_of(grid, l.at) != weight ||
-			!cross_border(grid, &l))
+			!advance_oneway(grid, &l))
 			return false;
 	}
 	return true;
