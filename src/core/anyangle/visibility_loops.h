@@ -29,54 +29,6 @@
 
 #define SLACK FR_NEAR_SLACK
 
-/* ---- the open list: a binary heap of subgoals ------------------------------------------ */
-
-static void
-put_waiting(fr_visibility_search *s, uint32_t place, fr_waiting entry)
-{
-	s->heap[place] = entry;
-	s->workspace->nodes[entry.n].prev = place;
-}
-
-static inline bool
-is_before(const fr_waiting *a, const fr_waiting *b)
-{
-	return a->f < b->f || (a->f == b->f && a->n < b->n);
-}
-
-static void
-sift_up(fr_visibility_search *s, uint32_t place, fr_waiting entry)
-{
-	while (place > 0 && is_before(&entry, &s->heap[(place - 1) / 2]))
-	{
-		put_waiting(s, place, s->heap[(place - 1) / 2]);
-		place = (place - 1) / 2;
-	}
-	put_waiting(s, place, entry);
-}
-
-static uint32_t
-take_first(fr_visibility_search *s)
-{
-	uint32_t first = s->heap[0].n;
-	fr_waiting entry = s->heap[--s->waiting];
-	uint32_t place = 0;
-
-	for (uint32_t child = 1; child < s->waiting; child = 2 * place + 1)
-	{
-		child +=
-			child + 1 < s->waiting && is_before(&s->heap[child + 1], &s->heap[child]);
-		if (!is_before(&s->heap[child], &entry))
-			break;
-		put_waiting(s, place, s->heap[child]);
-		place = child;
-	}
-	if (s->waiting > 0)
-		put_waiting(s, place, entry);
-	s->workspace->nodes[first].prev = FR_NONE;
-	return first;
-}
-
 /* ---- reaching ---------------------------------------------------------------------- */
 
 static bool
@@ -97,7 +49,10 @@ bound_from(const fr_visibility_search *s, uint32_t n)
 	return s->aims ? __builtin_sqrt((double) fr_line_square(at, s->goal)) : 0;
 }
 
-/* Notes a path to a subgoal, shorter than any before, and puts the subgoal into the open list. */
+/*
+ * Notes a path to a subgoal, shorter than any before, and puts the subgoal into the open list.
+ * The list is in order of f, then of numbers, so the search does not depend on how it is kept.
+ */
 static void
 reach_subgoal(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by,
 			  fr_length length)
@@ -105,21 +60,22 @@ reach_subgoal(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by,
 	fr_node *node = &s->workspace->nodes[n];
 	fr_reached *reached = &s->reached[n];
 	bool seen = is_seen(s, n);
-	fr_waiting entry = {.n = n};
-	uint32_t place = seen && node->prev != FR_NONE ? node->prev : s->waiting;
+	bool open = seen && node->next != FR_NONE;
+	fr_rank rank = {.second = n};
 
 	*reached = (fr_reached){
 		{(uint64_t) length, (uint64_t) (length >> 64)}, fr_length_near(length), by};
-	entry.f = reached->near + bound_from(s, n);
+	rank.f = fr_length_bits(reached->near + bound_from(s, n));
 	node->key = fr_key(s->workspace, 0, 0);
-	node->next = parent;
+	node->prev = parent;
 	s->opened += !seen;
-	s->reopened += seen && place == s->waiting;
-	if (place == s->waiting)
-		s->waiting++;
-	if (s->waiting > s->peak)
-		s->peak = s->waiting;
-	sift_up(s, place, entry);
+	s->reopened += seen && !open;
+	if (open)
+		fr_heap_improve(&s->open, n, rank);
+	else
+		fr_heap_push(&s->open, n, rank);
+	if (s->open.count > s->peak)
+		s->peak = s->open.count;
 }
 
 /* ---- bends ------------------------------------------------------------------------- */
@@ -127,7 +83,7 @@ reach_subgoal(fr_visibility_search *s, uint32_t n, uint32_t parent, fr_edge *by,
 static fr_taut_turns
 taut_turns_at(const fr_visibility_search *s, uint32_t n)
 {
-	uint32_t parent = s->workspace->nodes[n].next;
+	uint32_t parent = s->workspace->nodes[n].prev;
 
 	return fr_taut_turns_from(
 		s->graph, parent == FR_FROM_START ? s->start : s->graph->at[parent], n);
@@ -400,9 +356,13 @@ static void
 run(fr_visibility_search *s)
 {
 	leave_start(s);
-	while (s->waiting > 0 && s->heap[0].f <= s->bound)
+	while (s->open.count > 0 && s->open.entries[0].rank.f <= fr_length_bits(s->bound))
 	{
+		uint64_t f;
+		uint32_t n = fr_heap_pop(&s->open, &f);
+
 		fr_poll_at(s->poll, (uint64_t) s->expanded + 1);
-		expand_subgoal(s, take_first(s));
+		s->workspace->nodes[n].next = FR_NONE;
+		expand_subgoal(s, n);
 	}
 }

@@ -40,7 +40,8 @@ fr_visibility_search_begin(fr_visibility_search *search, const fr_grid *grid,
 									 .last = FR_FROM_START,
 									 .bound = 0x1p1000,
 									 .poll = poll};
-	search->heap = (fr_waiting *) (search->reached + count);
+	search->open = (fr_heap){.entries = (fr_heap_entry *) (search->reached + count),
+							 .nodes = workspace->nodes};
 }
 
 /*
@@ -105,7 +106,7 @@ trail_back(trail *t)
 		   fr_line_square(s->graph->at[t->before], t->to) == 0)
 	{
 		t->linked = fr_is_linked(s, t->before);
-		t->before = s->workspace->nodes[t->before].next;
+		t->before = s->workspace->nodes[t->before].prev;
 		if (t->linked)
 			break;
 	}

@@ -6,7 +6,7 @@
 
 #include "core/anyangle/line_length.h"
 #include "core/anyangle/visibility_links.h"
-#include "core/search/workspace.h"
+#include "core/search/open_list.h"
 
 /* ---- bends ------------------------------------------------------------------------- */
 
@@ -91,24 +91,17 @@ fr_box_unite(fr_box *box, const fr_box *other)
 
 /* ---- searches ---------------------------------------------------------------------- */
 
-/* A subgoal that a search has reached. Its node has its parent and its place in the heap. */
+/* A subgoal that a search has reached. `prev` of its node is the parent. */
 typedef struct fr_reached
 {
 	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
 	double near;		/* the same as a double */
-	fr_edge
-		*by; /* the last edge; NULL: a line from the start, a link, or an edge not kept */
+	/* the last edge; NULL: a line from the start, a link, or an edge that is not kept */
+	fr_edge *by;
 } fr_reached;
 
-/* An entry of the open list. */
-typedef struct fr_waiting
-{
-	double f;
-	uint32_t n;
-} fr_waiting;
-
-#define FR_VISIBILITY_SEARCH_BYTES                                                       \
-	(sizeof(fr_reached) + sizeof(fr_waiting)) /* per subgoal */
+/* Bytes per subgoal. */
+#define FR_VISIBILITY_SEARCH_BYTES (sizeof(fr_reached) + FR_OPEN_EXTRA)
 
 typedef enum fr_aim
 {
@@ -126,8 +119,7 @@ typedef struct fr_visibility_search
 	fr_visibility_graph *graph;
 	fr_workspace *workspace;
 	fr_reached *reached; /* by subgoal */
-	fr_waiting *heap;
-	uint32_t waiting;
+	fr_heap open; /* by f, the bits of a double; nodes outside have FR_NONE as `next` */
 	uint32_t peak;
 	fr_cell start;
 	fr_cell goal;
@@ -180,7 +172,7 @@ fr_leaves_by_links_only(const fr_visibility_search *s, uint32_t n)
 {
 	return s->graph->links_bound && !fr_is_linked(s, n) &&
 		   (s->graph->corners[n] == 0 ||
-			(s->workspace->nodes[n].next == FR_FROM_START &&
+			(s->workspace->nodes[n].prev == FR_FROM_START &&
 			 fr_line_square(s->start, s->graph->at[n]) == 0));
 }
 
