@@ -581,7 +581,7 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument, Charging chargi
 		entry = build_entry(key, hash, build, argument);
 		if (charging == CHARGED)
 			cache_charge(&entry->charge);
-		/* an entry takes longer to build than a workspace */
+		/* workspaces make room first, because an entry takes longer to build again */
 		if (entry->bytes <= budget() && entry->bytes + cache.workspace_bytes > budget())
 			drop_workspaces();
 		if (make_room(entry->bytes) || keep_overflow(entry, entry->bytes))

@@ -164,7 +164,7 @@ typedef struct PairSource
 	Groups groups;
 	bool connected; /* only pairs with a path */
 	uint64 seed;
-	uint64 random; /* the state of the goals */
+	uint64 random; /* the state of the generator of goals */
 } PairSource;
 
 static uint32 *

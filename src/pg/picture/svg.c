@@ -181,9 +181,9 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 /* ==== the picture ====================================================== */
 
 #define FLASH_COLOUR "#00d0ff" /* unlike the colour of any level */
-/* shares of the time of an animation */
-#define SEARCH_PART 0.8 /* then the route is there */
-#define FLASH_PART 0.03
+/* An animation shows the search in this part of its time; then the route appears. */
+#define SEARCH_PART 0.8
+#define FLASH_PART 0.03 /* how long a level flashes */
 
 /* ---- terrain and heat ------------------------------------------------- */
 

@@ -277,7 +277,7 @@ cell_around(double x, double y)
 	return (fr_cell){(int32) x, (int32) y};
 }
 
-/* gridcell(x, y) */
+/* gridcell(x float8, y float8): the cell that contains the position */
 PG_FUNCTION_INFO_V1(gridcell_from_position);
 Datum
 gridcell_from_position(PG_FUNCTION_ARGS)
