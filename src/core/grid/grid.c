@@ -389,7 +389,7 @@ nearer(uint8_t neighbour, uint8_t best)
 	return neighbour < best ? neighbour + 1 : best;
 }
 
-/* The same of the nearest of a cell's neighbours in another row. */
+/* As nearer, by the nearest of cell x's neighbours in another row y. */
 static uint8_t
 step_from_row(const clearance *c, uint32_t x, uint32_t y, uint8_t best)
 {
@@ -419,7 +419,7 @@ mark_row(const clearance *c, uint32_t y, uint32_t size, uint8_t farthest)
 	}
 }
 
-/* The same for all rows that the agent covers. */
+/* Sets 0 in row y where the agent would cover a blocked cell of one of the rows below. */
 static void
 mark_rows_below(const clearance *c, uint32_t y, uint32_t size)
 {

@@ -248,10 +248,11 @@ lead_back(const fr_links *links)
 }
 
 /*
- * Does the cheapest arc from one cell to another cost straight steps, and as many back?
+ * Does the cheapest arc from one cell to another always cost a whole number of straight
+ * steps, and lead back at the same cost?
  */
 static bool
-are_whole(const fr_grid *grid, const fr_poll *poll)
+cost_whole_steps(const fr_grid *grid, const fr_poll *poll)
 {
 	uint64_t straight = grid->costs.step[FR_N];
 
@@ -305,7 +306,7 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	links->oneway = !lead_back(links);
 	links->groups = join_components(grid, links, arena, poll);
 	grid->links = links;
-	links->whole = are_whole(grid, poll);
+	links->whole_steps = cost_whole_steps(grid, poll);
 }
 
 /* ---- link tables ------------------------------------------------------------- */

@@ -32,7 +32,7 @@ struct fr_links
 	uint32_t packed_count;
 	const uint8_t *packed; /* the map's links, as fr_map has them */
 	bool oneway;		   /* some arc has no arc back */
-	bool whole; /* every arc has an arc back of equal cost, whole straight steps */
+	bool whole_steps; /* every arc costs whole straight steps, and its arc back as many */
 	fr_arcs ahead;
 	fr_arcs back;			/* the same arcs with `from` and `to` exchanged */
 	const uint32_t *groups; /* by component: the least component that arcs join it with */

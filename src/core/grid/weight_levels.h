@@ -30,8 +30,8 @@
  */
 struct fr_levels
 {
-	uint64_t straight; /* lengths: costs of steps of weight 1 */
-	uint64_t bend;	   /* of a diagonal step less that of two straight ones */
+	uint64_t straight; /* cost of a straight step of weight 1 */
+	uint64_t bend;	   /* cost of a diagonal step less that of two straight ones */
 	uint64_t least;	   /* w0 */
 	uint64_t unit;
 	int count;

@@ -30,7 +30,7 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 
 	*rule = (fr_index_rule){grid->corners, !grid->octile, costs->step[FR_N],
 							costs->step[FR_NE]};
-	if (grid->links && !grid->links->whole)
+	if (grid->links && !grid->links->whole_steps)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "links");
 	if (!costs->uniform)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "weights");

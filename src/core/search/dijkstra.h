@@ -16,7 +16,7 @@ typedef struct fr_dijkstra
 {
 	fr_grid grid;							  /* a copy, with the costs of the searches */
 	fr_moves_table successors;				  /* the moves worth trying at these costs */
-	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* where they are not the grid's */
+	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* `successors`, if costs are rounded */
 	fr_workspace *workspace;
 	const fr_poll *poll;
 	uint64_t unit; /* what costs are divided by */

@@ -105,7 +105,7 @@ fr_landmark_entry(const fr_landmarks *landmarks, const void *table, uint32_t n, 
 						   : ((const uint16_t *) table)[at];
 }
 
-/* The bounds of fr_h_landmarks in the usual case: 2 bytes an entry, and one table. */
+/* The bounds of fr_h_landmarks in the usual case: 2 bytes per entry, and one table. */
 FR_INLINE uint32_t
 fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
 {

@@ -8,7 +8,7 @@
  *
  *     memory=none  follows every path to every cell, cycles included; the stack is all
  *                  that it keeps, so its memory is linear in the depth (Korf 1985)
- *     memory=g     searches a cell once an iteration, at its least g (Seen)
+ *     memory=g     searches a cell once per iteration, at its least g (Seen)
  *     memory=full  also remembers the least f of the leaves below a cell, as last
  *                  seen at the same g: the cell's backed-up f.  If it exceeds the
  *                  limit the cell is not searched; if it is infinite, the cell is

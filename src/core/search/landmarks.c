@@ -30,7 +30,7 @@ typedef struct sampler
 	const fr_grid *grid;
 	const fr_poll *poll;
 	uint64_t random;
-	uint32_t part; /* 0: any */
+	uint32_t part; /* the part of the map from which cells are drawn; 0: any */
 	uint32_t *drawn;
 	int count;
 } sampler;
