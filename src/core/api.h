@@ -88,6 +88,7 @@ typedef enum fr_status
 	FR_METHOD_FIT, /* the method is not for such a model */
 	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
 	FR_LINKS_FIT,  /* the method or model takes no links */
+	FR_ENDLESS,	   /* best paths go round in cells that cost nothing */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
 	FR_INDEX_LINKS,	   /* of a map with links, of straight lines */

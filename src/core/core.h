@@ -32,6 +32,8 @@
 #include "core/search/method.h"
 #include "core/query/grid_query.h"
 #include "core/query/line_of_sight.h"
+#include "core/query/best_paths.h"
+#include "core/query/alternatives.h"
 #include "core/search/landmarks.h"
 #include "core/path/path.h"
 #include "core/field/flow_field.h"

@@ -411,6 +411,11 @@ say_error(const about *a, fr_text *t)
 				"Its paths are straight lines, without steps from cell to cell.");
 			say(t->hint, "Functions for costs, routes and stored paths support it.");
 			break;
+		case FR_ENDLESS:
+			say(t->message, "there are infinitely many best paths");
+			say(t->detail, "They can go round in cells that cost nothing.");
+			say(t->hint, "Give these cells a small weight in the model.");
+			break;
 		case FR_LINKS_FIT:
 			say(t->message,
 				"map has links, which the method does not support under this model");

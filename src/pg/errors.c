@@ -69,6 +69,7 @@ sqlstate_of(const fr_error *error)
 		case FR_METHOD_FIT:
 		case FR_NO_STEPS:
 		case FR_LINKS_FIT:
+		case FR_ENDLESS:
 		case FR_INDEX_MODEL:
 		case FR_INDEX_LINKS:
 			return ERRCODE_FEATURE_NOT_SUPPORTED;

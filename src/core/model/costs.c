@@ -548,6 +548,22 @@ quotient(fr_wide cost, uint64_t numerator, uint64_t denominator)
 	return fr_rounded_wide(product / denominator, product % denominator != 0, -shift);
 }
 
+/* The parts of steps in a cost under root2. */
+typedef struct step_parts
+{
+	uint64_t straight;
+	uint64_t diagonal;
+} step_parts;
+
+static inline step_parts
+parts_of(uint64_t cost)
+{
+	uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
+
+	return (step_parts){(cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT,
+						diagonal};
+}
+
 double
 fr_cost_value(const fr_costs *costs, uint64_t cost)
 {
@@ -557,15 +573,29 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 		memcpy(&units, &cost, sizeof units);
 	else if (costs->root2)
 	{
-		uint64_t diagonal = cost % FR_ROOT2_STRAIGHT * root2_inverse % FR_ROOT2_STRAIGHT;
-		uint64_t straight = (cost - diagonal * FR_ROOT2_DIAGONAL) / FR_ROOT2_STRAIGHT;
+		step_parts parts = parts_of(cost);
 
-		units = with_roots(in_steps(costs, straight), in_steps(costs, diagonal));
+		units =
+			with_roots(in_steps(costs, parts.straight), in_steps(costs, parts.diagonal));
 	}
 	else if (costs->denominator != 1 && units * costs->numerator > EXACT &&
 			 costs->numerator < WORD && costs->denominator < WORD)
 		return quotient(cost, (uint64_t) costs->numerator, (uint64_t) costs->denominator);
 	return in_model_unit(costs, units);
+}
+
+/* Each of the two kinds of steps may be fewer in the larger cost. */
+double
+fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over)
+{
+	step_parts more = parts_of(cost);
+	step_parts less = parts_of(over);
+
+	if (!costs->root2)
+		return fr_cost_value(costs, cost - over);
+	return in_model_unit(costs,
+						 with_roots(in_steps(costs, more.straight - less.straight),
+									in_steps(costs, more.diagonal - less.diagonal)));
 }
 
 /* ---- distances on open ground -------------------------------------------------- */

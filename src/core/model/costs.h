@@ -131,6 +131,9 @@ fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *c
  */
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
 
+/* By how much a cost of steps exceeds another one, in the model's unit. */
+double fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over);
+
 /*
  * The least cost from a to b on endless open ground of weight 1, in the model's unit: the
  * double that fr_cost_value returns for this cost. Only the costs of steps count.

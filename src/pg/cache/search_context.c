@@ -185,6 +185,22 @@ search_context_sweep(Datum map, struct varlena *model)
 	return search_context_sweep_and_search(map, model, &method);
 }
 
+void
+search_context_pair(FunctionCallInfo fcinfo, PairQuery *query)
+{
+	const fr_grid *grid;
+
+	query->context = search_context_sweep(PG_GETARG_DATUM(0),
+										  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	grid = query->context.grid;
+	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
+	query->core = (fr_query){.grid = grid,
+							 .method = &query->context.plan->method,
+							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),
+							 .goal = fringe_cell_index(grid, PG_GETARG_CELL(2)),
+							 .arena = &query->arena.core};
+}
+
 /* ---- statistics -------------------------------------------------------------- */
 
 #define SEARCH_US 0.3 /* of a search, besides its expansions */

@@ -38,6 +38,17 @@ extern SearchContext search_context_sweep(Datum map, struct varlena *model);
 extern SearchContext search_context_sweep_and_search(Datum map, struct varlena *model,
 													 const fr_method *method);
 
+/* A sweep's context and query for a pair of cells. It must not move, as its arena must not. */
+typedef struct PairQuery
+{
+	SearchContext context;
+	fr_query core;
+	Arena arena;
+} PairQuery;
+
+/* Arguments of the function are the map, start, goal and model, which has steps. */
+extern void search_context_pair(FunctionCallInfo fcinfo, PairQuery *query);
+
 /* Adds the time of a search, or of a sweep, to the statistics of its map. */
 extern void search_context_count(const SearchContext *context, const fr_query *query,
 								 const fr_result *result);

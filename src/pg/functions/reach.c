@@ -356,31 +356,6 @@ gridfield_cells(PG_FUNCTION_ARGS)
 
 /* ==== fringe_closest and fringe_fewest_turns: from a start to a goal ==== */
 
-/* A prepared sweep for a pair of cells. */
-typedef struct PairQuery
-{
-	SearchContext context;
-	fr_query core;
-	Arena arena;
-} PairQuery;
-
-/* Arguments are the map, start, goal and model. */
-static void
-prepare_pair(FunctionCallInfo fcinfo, PairQuery *query)
-{
-	const fr_grid *grid;
-
-	query->context = search_context_sweep(PG_GETARG_DATUM(0),
-										  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
-	grid = query->context.grid;
-	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
-	query->core = (fr_query){.grid = grid,
-							 .method = &query->context.plan->method,
-							 .start = fringe_cell_index(grid, PG_GETARG_CELL(1)),
-							 .goal = fringe_cell_index(grid, PG_GETARG_CELL(2)),
-							 .arena = &query->arena.core};
-}
-
 PG_FUNCTION_INFO_V1(fringe_closest);
 Datum
 fringe_closest(PG_FUNCTION_ARGS)
@@ -393,7 +368,7 @@ fringe_closest(PG_FUNCTION_ARGS)
 	const fr_grid *grid;
 	fr_status status;
 
-	prepare_pair(fcinfo, &query);
+	search_context_pair(fcinfo, &query);
 	grid = query.core.grid;
 	status = fr_closest_to(&query.core, query.context.sweep, &fringe_poll, &closest);
 	search_context_count_sweep(&query.context);
@@ -420,7 +395,7 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 	fr_status status;
 	bool found;
 
-	prepare_pair(fcinfo, &query);
+	search_context_pair(fcinfo, &query);
 	fringe_refuse_links(query.core.grid);
 	status =
 		fr_fewest_turns(&query.core, query.context.sweep, &fringe_poll, &found, &route);

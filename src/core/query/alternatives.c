@@ -1,0 +1,741 @@
+/*
+ * alternatives.c - other routes, which pass obstacles on their other sides
+ *
+ * The class of a route is its homology. Each obstacle has a random number of 64 bits and a ray:
+ * from its first cell upwards to the map's edge. A step to the right that crosses the ray adds
+ * the number, a step to the left subtracts it, and a link adds a number of its own. Two routes
+ * with the same ends and the same sum are of one class: different classes have equal sums with a
+ * probability of 2^-64. To walk out and back adds nothing.
+ *
+ * Two sweeps, from the start and to the goal, leave two trees of best paths. With the sums along
+ * both, each cell tells the class and the cost of the route through it. The cheapest cell of each
+ * class gives the candidate of the class (single-via paths: Abraham et al. 2013, "Alternative
+ * routes in road networks", for another notion of an alternative).
+ */
+#include "core/query/alternatives.h"
+
+#include "core/base/random.h"
+#include "core/grid/grid_components.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/moves.h"
+#include "core/grid/route.h"
+#include "core/query/best_paths.h"
+#include "core/query/grid_query.h"
+
+/* ---- obstacles --------------------------------------------------------------------- */
+
+/* A run of blocked cells in a row, and, if it is the first one of an obstacle, the obstacle. */
+typedef struct blocked_run
+{
+	uint32_t begin;
+	uint32_t end; /* the cell after it */
+	uint32_t cells;
+	bool at_edge;
+} blocked_run;
+
+typedef struct obstacles
+{
+	const fr_grid *grid;
+	const fr_arena *arena;
+	bool falling; /* does a blocked cell touch the blocked one to the south-east? */
+	bool rising;  /* and the one to the south-west? */
+	blocked_run *runs;
+	uint32_t *parent; /* disjoint sets of runs */
+	uint32_t count;
+	size_t room;
+	size_t parent_room;
+} obstacles;
+
+/*
+ * Blocked cells touch if no diagonal step leads between them. They do not where it needs no
+ * passable side cells, or where moves have six directions.
+ */
+static void
+find_rules(obstacles *o)
+{
+	const fr_tables *tables = o->grid->tables;
+	unsigned all = FR_AROUNDS - 1;
+	unsigned north_east = tables->legal[all & ~FR_AROUND(0, -1) & ~FR_AROUND(1, 0)];
+	unsigned north_west = tables->legal[all & ~FR_AROUND(0, -1) & ~FR_AROUND(-1, 0)];
+
+	o->falling = !(north_east >> FR_NE & 1);
+	o->rising = !(north_west >> FR_NW & 1);
+}
+
+/* Adds the runs of a row. */
+static void
+add_runs(obstacles *o, uint32_t y)
+{
+	const uint64_t *row = fr_bits_line(&o->grid->rows, y);
+	uint32_t width = o->grid->width;
+
+	for (uint32_t x = 0; x < width; x++)
+	{
+		blocked_run run;
+
+		if (x % 64 == 0)
+			while (x + 64 <= width && row[x / 64] == 0)
+				x += 64;
+		if (x >= width || !fr_bits_has(row, (int32_t) x))
+			continue;
+		run.begin = x;
+		while (x < width && fr_bits_has(row, (int32_t) x))
+			x++;
+		run.end = x;
+		run.cells = run.end - run.begin;
+		run.at_edge =
+			y == 0 || y == o->grid->height - 1 || run.begin == 0 || run.end == width;
+		if (o->count == o->room)
+		{
+			o->runs = fr_grow(o->arena, o->runs, sizeof *o->runs, o->count,
+							  (size_t) o->count + 1, &o->room);
+			o->parent = fr_grow(o->arena, o->parent, sizeof *o->parent, o->count, o->room,
+								&o->parent_room);
+		}
+		o->parent[o->count] = o->count;
+		o->runs[o->count++] = run;
+	}
+}
+
+/* Joins the runs of two rows, from `above` and `below` on, that touch. */
+static void
+join_rows(obstacles *o, uint32_t above, uint32_t below)
+{
+	uint32_t end_above = below;
+	uint32_t end_below = o->count;
+
+	while (above < end_above && below < end_below)
+	{
+		const blocked_run *a = &o->runs[above];
+		const blocked_run *b = &o->runs[below];
+
+		if (b->begin < a->end + o->falling && a->begin < b->end + o->rising)
+			fr_disjoint_join(o->parent, above, below);
+		if (a->end <= b->end)
+			above++;
+		else
+			below++;
+	}
+}
+
+/* Adds what each obstacle has to its first run, which has the least number of its set. */
+static void
+add_up(obstacles *o, const fr_poll *poll)
+{
+	for (uint32_t i = 0; i < o->count; i++)
+	{
+		blocked_run *first = &o->runs[fr_disjoint_root(o->parent, i)];
+
+		fr_poll_at(poll, i);
+		if (first == &o->runs[i])
+			continue;
+		first->cells += o->runs[i].cells;
+		first->at_edge |= o->runs[i].at_edge;
+	}
+}
+
+/*
+ * By cell: the sum of the numbers of the rays that a step crosses from there to the next column.
+ * NULL: there is no ray.
+ */
+static const uint64_t *
+build_rays(const fr_grid *grid, uint32_t pillar, const fr_arena *arena,
+		   const fr_poll *poll)
+{
+	obstacles o = {.grid = grid, .arena = arena};
+	uint32_t *row = fr_arena_alloc_numbers(arena, grid->height);
+	size_t size = grid->cells * sizeof(uint64_t);
+	uint64_t *rays = NULL;
+
+	find_rules(&o);
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		row[y] = o.count;
+		add_runs(&o, y);
+		if (y > 0)
+			join_rows(&o, row[y - 1], row[y]);
+	}
+	row[grid->height] = o.count;
+	add_up(&o, poll);
+	for (uint32_t y = grid->height; y-- > 0;)
+		for (uint32_t i = row[y]; i < row[y + 1]; i++)
+		{
+			const blocked_run *run = &o.runs[i];
+			uint32_t cell = y * grid->width + run->begin;
+
+			fr_poll_at(poll, i);
+			if (o.parent[i] != i || run->at_edge || run->cells < pillar)
+				continue;
+			if (rays == NULL)
+			{
+				rays = fr_arena_alloc(arena, size);
+				fr_fill(rays, 0, size, poll);
+			}
+			rays[cell - grid->width] = fr_random_mix(cell);
+		}
+	if (rays)
+		for (uint32_t n = grid->cells - grid->width; n-- > 0;)
+		{
+			fr_poll_at(poll, n);
+			rays[n] += rays[n + grid->width];
+		}
+	fr_arena_free(arena, o.runs, o.room * sizeof *o.runs);
+	fr_arena_free(arena, o.parent, o.parent_room * sizeof *o.parent);
+	fr_arena_free_numbers(arena, row, grid->height);
+	return rays;
+}
+
+/* ---- classes of routes --------------------------------------------------------------- */
+
+/*
+ * Both sweeps, and the sums along their trees. The flag of a cell says that its sum is known.
+ * After the second sweep the links of nodes are unused: `next` and `prev` have the sum from a
+ * cell to the goal.
+ */
+#define KEY_KNOWN FR_KEY_OPEN
+
+typedef struct trees
+{
+	const fr_grid *grid;
+	const uint64_t *rays;
+	fr_through through;
+	uint64_t *sums; /* from the start to each cell */
+	uint32_t start;
+	uint32_t goal;
+} trees;
+
+/* A step or link of a tree, away from its root: the cell where it begins, and its sum. */
+typedef struct branch
+{
+	uint32_t from;
+	int direction; /* of the route, towards the goal; FR_DIRECTIONS: a link */
+	uint64_t sum;  /* of the route */
+} branch;
+
+static uint64_t
+crossing(const trees *t, uint32_t from, uint32_t to, int d)
+{
+	if (t->rays == NULL || fr_dx[d] == 0)
+		return 0;
+	return fr_dx[d] > 0 ? t->rays[from] : -t->rays[to];
+}
+
+/* Links have other numbers than obstacles; the way back is the way in reverse. */
+static uint64_t
+sum_of_link(const fr_arc *arc)
+{
+	uint64_t number = fr_random_mix(~(uint64_t) (arc->link / 2));
+
+	return arc->link & 1 ? -number : number;
+}
+
+/* The last step of the best path from the start to a cell. */
+static branch
+branch_ahead(const trees *t, uint32_t n)
+{
+	const fr_links *links = t->grid->links;
+	uint64_t key = t->through.from_start[n];
+	int d = (int) (key & FR_KEY_PARENT);
+	uint32_t from = n - (uint32_t) t->grid->offset[d];
+	const fr_arc *arc;
+
+	if (!links || !(key & FR_KEY_LINKED))
+		return (branch){from, d, crossing(t, from, n, d)};
+	arc = &links->ahead.at[t->through.arcs[fr_arcs_first(links, &links->back, n)]];
+	return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
+}
+
+/* The first step of the best path from a cell to the goal; it leads to `from`. */
+static branch
+branch_back(const trees *t, uint32_t n)
+{
+	const fr_links *links = t->grid->links;
+	const fr_workspace *nodes = t->through.to_goal;
+	uint64_t key = nodes->nodes[n].key;
+	int d = (int) (key & FR_KEY_PARENT);
+	uint32_t to = n - (uint32_t) t->grid->offset[d];
+	const fr_arc *arc;
+
+	if (!links || !(key & FR_KEY_LINKED))
+		return (branch){to, fr_opposite(d), crossing(t, n, to, fr_opposite(d))};
+	arc = &links->back
+			   .at[nodes->nodes[t->grid->cells + fr_arcs_first(links, &links->ahead, n)]
+					   .next];
+	return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
+}
+
+/* Sets the sums of a cell and of all cells before it on its best path, as far as they are unknown. */
+static uint64_t
+sum_ahead(const trees *t, uint32_t cell, const fr_poll *poll)
+{
+	uint64_t *keys = t->through.from_start;
+	uint64_t sum = 0;
+	uint64_t steps = 1;
+	uint32_t n = cell;
+
+	for (; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
+	{
+		branch b = branch_ahead(t, n);
+
+		sum += b.sum;
+		n = b.from;
+	}
+	sum += t->sums[n];
+	for (n = cell; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
+	{
+		branch b = branch_ahead(t, n);
+
+		t->sums[n] = sum;
+		keys[n] |= KEY_KNOWN;
+		sum -= b.sum;
+		n = b.from;
+	}
+	return t->sums[cell];
+}
+
+static uint64_t
+sum_at(const fr_node *node)
+{
+	return (uint64_t) node->next << 32 | node->prev;
+}
+
+static uint64_t
+sum_back(const trees *t, uint32_t cell, const fr_poll *poll)
+{
+	fr_node *nodes = t->through.to_goal->nodes;
+	uint64_t sum = 0;
+	uint64_t steps = 1;
+	uint32_t n = cell;
+
+	for (; !(nodes[n].key & KEY_KNOWN); fr_poll_at(poll, steps++))
+	{
+		branch b = branch_back(t, n);
+
+		sum += b.sum;
+		n = b.from;
+	}
+	sum += sum_at(&nodes[n]);
+	for (n = cell; !(nodes[n].key & KEY_KNOWN); fr_poll_at(poll, steps++))
+	{
+		branch b = branch_back(t, n);
+
+		nodes[n].next = (uint32_t) (sum >> 32);
+		nodes[n].prev = (uint32_t) sum;
+		nodes[n].key |= KEY_KNOWN;
+		sum -= b.sum;
+		n = b.from;
+	}
+	return sum_at(&nodes[cell]);
+}
+
+/* The sum of a route of the query. */
+static uint64_t
+sum_of_route(const trees *t, const fr_route *route, const fr_poll *poll)
+{
+	const fr_links *links = t->grid->links;
+	uint32_t n = fr_grid_index(t->grid, route->start);
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < route->count; i++)
+	{
+		uint32_t run = route->runs[i];
+
+		fr_poll_at(poll, i);
+		if (route->links && run == FR_LINK_RUN)
+		{
+			uint32_t to = route->runs[i + 2] * t->grid->width + route->runs[i + 1];
+			uint32_t arc = fr_arcs_first(links, &links->ahead, n);
+
+			/* the first of several is the cheapest */
+			while (links->ahead.at[arc].to != to)
+				arc++;
+			sum += sum_of_link(&links->ahead.at[arc]);
+			n = to;
+			i += 2;
+			continue;
+		}
+		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
+		{
+			int d = fr_run_direction(run);
+			uint32_t to = n + (uint32_t) t->grid->offset[d];
+
+			sum += crossing(t, n, to, d);
+			n = to;
+		}
+	}
+	return sum;
+}
+
+/* ---- the candidate of each class ------------------------------------------------------- */
+
+/* The cheapest cell of a class, the first one of several. */
+typedef struct candidate
+{
+	uint64_t sum;
+	uint64_t cost;
+	uint32_t cell;
+} candidate;
+
+/* Candidates by class: a hash table; a slot is free where its cell is FR_NONE. */
+typedef struct classes
+{
+	const fr_arena *arena;
+	candidate *at;
+	size_t mask;
+	size_t count;
+} classes;
+
+static candidate *
+slot_of(const classes *c, uint64_t sum)
+{
+	size_t i = (size_t) fr_random_mix(sum) & c->mask;
+
+	while (c->at[i].cell != FR_NONE && c->at[i].sum != sum)
+		i = (i + 1) & c->mask;
+	return &c->at[i];
+}
+
+static void
+make_slots(classes *c, size_t slots, const fr_poll *poll)
+{
+	c->at = fr_arena_alloc(c->arena, slots * sizeof *c->at);
+	c->mask = slots - 1;
+	for (size_t i = 0; i < slots; i++)
+	{
+		fr_poll_at(poll, i);
+		c->at[i].cell = FR_NONE;
+	}
+}
+
+static void
+add_candidate(classes *c, candidate wanted, const fr_poll *poll)
+{
+	candidate *slot = slot_of(c, wanted.sum);
+
+	if (slot->cell == FR_NONE)
+	{
+		candidate *old = c->at;
+		size_t slots = c->mask + 1;
+
+		*slot = wanted;
+		if (2 * ++c->count <= slots)
+			return;
+		make_slots(c, 2 * slots, poll);
+		for (size_t i = 0; i < slots; i++)
+		{
+			fr_poll_at(poll, i);
+			if (old[i].cell != FR_NONE)
+				*slot_of(c, old[i].sum) = old[i];
+		}
+		fr_arena_free(c->arena, old, slots * sizeof *old);
+	}
+	else if (wanted.cost < slot->cost)
+		*slot = wanted;
+}
+
+static bool
+is_cheaper(const candidate *a, const candidate *b)
+{
+	return a->cost < b->cost || (a->cost == b->cost && a->cell < b->cell);
+}
+
+/* A heap of candidates, the cheapest one first. */
+static void
+sift_down(candidate *heap, size_t count, size_t i)
+{
+	candidate moved = heap[i];
+
+	for (size_t child; (child = 2 * i + 1) < count; i = child)
+	{
+		if (child + 1 < count && is_cheaper(&heap[child + 1], &heap[child]))
+			child++;
+		if (!is_cheaper(&heap[child], &moved))
+			break;
+		heap[i] = heap[child];
+	}
+	heap[i] = moved;
+}
+
+/* Turns the table into a heap. */
+static void
+make_heap(classes *c, const fr_poll *poll)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i <= c->mask; i++)
+	{
+		fr_poll_at(poll, i);
+		if (c->at[i].cell != FR_NONE)
+			c->at[count++] = c->at[i];
+	}
+	c->count = count;
+	for (size_t i = count / 2; i-- > 0;)
+	{
+		fr_poll_at(poll, i);
+		sift_down(c->at, count, i);
+	}
+}
+
+static candidate
+take_cheapest(classes *c)
+{
+	candidate first = c->at[0];
+
+	c->at[0] = c->at[--c->count];
+	if (c->count > 0)
+		sift_down(c->at, c->count, 0);
+	return first;
+}
+
+/* ---- routes ----------------------------------------------------------------------------- */
+
+#define NEAR 2 /* cells to each side */
+
+/* Marks of cells. */
+enum
+{
+	MARK_NEAR = 1, /* a route that was kept */
+	MARK_VISITED   /* by the route in hand */
+};
+
+/* The route by a cell, as the cells that it visits. */
+typedef struct visited
+{
+	const fr_arena *arena;
+	uint32_t *cells;
+	size_t count;
+	size_t room;
+	size_t ahead; /* of these, from the cell back to the start */
+} visited;
+
+static void
+visit(visited *v, uint32_t cell)
+{
+	if (v->count == v->room)
+		v->cells = fr_grow(v->arena, v->cells, sizeof *v->cells, v->count, v->count + 1,
+						   &v->room);
+	v->cells[v->count++] = cell;
+}
+
+/* Lists the cells: those back to the start, then those on to the goal. */
+static void
+list_cells(const trees *t, uint32_t by, visited *v, const fr_poll *poll)
+{
+	v->count = 0;
+	visit(v, by);
+	for (uint32_t n = by; n != t->start; fr_poll_at(poll, v->count))
+		visit(v, n = branch_ahead(t, n).from);
+	v->ahead = v->count;
+	for (uint32_t n = by; n != t->goal; fr_poll_at(poll, v->count))
+		visit(v, n = branch_back(t, n).from);
+}
+
+/* The share of cells that are near other routes; more than 1: a cell is visited twice. */
+static double
+shared_part(uint8_t *marks, const visited *v, const fr_poll *poll)
+{
+	size_t near = 0;
+	size_t i = 0;
+	bool twice = false;
+
+	for (; i < v->count && !twice; i++)
+	{
+		uint8_t *mark = &marks[v->cells[i]];
+
+		fr_poll_at(poll, i);
+		twice = *mark & MARK_VISITED;
+		*mark |= MARK_VISITED;
+		near += *mark & MARK_NEAR;
+	}
+	while (i-- > 0)
+		marks[v->cells[i]] &= (uint8_t) ~MARK_VISITED;
+	return twice ? 2 : (double) near / (double) v->count;
+}
+
+static void
+mark_near(const fr_grid *grid, uint8_t *marks, fr_cell at)
+{
+	int32_t left = at.x > NEAR ? at.x - NEAR : 0;
+	int32_t top = at.y > NEAR ? at.y - NEAR : 0;
+
+	for (int32_t y = top; y <= at.y + NEAR && y < (int32_t) grid->height; y++)
+		for (int32_t x = left; x <= at.x + NEAR && x < (int32_t) grid->width; x++)
+			marks[fr_grid_index(grid, (fr_cell){x, y})] |= MARK_NEAR;
+}
+
+/* Marks the cells near a route. */
+static void
+mark_route(const fr_grid *grid, uint8_t *marks, const fr_route *route,
+		   const fr_poll *poll)
+{
+	fr_cell at = route->start;
+
+	mark_near(grid, marks, at);
+	for (size_t i = 0; i < route->count; i++)
+	{
+		uint32_t run = route->runs[i];
+		int d = fr_run_direction(run);
+
+		if (route->links && run == FR_LINK_RUN)
+		{
+			at = (fr_cell){(int32_t) route->runs[i + 1], (int32_t) route->runs[i + 2]};
+			mark_near(grid, marks, at);
+			i += 2;
+			continue;
+		}
+		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
+		{
+			fr_poll_at(poll, moves);
+			at = (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
+			mark_near(grid, marks, at);
+		}
+	}
+}
+
+static void
+add_branch(fr_route_builder *builder, const fr_grid *grid, const branch *b, uint32_t to)
+{
+	if (b->direction == FR_DIRECTIONS)
+		fr_route_append_link(builder, fr_grid_cell(grid, to));
+	else
+		fr_route_add(builder, b->direction, 1);
+}
+
+/* The route through the cells that list_cells listed. */
+static fr_route
+route_of_cells(const trees *t, const visited *v, const fr_arena *arena,
+			   const fr_poll *poll)
+{
+	fr_route_builder builder = {.arena = arena};
+
+	for (size_t i = v->ahead - 1; i-- > 0;)
+	{
+		branch b = branch_ahead(t, v->cells[i]);
+
+		fr_poll_at(poll, i);
+		add_branch(&builder, t->grid, &b, v->cells[i]);
+	}
+	for (size_t i = v->ahead; i < v->count; i++)
+	{
+		branch b = branch_back(t, i == v->ahead ? v->cells[0] : v->cells[i - 1]);
+
+		fr_poll_at(poll, i);
+		add_branch(&builder, t->grid, &b, v->cells[i]);
+	}
+	return fr_route_finish(&builder, fr_grid_cell(t->grid, t->start), false);
+}
+
+static void
+keep_route(fr_alternatives *found, const fr_arena *arena, fr_alternative alternative)
+{
+	if (found->count == found->room)
+		found->at = fr_grow(arena, found->at, sizeof *found->at, found->count,
+							found->count + 1, &found->room);
+	found->at[found->count++] = alternative;
+}
+
+/* ---- all of it --------------------------------------------------------------------------- */
+
+/* An upper bound of the costs of routes; the stretch may be infinite. */
+static uint64_t
+bound_of(const fr_costs *costs, uint64_t least, double stretch)
+{
+	return least == 0 ? 0 : fr_cost_bound(costs, fr_cost_value(costs, least) * stretch);
+}
+
+/* Does a cost stretch the least one too much? */
+static bool
+is_stretched(const fr_costs *costs, uint64_t cost, uint64_t least, double stretch)
+{
+	return fr_cost_value(costs, cost) > fr_cost_value(costs, least) * stretch;
+}
+
+/* The candidates of all classes except that of the best route. */
+static void
+find_candidates(const trees *t, uint64_t best, classes *c, const fr_poll *poll)
+{
+	make_slots(c, 64, poll);
+	for (uint32_t n = 0; n < t->grid->cells; n++)
+	{
+		uint64_t cost = fr_cost_through(&t->through, n);
+		uint64_t sum;
+
+		fr_poll_at(poll, n);
+		if (cost == FR_UNREACHED)
+			continue;
+		sum = sum_ahead(t, n, poll) + sum_back(t, n, poll);
+		if (sum != best)
+			add_candidate(c, (candidate){sum, cost, n}, poll);
+	}
+	make_heap(c, poll);
+}
+
+/* Keeps candidates in order of cost, unless they share too much or visit a cell twice. */
+static void
+keep_candidates(const trees *t, const fr_alternatives_wanted *wanted, classes *c,
+				const fr_arena *arena, const fr_poll *poll, fr_alternatives *found)
+{
+	uint8_t *marks = fr_arena_alloc(arena, t->grid->cells);
+	visited v = {.arena = arena};
+	uint64_t least = found->at[0].cost;
+
+	fr_fill(marks, 0, t->grid->cells, poll);
+	mark_route(t->grid, marks, &found->at[0].route, poll);
+	while (c->count > 0 && found->count < wanted->most)
+	{
+		candidate next = take_cheapest(c);
+		fr_alternative kept = {.cost = next.cost};
+
+		fr_poll_now(poll);
+		if (is_stretched(&t->grid->costs, next.cost, least, wanted->stretch))
+			return;
+		list_cells(t, next.cell, &v, poll);
+		kept.shared = shared_part(marks, &v, poll);
+		if (kept.shared > 1 || kept.shared > wanted->overlap)
+			continue;
+		kept.route = route_of_cells(t, &v, arena, poll);
+		keep_route(found, arena, kept);
+		mark_route(t->grid, marks, &kept.route, poll);
+	}
+}
+
+fr_status
+fr_find_alternatives(const fr_query *query, const fr_alternatives_wanted *wanted,
+					 fr_sweep_workspace sweep, const fr_poll *poll,
+					 fr_alternatives *found)
+{
+	const fr_grid *grid = query->grid;
+	fr_query single = *query;
+	classes c = {.arena = query->arena};
+	trees t = {.grid = grid, .start = query->start, .goal = query->goal};
+	fr_result best;
+	fr_status status;
+
+	*found = (fr_alternatives){0};
+	if (grid->costs.lengths)
+		return FR_NO_STEPS;
+	single.uncounted = single.wants_route = true;
+	status = fr_search(&single, sweep.workspace, poll, &best);
+	if (status || !best.found)
+		return status;
+	keep_route(found, query->arena, (fr_alternative){best.cost, 0, best.route});
+	if (wanted->most == 1 || query->start == query->goal)
+		return FR_OK;
+	t.rays = build_rays(grid, wanted->pillar, query->arena, poll);
+	if (t.rays == NULL && grid->links == NULL)
+		return FR_OK;
+	status = fr_sweep_through(query, bound_of(&grid->costs, best.cost, wanted->stretch),
+							  sweep, poll, &t.through);
+	if (status)
+		return status;
+	t.sums = fr_arena_alloc(query->arena, grid->cells * sizeof *t.sums);
+	t.sums[query->start] = 0;
+	t.through.from_start[query->start] |= KEY_KNOWN;
+	sweep.workspace->nodes[query->goal].next = 0;
+	sweep.workspace->nodes[query->goal].prev = 0;
+	sweep.workspace->nodes[query->goal].key |= KEY_KNOWN;
+	find_candidates(&t, sum_of_route(&t, &best.route, poll), &c, poll);
+	keep_candidates(&t, wanted, &c, query->arena, poll, found);
+	return FR_OK;
+}

@@ -1,0 +1,517 @@
+/*
+ * best_paths.c - all best paths between two cells: their cells, their number, one at random
+ *
+ * Dijkstra's algorithm from the goal gives the distances of cells. A step or link is on a best
+ * path from its cell if its cost and the distance of its end sum to the cell's own distance.
+ * These edges, from the start on, are a directed graph that has exactly the best paths. Its
+ * cells in topological order let each cell pass its number of paths on to the next cells.
+ */
+#include "core/query/best_paths.h"
+
+#include "core/base/random.h"
+#include "core/grid/route.h"
+#include "core/query/grid_query.h"
+#include "core/search/dijkstra.h"
+#include "core/search/search.h"
+
+fr_status
+fr_least_cost(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll,
+			  bool *found, uint64_t *cost)
+{
+	fr_query single = *query;
+	fr_result result;
+	fr_status status;
+
+	*found = false;
+	if (query->grid->costs.lengths)
+		return FR_NO_STEPS;
+	single.uncounted = true;
+	single.wants_route = false;
+	status = fr_search(&single, sweep.workspace, poll, &result);
+	*found = status == FR_OK && result.found;
+	*cost = result.cost;
+	return status;
+}
+
+/* ---- costs through cells ------------------------------------------------------------ */
+
+/* Copies what the sweep from the start left in the nodes. */
+static void
+copy_sweep(const fr_query *query, const fr_workspace *workspace, const fr_poll *poll,
+		   fr_through *through)
+{
+	const fr_grid *grid = query->grid;
+	uint32_t links = grid->links ? grid->links->count : 0;
+	uint32_t *arcs = fr_arena_alloc_numbers(query->arena, links);
+
+	through->from_start = fr_arena_alloc(query->arena, grid->cells * sizeof(uint64_t));
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint64_t key = workspace->nodes[n].key;
+
+		fr_poll_at(poll, n);
+		through->from_start[n] = FR_UNREACHED << FR_KEY_G_SHIFT;
+		if (fr_key_seen(workspace, key))
+			through->from_start[n] =
+				fr_key_g(key) << FR_KEY_G_SHIFT |
+				(key & (FR_KEY_PARENT | (grid->links ? FR_KEY_LINKED : 0)));
+	}
+	for (uint32_t i = 0; i < links; i++)
+	{
+		fr_poll_at(poll, i);
+		arcs[i] = workspace->nodes[grid->cells + i].next;
+	}
+	through->arcs = arcs;
+}
+
+/* Without a bound, a cell whose path costs more than exact arithmetic allows is an error. */
+static fr_status
+check_sums(const fr_through *through, const fr_poll *poll)
+{
+	for (uint32_t n = 0; n < through->grid->cells; n++)
+	{
+		uint64_t before = fr_key_g(through->from_start[n]);
+		uint64_t after = fr_distance(through->to_goal, n);
+
+		fr_poll_at(poll, n);
+		if (before < FR_UNREACHED && after < FR_UNREACHED &&
+			before + after > through->bound)
+			return FR_COST_RANGE;
+	}
+	return FR_OK;
+}
+
+fr_status
+fr_sweep_through(const fr_query *query, uint64_t bound, fr_sweep_workspace sweep,
+				 const fr_poll *poll, fr_through *through)
+{
+	fr_status status;
+
+	*through = (fr_through){query->grid, bound, .to_goal = sweep.workspace};
+	status =
+		fr_reach_from(query, (fr_cells){&query->start, 1}, bound, false, sweep, poll);
+	if (status)
+		return status;
+	copy_sweep(query, sweep.workspace, poll, through);
+	status = fr_reach_from(query, (fr_cells){&query->goal, 1}, bound, true, sweep, poll);
+	if (status || bound < query->grid->costs.limit)
+		return status;
+	return check_sums(through, poll);
+}
+
+/* ---- the graph of best paths ---------------------------------------------------------- */
+
+/*
+ * After the search the links of all nodes are unused: `next` of a cell in the graph is its
+ * place among the cells, and `prev` the number of its edges to it that are left to count. A
+ * cell is in the graph if the place that it names is its own.
+ */
+typedef struct graph
+{
+	const fr_grid *grid;
+	uint32_t start;
+	uint32_t goal;
+	const fr_workspace *workspace;
+	fr_node *nodes;
+	const fr_arena *arena;
+	uint32_t *cells;
+	size_t count;
+	size_t room;
+} graph;
+
+/* The edges from a cell, one by one. */
+typedef struct edges
+{
+	uint32_t from;
+	unsigned moves; /* that were not looked at */
+	uint32_t arc;	/* the next one; the number of arcs: none is left */
+	/* the edge */
+	uint32_t to;
+	int direction; /* FR_DIRECTIONS: a link */
+} edges;
+
+static edges
+edges_from(const graph *g, uint32_t n)
+{
+	const fr_links *links = g->grid->links;
+	edges e = {.from = n, .moves = g->grid->moves[n]};
+
+	if (links)
+		e.arc = fr_arcs_begin(&links->ahead, n) ? fr_arcs_first(links, &links->ahead, n)
+												: links->count;
+	return e;
+}
+
+/*
+ * Does this cost lead from the edges' cell to another one on a best path? Paths do not return to
+ * their start or go on from their goal, which might cost nothing.
+ */
+static bool
+is_best(const graph *g, const edges *e, uint64_t cost, uint32_t to)
+{
+	uint64_t left = fr_distance(g->workspace, to);
+
+	return left < FR_UNREACHED && cost + left == fr_distance(g->workspace, e->from) &&
+		   e->from != g->goal && to != g->start;
+}
+
+static bool
+next_link(const graph *g, edges *e, const fr_poll *poll)
+{
+	const fr_links *links = g->grid->links;
+
+	while (links && e->arc < links->count && links->ahead.at[e->arc].from == e->from)
+	{
+		const fr_arc *arc = &links->ahead.at[e->arc++];
+
+		fr_poll_at(poll, e->arc);
+		/* equal arcs follow each other */
+		if (!is_best(g, e, arc->cost, arc->to) ||
+			(e->direction == FR_DIRECTIONS && e->to == arc->to))
+			continue;
+		e->to = arc->to;
+		e->direction = FR_DIRECTIONS;
+		return true;
+	}
+	return false;
+}
+
+static bool
+next_edge(const graph *g, edges *e, const fr_poll *poll)
+{
+	const fr_grid *grid = g->grid;
+
+	while (e->moves)
+	{
+		int d = __builtin_ctz(e->moves);
+		uint32_t to = e->from + (uint32_t) grid->offset[d];
+
+		e->moves &= e->moves - 1;
+		if (!is_best(g, e, fr_move_cost(grid, grid->terrain != NULL, e->from, to, d), to))
+			continue;
+		e->to = to;
+		e->direction = d;
+		return true;
+	}
+	return next_link(g, e, poll);
+}
+
+/* Counts one more edge to a cell, which is in the graph from then on. */
+static void
+add_edge_to(graph *g, uint32_t n)
+{
+	fr_node *node = &g->nodes[n];
+
+	if (node->next >= g->count || g->cells[node->next] != n)
+	{
+		if (g->count == g->room)
+			g->cells = fr_grow(g->arena, g->cells, sizeof *g->cells, g->count,
+							   g->count + 1, &g->room);
+		node->next = (uint32_t) g->count;
+		node->prev = 0;
+		g->cells[g->count++] = n;
+	}
+	node->prev++;
+}
+
+/* Kahn's algorithm: puts cells in topological order. false: some are on a cycle. */
+static bool
+sort_cells(graph *g, const fr_poll *poll)
+{
+	uint32_t *order = fr_arena_alloc_numbers(g->arena, g->count);
+	size_t ready = 1;
+
+	order[0] = g->cells[0];
+	for (size_t i = 0; i < ready; i++)
+	{
+		edges e = edges_from(g, order[i]);
+
+		fr_poll_at(poll, i);
+		while (next_edge(g, &e, poll))
+			if (--g->nodes[e.to].prev == 0)
+				order[ready++] = e.to;
+	}
+	fr_arena_free(g->arena, g->cells, g->room * sizeof *g->cells);
+	g->cells = order;
+	if (ready < g->count)
+		return false;
+	for (size_t i = 0; i < ready; i++)
+	{
+		fr_poll_at(poll, i);
+		g->nodes[order[i]].next = (uint32_t) i;
+	}
+	return true;
+}
+
+/*
+ * Finds the graph; the start is its first cell. No cells: no path. Where steps cost nothing,
+ * cells from which all ways lead back to the start are in it too, though on no path.
+ */
+static fr_status
+build_graph(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll,
+			graph *g)
+{
+	const fr_grid *grid = query->grid;
+	fr_dijkstra s;
+
+	*g = (graph){.grid = grid,
+				 .start = query->start,
+				 .goal = query->goal,
+				 .workspace = sweep.workspace,
+				 .nodes = sweep.workspace->nodes,
+				 .arena = query->arena};
+	if (grid->costs.lengths)
+		return FR_NO_STEPS;
+	if (!fr_grid_connected(grid, query->start, query->goal))
+		return FR_OK;
+	fr_dijkstra_prepare(&s, grid, 1, grid->costs.limit, sweep, poll);
+	fr_dijkstra_begin(&s);
+	fr_dijkstra_await(&s, query->start);
+	fr_dijkstra_run(&s, &query->goal, 1, true);
+	if (fr_distance(sweep.workspace, query->start) == FR_UNREACHED)
+		return fr_why_unreached(query, sweep, poll);
+	add_edge_to(g, query->start); /* there is none */
+	for (size_t i = 0; i < g->count; i++)
+	{
+		edges e = edges_from(g, g->cells[i]);
+
+		fr_poll_at(poll, i);
+		while (next_edge(g, &e, poll))
+			add_edge_to(g, e.to);
+	}
+	return sort_cells(g, poll) ? FR_OK : FR_ENDLESS;
+}
+
+/* ---- how many paths -------------------------------------------------------------------- */
+
+#define GROUP UINT64_C(1000000000000000000) /* 10^FR_GROUP_DIGITS */
+#define SIZES 32
+
+/* A number that may grow. It has room for 2^size groups. */
+typedef struct number
+{
+	struct number *next; /* unused numbers of the same size */
+	uint32_t size;
+	uint32_t groups;
+	uint64_t group[];
+} number;
+
+/* Only cells between those that were counted and the next ones have numbers. */
+typedef struct numbers
+{
+	const fr_arena *arena;
+	number *unused[SIZES]; /* by size */
+} numbers;
+
+static number *
+take_number(numbers *all, uint32_t size)
+{
+	number *taken = all->unused[size];
+
+	if (taken)
+		all->unused[size] = taken->next;
+	else
+		taken =
+			fr_arena_alloc(all->arena, sizeof *taken + (sizeof *taken->group << size));
+	taken->size = size;
+	taken->groups = 0;
+	return taken;
+}
+
+static void
+give_back(numbers *all, number *unused)
+{
+	unused->next = all->unused[unused->size];
+	all->unused[unused->size] = unused;
+}
+
+static number *
+copy_number(numbers *all, const number *from, uint32_t size)
+{
+	number *copy = take_number(all, size);
+
+	copy->groups = from->groups;
+	memcpy(copy->group, from->group, from->groups * sizeof *from->group);
+	return copy;
+}
+
+/* Adds a number to another one, which may move; NULL is 0. */
+static number *
+add_number(numbers *all, number *to, const number *from)
+{
+	uint64_t carry = 0;
+
+	if (to == NULL)
+		return copy_number(all, from, from->size);
+	for (uint32_t i = 0; i < from->groups || carry; i++)
+	{
+		uint64_t sum = carry + (i < from->groups ? from->group[i] : 0) +
+					   (i < to->groups ? to->group[i] : 0);
+
+		carry = sum >= GROUP;
+		if (i == to->groups)
+		{
+			if (i >> to->size)
+			{
+				number *larger = copy_number(all, to, to->size + 1);
+
+				give_back(all, to);
+				to = larger;
+			}
+			to->groups++;
+		}
+		to->group[i] = carry ? sum - GROUP : sum;
+	}
+	return to;
+}
+
+fr_status
+fr_count_best_paths(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll,
+					fr_count *count)
+{
+	numbers all = {.arena = query->arena};
+	graph g;
+	fr_status status = build_graph(query, sweep, poll, &g);
+	number **paths;
+	const number *goal;
+	uint64_t work = 0;
+
+	*count = (fr_count){0, NULL};
+	if (status || g.count == 0)
+		return status;
+	paths = fr_arena_alloc(query->arena, g.count * sizeof *paths);
+	fr_fill(paths, 0, g.count * sizeof *paths, poll);
+	paths[0] = take_number(&all, 0);
+	paths[0]->group[0] = paths[0]->groups = 1;
+	for (size_t i = 0; i < g.count; i++)
+	{
+		edges e = edges_from(&g, g.cells[i]);
+
+		if (g.cells[i] == g.goal)
+			continue;
+		while (next_edge(&g, &e, poll))
+		{
+			number **to = &paths[g.nodes[e.to].next];
+
+			*to = add_number(&all, *to, paths[i]);
+			work += paths[i]->groups + 1;
+			if (work >= FR_POLL_STEPS)
+			{
+				fr_poll_now(poll);
+				work = 0;
+			}
+		}
+		give_back(&all, paths[i]);
+	}
+	goal = paths[g.nodes[g.goal].next];
+	*count = (fr_count){goal->groups, goal->group};
+	return FR_OK;
+}
+
+/* ---- a path at random ------------------------------------------------------------------- */
+
+/* A number of paths, rounded down to 64 bits: digits * 2^shift. */
+typedef struct amount
+{
+	uint64_t digits;
+	uint32_t shift;
+} amount;
+
+/* The digits of an amount at a larger shift. */
+static uint64_t
+digits_at(amount a, uint32_t shift)
+{
+	return shift - a.shift < 64 ? a.digits >> (shift - a.shift) : 0;
+}
+
+static amount
+add_amounts(amount a, amount b)
+{
+	amount sum = {.shift = a.shift > b.shift ? a.shift : b.shift};
+
+	a.digits = digits_at(a, sum.shift);
+	b.digits = digits_at(b, sum.shift);
+	sum.digits = a.digits + b.digits;
+	if (sum.digits < a.digits) /* overflow */
+	{
+		sum.digits = sum.digits >> 1 | UINT64_C(1) << 63;
+		sum.shift++;
+	}
+	return sum;
+}
+
+/* A number from 0 to bound - 1, all with the same probability. */
+static uint64_t
+random_below(uint64_t *state, uint64_t bound)
+{
+	uint64_t unfair = -bound % bound; /* 2^64 modulo the bound: as many are left out */
+	uint64_t drawn;
+
+	do
+		drawn = fr_random64(state);
+	while (drawn < unfair);
+	return drawn % bound;
+}
+
+/* An edge from a cell, drawn by the number of paths from its end to the goal. */
+static edges
+draw_edge(const graph *g, const amount *paths, uint32_t n, uint64_t *state,
+		  const fr_poll *poll)
+{
+	uint32_t shift = paths[g->nodes[n].next].shift;
+	uint64_t sum = 0;
+	uint64_t drawn;
+	edges e = edges_from(g, n);
+
+	while (next_edge(g, &e, poll))
+		sum += digits_at(paths[g->nodes[e.to].next], shift);
+	drawn = random_below(state, sum);
+	e = edges_from(g, n);
+	while (next_edge(g, &e, poll))
+	{
+		uint64_t digits = digits_at(paths[g->nodes[e.to].next], shift);
+
+		if (drawn < digits)
+			break;
+		drawn -= digits;
+	}
+	return e;
+}
+
+fr_status
+fr_random_best_path(const fr_query *query, uint64_t seed, fr_sweep_workspace sweep,
+					const fr_poll *poll, bool *found, fr_route *route)
+{
+	fr_route_builder builder = {.arena = query->arena};
+	graph g;
+	fr_status status = build_graph(query, sweep, poll, &g);
+	amount *paths;
+
+	*found = false;
+	if (status || g.count == 0)
+		return status;
+	paths = fr_arena_alloc(query->arena, g.count * sizeof *paths);
+	for (size_t i = g.count; i-- > 0;)
+	{
+		edges e = edges_from(&g, g.cells[i]);
+
+		fr_poll_at(poll, i);
+		paths[i] = (amount){.digits = g.cells[i] == g.goal};
+		while (next_edge(&g, &e, poll))
+			paths[i] = add_amounts(paths[i], paths[g.nodes[e.to].next]);
+	}
+	for (uint32_t n = query->start; n != query->goal;)
+	{
+		edges e = draw_edge(&g, paths, n, &seed, poll);
+
+		fr_poll_at(poll, (uint64_t) builder.moves);
+		if (e.direction == FR_DIRECTIONS)
+			fr_route_append_link(&builder, fr_grid_cell(query->grid, e.to));
+		else
+			fr_route_add(&builder, e.direction, 1);
+		n = e.to;
+	}
+	*found = true;
+	*route = fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), false);
+	return FR_OK;
+}
