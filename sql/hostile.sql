@@ -31,7 +31,7 @@ INSERT INTO sample VALUES
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('max_size', 'text', '1MB'),
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
   ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
