@@ -18,7 +18,7 @@
 
 __extension__ typedef unsigned __int128 product;
 
-/* The largest distances in entries; the cap + 1 means another part of the map. */
+/* The largest distances in entries; the cap + 1 means another group of components. */
 #define NARROW_CAP (UINT16_MAX - 1)
 #define WIDE_CAP (UINT32_MAX - 1)
 
@@ -30,14 +30,14 @@ typedef struct sampler
 	const fr_grid *grid;
 	const fr_poll *poll;
 	uint64_t random;
-	uint32_t part; /* the part of the map from which cells are drawn; 0: any */
+	uint32_t group; /* from which cells are drawn; 0: any */
 	uint32_t *drawn;
 	int count;
 } sampler;
 
 /* The number of what steps and links join with a cell; 0: it is blocked. */
 static uint32_t
-part_of(const fr_grid *grid, uint32_t cell)
+group_of(const fr_grid *grid, uint32_t cell)
 {
 	return fr_grid_group(grid, fr_grid_component(grid, cell));
 }
@@ -48,9 +48,9 @@ part_of(const fr_grid *grid, uint32_t cell)
 static bool
 may_be_sampled(const sampler *d, uint32_t cell)
 {
-	uint32_t part = part_of(d->grid, cell);
+	uint32_t group = group_of(d->grid, cell);
 
-	if (part == 0 || (d->part && part != d->part))
+	if (group == 0 || (d->group && group != d->group))
 		return false;
 	for (int i = 0; i < d->count; i++)
 		if (d->drawn[i] == cell)
@@ -80,7 +80,7 @@ sample_cell(sampler *d)
 	return false;
 }
 
-/* The first of SAMPLES random cells that is in their most frequent part. */
+/* The first of SAMPLES random cells that is in their most frequent group. */
 static bool
 sample_origin(sampler *d, uint32_t *origin)
 {
@@ -96,7 +96,7 @@ sample_origin(sampler *d, uint32_t *origin)
 		int same = 0;
 
 		for (int k = 0; k < sample.count; k++)
-			same += part_of(d->grid, samples[k]) == part_of(d->grid, samples[i]);
+			same += group_of(d->grid, samples[k]) == group_of(d->grid, samples[i]);
 		if (same > most)
 		{
 			most = same;
@@ -286,10 +286,10 @@ sample_landmarks(fr_landmarks *plan, sampler *d)
 }
 
 /*
- * Plans at most `count` landmarks, in what is probably the largest part. They are random
+ * Plans at most `count` landmarks, in what is probably the largest group. They are random
  * cells, or with FR_PLACE_FARTHEST only the first one, from which the build places each
  * as far as possible from those before (future work in 2006). FR_PLACE_ANYWHERE allows
- * random cells of any part. The plan fixes the unit and the size of entries. Without
+ * random cells of any group. The plan fixes the unit and the size of entries. Without
  * passable cells there are no landmarks.
  */
 fr_landmarks
@@ -314,7 +314,7 @@ fr_landmarks_plan(const fr_grid *grid, int count, int placement, uint64_t seed,
 	if (placement != FR_PLACE_ANYWHERE)
 	{
 		d.count = 1;
-		d.part = part_of(grid, origin);
+		d.group = group_of(grid, origin);
 	}
 	if (placement != FR_PLACE_FARTHEST)
 		sample_landmarks(&plan, &d);
@@ -375,7 +375,7 @@ put_entry(const fr_landmarks *landmarks, void *table, uint32_t n, int i, uint32_
 }
 
 /*
- * Searches from landmark i and writes its column. Other distances in its part become the
+ * Searches from landmark i and writes its column. Other distances in its group become the
  * cap.
  */
 static void
@@ -385,7 +385,7 @@ fill_column(builder *b, void *table, int i, bool backward)
 	const fr_dijkstra *s = &b->s;
 	const fr_node *nodes = s->workspace->nodes;
 	uint32_t cap = (uint32_t) s->cap;
-	uint32_t part = part_of(&s->grid, landmarks->cell[i]);
+	uint32_t group = group_of(&s->grid, landmarks->cell[i]);
 	uint64_t unseen;
 
 	fr_dijkstra_begin(&b->s);
@@ -394,9 +394,9 @@ fill_column(builder *b, void *table, int i, bool backward)
 	for (uint32_t n = 0; n < s->grid.cells; n++)
 	{
 		uint64_t key = nodes[n].key;
-		uint32_t entry = key < unseen					? (uint32_t) fr_key_g(key)
-						 : part_of(&s->grid, n) == part ? cap
-														: cap + 1;
+		uint32_t entry = key < unseen					  ? (uint32_t) fr_key_g(key)
+						 : group_of(&s->grid, n) == group ? cap
+														  : cap + 1;
 
 		fr_poll_at(s->poll, n);
 		put_entry(landmarks, table, n, i, entry);
@@ -413,7 +413,7 @@ farthest_cell(const builder *b, int i)
 {
 	const fr_landmarks *landmarks = b->landmarks;
 	int last = landmarks->count - 1;
-	uint32_t part = part_of(&b->s.grid, landmarks->cell[0]);
+	uint32_t group = group_of(&b->s.grid, landmarks->cell[0]);
 	uint32_t farthest = FR_NONE;
 	uint32_t most = 0;
 
@@ -425,7 +425,7 @@ farthest_cell(const builder *b, int i)
 		fr_poll_at(b->s.poll, n);
 		least = entry < least ? entry : least;
 		put_entry(landmarks, b->to, n, last, least);
-		if (least > most && part_of(&b->s.grid, n) == part)
+		if (least > most && group_of(&b->s.grid, n) == group)
 		{
 			most = least;
 			farthest = n;
