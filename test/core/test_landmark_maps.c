@@ -4,7 +4,7 @@
  */
 #include <time.h>
 
-#include "landmarks.h"
+#include "landmark_checks.h"
 #include "tap.h"
 
 #define LARGE 512

@@ -6,7 +6,7 @@
  * A failing case is printed with its seed; `test_landmarks 1 SEED` repeats it alone.
  */
 #include "checks.h"
-#include "landmarks.h"
+#include "landmark_checks.h"
 
 #define MAX_SIDE 24
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)

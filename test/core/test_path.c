@@ -3,7 +3,7 @@
  *
  *     test_path [CASES [SEED]]
  */
-#include "paths.h"
+#include "path_checks.h"
 
 /* ---- text of paths ------------------------------------------------------------ */
 

@@ -3,7 +3,7 @@
  *
  *     test_path_lines [CASES [SEED]]
  */
-#include "paths.h"
+#include "path_checks.h"
 
 #define MAX_CORNERS 20
 

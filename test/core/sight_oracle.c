@@ -1,5 +1,5 @@
 /*
- * sight.c - lines of sight by definition: every cell near the line is looked at
+ * sight_oracle.c - lines of sight by definition: every cell near the line is looked at
  */
 #include "world.h"
 

@@ -1,8 +1,8 @@
 /*
- * landmarks.h - maps for landmarks, and whether a heuristic is consistent
+ * landmark_checks.h - maps for landmarks, and whether a heuristic is consistent
  */
-#ifndef FRINGE_TEST_LANDMARKS_H
-#define FRINGE_TEST_LANDMARKS_H
+#ifndef FRINGE_LANDMARK_CHECKS_H
+#define FRINGE_LANDMARK_CHECKS_H
 
 #include "core/search/heuristic.h"
 #include "support.h"
@@ -69,4 +69,4 @@ is_consistent(const fr_grid *grid, const fr_heuristic *heuristic)
 	return true;
 }
 
-#endif /* FRINGE_TEST_LANDMARKS_H */
+#endif /* FRINGE_LANDMARK_CHECKS_H */

@@ -1,8 +1,8 @@
 /*
- * paths.h - stored paths: as text and back, packed again, and broken
+ * path_checks.h - stored paths: as text and back, packed again, and broken
  */
-#ifndef FRINGE_TEST_PATHS_H
-#define FRINGE_TEST_PATHS_H
+#ifndef FRINGE_PATH_CHECKS_H
+#define FRINGE_PATH_CHECKS_H
 
 #include "support.h"
 #include "tap.h"
@@ -240,4 +240,4 @@ report_broken(const tally *t)
 	   t->changed, t->accepted);
 }
 
-#endif /* FRINGE_TEST_PATHS_H */
+#endif /* FRINGE_PATH_CHECKS_H */
