@@ -53,8 +53,6 @@ vacate(fr_chase *chase, uint32_t cell)
  * goal, it is stuck, and saves nothing.
  */
 
-/* ---- routes ---------------------------------------------------------------- */
-
 /* Copies a route of this cost, which begins at the walker's cell. */
 static void
 set_route(fr_walker *walker, const fr_route *route, uint64_t cost, const fr_arena *arena)
@@ -457,9 +455,6 @@ fr_chase_flee(fr_chase *chase, const fr_poll *poll)
 		walk_prey(chase, poll);
 }
 
-const char *const fr_hunter_state_name[FR_HUNTER_STATES] = {"patrol", "chase", "trail",
-															"search", "return"};
-
 /* ---- the chase ----------------------------------------------------------------- */
 
 static void
@@ -511,7 +506,10 @@ fr_chase_map(fr_chase *chase, const fr_query *query)
 	}
 }
 
-/* ---- states ---------------------------------------------------------------------- */
+/* ---- states ------------------------------------------------------------------ */
+
+const char *const fr_hunter_state_name[FR_HUNTER_STATES] = {"patrol", "chase", "trail",
+															"search", "return"};
 
 /* Is the prey within the radius of sight, with no obstacle between? */
 static bool
@@ -576,7 +574,7 @@ cell_to_look_at(const fr_chase *chase, fr_hunter *hunter)
 }
 
 static void
-see_prey(const fr_chase *chase, fr_hunter *hunter)
+begin_chase(const fr_chase *chase, fr_hunter *hunter)
 {
 	if (hunter->state == FR_STATE_PATROL)
 		hunter->post = hunter->walker.cell;
@@ -634,13 +632,13 @@ fr_chase_look(fr_chase *chase, uint32_t prey, const fr_poll *poll)
 		hunter->from = hunter->walker.cell;
 		hunter->caught = hunter->searched = false;
 		if (sees_prey(chase, hunter, poll))
-			see_prey(chase, hunter);
+			begin_chase(chase, hunter);
 		else
 			change_state(chase, hunter);
 	}
 }
 
-/* ---- routes ------------------------------------------------------------------------ */
+/* ---- plans ------------------------------------------------------------------- */
 
 /* Only a hunter that sees the prey may follow a route to where the prey was before. */
 static bool
