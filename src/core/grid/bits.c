@@ -40,8 +40,8 @@ fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length, const fr_arena *
 /* ---- columns ----------------------------------------------------------- */
 
 /*
- * In each square of two sides, the upper right quarter and the lower left one swap. Of
- * two lines at once, so the side is even.
+ * Divides the square into smaller ones of 2 * side lines and columns. In each of these, swaps
+ * the upper right and the lower left quarter. Two lines at once, so the side is even.
  */
 FR_INLINE void
 swap_quarters(uint64_t square[64], int side, uint64_t mask)
@@ -200,17 +200,18 @@ fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *arena,
 
 /* ---- blocked cells of a packed map ------------------------------------------- */
 
-/* How a packed map is read. */
+/* Reads the blocked cells of a packed map. */
 typedef struct reader
 {
 	const uint8_t *cells;
 	size_t size; /* bytes */
 	unsigned bits;
-	uint64_t term[4];	   /* of 1 or 2 bits: see passable_pairs */
-	uint8_t passable[256]; /* of 4 or 8: of the cells of a byte */
+	uint64_t term[4]; /* for cells of 1 or 2 bits: see find_terms */
+	uint8_t passable
+		[256]; /* for cells of 4 or 8 bits: by byte, a bit for each of its cells */
 } reader;
 
-/* A mask of all bits, or none, for whether the cells of these positions are passable. */
+/* All bits if cells with this position in the codes are passable, else none. */
 static uint64_t
 passes(const fr_map *map, const fr_costs *costs, int position)
 {
@@ -305,7 +306,7 @@ swap_within(fr_words bits, int shift, uint64_t mask)
 	return bits ^ swap ^ swap << shift;
 }
 
-/* Even bits become the lower half, odd ones the upper. */
+/* Moves the even bits of each word into its lower half, the odd bits into its upper half. */
 static inline fr_words
 separate_even_bits(fr_words bits)
 {
@@ -316,7 +317,7 @@ separate_even_bits(fr_words bits)
 	return swap_within(bits, 16, UINT64_C(0x00000000ffff0000));
 }
 
-/* Which of 128 cells from one on, of two bits each, are passable. */
+/* The passable ones of 128 cells of two bits each, from this cell on. */
 static inline fr_words
 passable_of_pairs(const reader *r, size_t cell)
 {
@@ -326,6 +327,7 @@ passable_of_pairs(const reader *r, size_t cell)
 	return separate_even_bits(passable_pairs(r, lower) | passable_pairs(r, upper) << 1);
 }
 
+/* The passable ones of 64 cells of four or eight bits each, from this cell on. */
 static uint64_t
 look_up(const reader *r, size_t cell)
 {

@@ -27,7 +27,7 @@
  * widths double.
  */
 
-/* How far apart the next two maxima are, where each covers `width` of `size` cells. */
+/* How far apart the next two maxima are, if each covers `width` of `size` cells. */
 static uint32_t
 next_shift(uint32_t width, uint32_t size)
 {
@@ -36,7 +36,10 @@ next_shift(uint32_t width, uint32_t size)
 
 /* ---- blocked cells ------------------------------------------------------- */
 
-/* Blocks each cell with a blocked one `shift` (1 to 63) after it; outside is blocked. */
+/*
+ * Blocks each cell of a row if the cell `shift` (1 to 63) after it is blocked or outside the
+ * map.
+ */
 static void
 block_along_row(uint64_t *row, ptrdiff_t words, uint32_t shift)
 {
@@ -48,7 +51,7 @@ block_along_row(uint64_t *row, ptrdiff_t words, uint32_t shift)
 	}
 }
 
-/* Blocks each cell with a blocked one `shift` rows below it. */
+/* Blocks each cell if the cell `shift` rows below it is blocked or outside the map. */
 static void
 block_along_columns(const fr_grid *grid, uint64_t *rows, uint32_t shift,
 					const fr_poll *poll)
@@ -65,9 +68,9 @@ block_along_columns(const fr_grid *grid, uint64_t *rows, uint32_t shift,
 	}
 }
 
-/* Blocks the positions of an agent in the rows of a grid's blocked cells. */
+/* Turns the blocked cells of a grid into the blocked positions of an agent. */
 static void
-fr_size_block(const fr_grid *grid, uint64_t *rows, uint32_t size, const fr_poll *poll)
+block_positions(const fr_grid *grid, uint64_t *rows, uint32_t size, const fr_poll *poll)
 {
 	uint32_t shift;
 
@@ -89,11 +92,11 @@ fr_size_block(const fr_grid *grid, uint64_t *rows, uint32_t size, const fr_poll 
 
 /* ---- weights --------------------------------------------------------------- */
 
-/* The positions of weights by increasing weight, and the inverse. */
+/* The order of weights. A position is a place in costs.weight. */
 typedef struct ranking
 {
-	uint8_t position[FR_CODES];
-	uint8_t rank[FR_CODES];
+	uint8_t position[FR_CODES]; /* by rank, ascending weights */
+	uint8_t rank[FR_CODES];		/* by position */
 } ranking;
 
 static ranking
@@ -124,7 +127,7 @@ translate(uint8_t *terrain, uint32_t cells, const uint8_t *table, const fr_poll 
 	}
 }
 
-/* A position allows the directions that all cells allow which the agent covers there. */
+/* Keeps in each set what the set `shift` after it has. */
 static void
 intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *poll)
 {
@@ -148,24 +151,25 @@ fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_po
 	}
 }
 
-#define BLOCK 64 /* bytes at a time, for compilers to use vectors */
+#define VECTOR_BYTES 64
 
+/* Copies of a constant size let compilers use vectors. */
 static void
-maximum_of_block(uint8_t *to, const uint8_t *from)
+maximum_of_vectors(uint8_t *to, const uint8_t *from)
 {
-	uint8_t a[BLOCK];
-	uint8_t b[BLOCK];
+	uint8_t a[VECTOR_BYTES];
+	uint8_t b[VECTOR_BYTES];
 
-	memcpy(a, to, BLOCK);
-	memcpy(b, from, BLOCK);
-	for (int i = 0; i < BLOCK; i++)
+	memcpy(a, to, VECTOR_BYTES);
+	memcpy(b, from, VECTOR_BYTES);
+	for (int i = 0; i < VECTOR_BYTES; i++)
 		a[i] = a[i] > b[i] ? a[i] : b[i];
-	memcpy(to, a, BLOCK);
+	memcpy(to, a, VECTOR_BYTES);
 }
 
 /*
- * Raises each byte to the byte `shift` after it.  If that is in the next row, or does not
- * exist, the position is blocked, and the result does not matter.
+ * Raises each byte to the byte `shift` after it. If this byte belongs to another row or lies
+ * outside, the position is blocked, and its weight does not matter.
  */
 static void
 maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_poll *poll)
@@ -174,10 +178,10 @@ maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_po
 
 	if (shift >= count)
 		return;
-	for (count -= shift; i + BLOCK <= count; i += BLOCK)
+	for (count -= shift; i + VECTOR_BYTES <= count; i += VECTOR_BYTES)
 	{
 		fr_poll_at(poll, i);
-		maximum_of_block(bytes + i, bytes + i + shift);
+		maximum_of_vectors(bytes + i, bytes + i + shift);
 	}
 	for (; i < count; i++)
 		bytes[i] = bytes[i] > bytes[i + shift] ? bytes[i] : bytes[i + shift];
@@ -185,7 +189,7 @@ maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_po
 
 /* Turns the terrain of cells into the terrain of an agent's positions. */
 static void
-fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_poll *poll)
+weigh_positions(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_poll *poll)
 {
 	ranking r = rank_weights(&grid->costs);
 	uint32_t shift;
@@ -202,7 +206,7 @@ fr_size_weigh(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_pol
 
 /* ---- edges and corners of obstacles ------------------------------------------ */
 
-/* Adds the corners of a word's passable cells that three blocked ones surround. */
+/* Adds the concave corners of a word's passable cells: three blocked cells meet there. */
 static void
 count_concave_corners(fr_grid *grid, const uint64_t *word)
 {
@@ -220,7 +224,7 @@ count_concave_corners(fr_grid *grid, const uint64_t *word)
 								   fr_bits_count(s & ~own.east & ~south.east);
 }
 
-/* Adds the sides and corners of a word's blocked cells, all of which are the map's. */
+/* Adds the edges and convex corners of a word's blocked cells, which are within the map. */
 static void
 count_obstacle_edges(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 {
@@ -241,7 +245,6 @@ count_obstacle_edges(fr_grid *grid, const uint64_t *word, uint64_t blocked)
 								  fr_bits_count(s & own.east & south.east);
 }
 
-/* How many sides and corners the blocked cells of a grid with rows of bits have. */
 static void
 count_corners_and_edges(fr_grid *grid, const fr_poll *poll)
 {
@@ -284,7 +287,7 @@ fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	grid->tables = tables;
 	rows = fr_bits_of_map(&grid->rows, map, costs, arena, poll);
 	if (size > 1)
-		fr_size_block(grid, rows, size, poll);
+		block_positions(grid, rows, size, poll);
 	return grid;
 }
 
@@ -303,7 +306,7 @@ copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 	return terrain;
 }
 
-/* The weights: of cells, or of a larger agent's positions. */
+/* Adds the terrain of cells, or of a larger agent's positions. */
 static void
 add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *arena,
 			const fr_poll *poll)
@@ -311,7 +314,7 @@ add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *are
 	uint8_t *terrain = copy_terrain(map, arena, poll);
 
 	if (size > 1)
-		fr_size_weigh(grid, terrain, size, poll);
+		weigh_positions(grid, terrain, size, poll);
 	grid->terrain = terrain;
 	fr_weigh_positions(grid, poll);
 }
@@ -375,14 +378,13 @@ fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 
 /* ---- clearance --------------------------------------------------------------- */
 
-/* The distances of a grid's cells, as far as they matter. */
 typedef struct clearance
 {
 	const fr_grid *grid;
-	uint8_t *distance;
+	uint8_t *distance; /* by cell, at most `farthest` */
 } clearance;
 
-/* A step more than a neighbour's distance, if that is less. */
+/* The lesser of a known distance and a neighbour's distance plus a step. */
 static uint8_t
 nearer(uint8_t neighbour, uint8_t best)
 {
@@ -402,7 +404,7 @@ step_from_row(const clearance *c, uint32_t x, uint32_t y, uint8_t best)
 	return best;
 }
 
-/* 0 where the agent would cover a blocked cell of the row, and else `farthest`. */
+/* Sets 0 in row y where the agent would cover a blocked cell of this row, else `farthest`. */
 static void
 mark_row(const clearance *c, uint32_t y, uint32_t size, uint8_t farthest)
 {
@@ -432,7 +434,7 @@ mark_rows_below(const clearance *c, uint32_t y, uint32_t size)
 				row[x] = 0;
 }
 
-/* Looks at what is above a row and before each cell. */
+/* Lowers the distances of a row by way of the row above and of earlier cells in the row. */
 static void
 pass_down(clearance *c, uint32_t y)
 {
@@ -447,7 +449,7 @@ pass_down(clearance *c, uint32_t y)
 	}
 }
 
-/* And then at what is below it and after each cell. */
+/* Lowers the distances of a row by way of the row below and of later cells in the row. */
 static void
 pass_up(clearance *c, uint32_t y)
 {
@@ -497,10 +499,8 @@ fr_grid_clearance(const fr_grid *grid, uint32_t size, uint8_t farthest, uint8_t 
 /* ---- random cells ------------------------------------------------------------ */
 
 /*
- * Random passable cells, without a list of them.
- *
- * The passable cells have ranks in the order of their indexes. The rows' counts and the
- * bits of a row give the cell of a rank.
+ * Passable cells have ranks in the order of their indexes. The number of them above each
+ * row and the bits of the row give the cell of a rank, so no list of cells is needed.
  */
 
 void

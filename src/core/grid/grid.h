@@ -7,7 +7,7 @@
  *
  * A grid is in the caller's arena. It does not change after it is complete, except its
  * visibility graph, which searches extend. It keeps no pointer to the map. The caller
- * sets `moves`, `jumps`, `levels`, `first` and the visibility graph to what these functions return.
+ * sets `moves`, `jumps`, `cold`, `levels` and `visibility` to what these functions return.
  */
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
@@ -39,7 +39,7 @@ typedef struct fr_components
 	bool wide;
 } fr_components;
 
-/* The visibility graph of straight lines, which searches extend: anyangle. */
+/* The visibility graph of straight lines, which searches extend (visibility_graph.h). */
 typedef struct fr_visibility_graph fr_visibility_graph;
 
 typedef struct fr_tables fr_tables; /* moves.h */
@@ -135,8 +135,8 @@ void fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 bool fr_grid_has_passable(const fr_grid *grid);
 
 /*
- * The visibility graph for straight lines, the cells in it, and a limit of its memory:
- * anyangle.
+ * The visibility graph of straight lines (visibility_graph.h), the number of its vertices, and
+ * a limit for the memory of its edges, which searches add.
  */
 fr_visibility_graph *fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena,
 											  const fr_poll *poll);
@@ -234,7 +234,7 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 /* The cost of a legal step from a cell, in the grid's unit. */
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
-/* Intersects the sets of directions of all cells that an agent covers (oneway.c). */
+/* Turns sets of directions, by cell, into what all cells allow that an agent covers. */
 void fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size,
 					   const fr_poll *poll);
 

@@ -28,7 +28,7 @@ typedef struct runs
 	uint32_t end;	 /* x after its last cell */
 } runs;
 
-/* The first x from x on whose cell is blocked (or free), or the width. */
+/* The first x, from this one on, of a blocked cell, or of a free one; else the width. */
 static uint32_t
 find_next(const runs *r, uint32_t x, bool blocked)
 {
@@ -179,7 +179,7 @@ fr_components_build(fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 	c->number = numbers;
 }
 
-/* ---- asking -------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------- */
 
 uint32_t
 fr_grid_component(const fr_grid *grid, uint32_t cell)
@@ -224,9 +224,7 @@ list_strong(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 	}
 }
 
-/*
- * Adds components to the one of the least number in their group; no cells remain in them.
- */
+/* Adds the cells of each component to the component of least number in its group. */
 static void
 join_groups(const uint32_t *groups, uint32_t count, fr_component *list,
 			const fr_poll *poll)
@@ -246,7 +244,7 @@ join_groups(const uint32_t *groups, uint32_t count, fr_component *list,
 }
 
 static void
-list_plain(const fr_grid *grid, fr_component *list, const fr_poll *poll)
+list_weak(const fr_grid *grid, fr_component *list, const fr_poll *poll)
 {
 	uint32_t known = 0;
 
@@ -271,7 +269,7 @@ fr_component_list(const fr_grid *grid, const uint32_t *groups, fr_component *lis
 	if (grid->oneway)
 		list_strong(grid, list, poll);
 	else
-		list_plain(grid, list, poll);
+		list_weak(grid, list, poll);
 	if (groups)
 		join_groups(groups, fr_component_count(grid), list, poll);
 }

@@ -8,7 +8,7 @@
 #include "core/base/base.h"
 #include "core/grid/grid_components.h"
 
-/* ---- in order ------------------------------------------------------------ */
+/* ---- sorting ------------------------------------------------------------- */
 
 static bool
 is_before(const fr_arc *a, const fr_arc *b)
@@ -52,11 +52,9 @@ sort_arcs(fr_arc *arcs, size_t count, fr_arc *other, const fr_poll *poll)
 	}
 }
 
-/* ---- asking -------------------------------------------------------------- */
+/* ---- queries ------------------------------------------------------------- */
 
-/*
- * The first arc from a cell that leads to another one or behind it, or where it would be.
- */
+/* The place of the first arc that is not before the arcs between these two cells. */
 static uint32_t
 first_to(const fr_links *links, const fr_arcs *arcs, uint32_t from, uint32_t to)
 {
@@ -158,9 +156,9 @@ fr_arcs_diagonal(const fr_grid *grid, const fr_poll *poll)
 	return false;
 }
 
-/* ---- what links join ------------------------------------------------------- */
+/* ---- groups of components ---------------------------------------------------- */
 
-/* The groups of components by number, each the least number in it. */
+/* By component, the least number of a component that arcs join with it. */
 static const uint32_t *
 join_components(const fr_grid *grid, const fr_links *links, const fr_arena *arena,
 				const fr_poll *poll)
@@ -209,6 +207,7 @@ add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32
 	return link->both ? 2 : 1;
 }
 
+/* Sorts arcs, and marks the cells where they begin. */
 static fr_arcs
 order_arcs(const fr_grid *grid, fr_arc *arcs, uint32_t count, fr_arc *other,
 		   const fr_arena *arena, const fr_poll *poll)
@@ -311,7 +310,6 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 
 /* ---- link tables ------------------------------------------------------------- */
 
-/* Numbers the components where links begin or end. */
 fr_linked_components
 fr_linked_components_number(const fr_grid *grid, const fr_arena *arena,
 							const fr_poll *poll)
@@ -339,8 +337,8 @@ fr_linked_components_number(const fr_grid *grid, const fr_arena *arena,
 }
 
 /*
- * Orders arcs by the linked component where they begin, by counting; else they stay in
- * order.
+ * A counting sort by the linked component where arcs begin. Arcs of the same component stay
+ * in order.
  */
 fr_link_table
 fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
@@ -366,7 +364,7 @@ fr_link_table_build(const fr_linked_components *linked, const fr_grid *grid,
 	return (fr_link_table){order, first};
 }
 
-/* The arc of a arc whose ends are exchanged. */
+/* An arc of links->back, whose ends are exchanged, in the form that jump searches read. */
 static fr_link_arc
 link_arc_of(const fr_linked_components *linked, const fr_grid *grid, const fr_arc *arc)
 {
@@ -381,7 +379,6 @@ link_arc_of(const fr_linked_components *linked, const fr_grid *grid, const fr_ar
 						 .cost = arc->cost};
 }
 
-/* The arcs of a grid with links. */
 const fr_link_arcs *
 fr_link_arcs_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {

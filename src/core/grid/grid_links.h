@@ -15,8 +15,7 @@ typedef struct fr_arc
 	uint32_t from;
 	uint32_t to;
 	uint64_t cost; /* more than the limit: no path takes it, but it connects components */
-	uint32_t
-		link; /* twice its number among the map's links, and 1 if it is the way back */
+	uint32_t link; /* twice the number of the link in the map, plus 1 for the way back */
 } fr_arc;
 
 /* Arcs in the order of `from`, `to` and cost. */
@@ -64,6 +63,7 @@ fr_arcs_word(const fr_arcs *arcs, uint32_t n)
 
 /* The first arc from a cell, or the place where it would be. */
 uint32_t fr_arcs_first(const fr_links *links, const fr_arcs *arcs, uint32_t from);
+
 /* Has some arc no arc back of equal cost? */
 bool fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll);
 

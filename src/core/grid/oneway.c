@@ -19,7 +19,7 @@
 
 /* ---- moves --------------------------------------------------------------- */
 
-/* The sets of directions by cell; `ways` has the sets by code. */
+/* The sets of directions by position of the agent; `ways` has the sets by code. */
 static uint8_t *
 direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
 			   uint32_t size, const fr_arena *scratch, const fr_poll *poll)
@@ -42,7 +42,7 @@ direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_COD
 	return sets;
 }
 
-/* Keeps the codes of cells and their directions, for patterns. */
+/* Keeps the position of each cell's code, and the directions of codes, for patterns. */
 static void
 keep_codes(const fr_grid *grid, const fr_map *map, const fr_model *model,
 		   fr_oneway *oneway, const fr_arena *arena, const fr_poll *poll)
@@ -64,7 +64,7 @@ keep_codes(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	}
 }
 
-/* The moves that the cells on both sides allow. */
+/* Of the moves without directions, keeps those that the cells on both sides allow. */
 static void
 restrict_moves(const fr_grid *grid, const uint8_t *plain, uint8_t *moves,
 			   const uint8_t *enter, const uint8_t *leave, const fr_poll *poll)
@@ -83,7 +83,7 @@ restrict_moves(const fr_grid *grid, const uint8_t *plain, uint8_t *moves,
 	}
 }
 
-/* The moves in reverse, at the cells that they lead to. */
+/* Lists moves in reverse, at the cells that they lead to. */
 static void
 reverse_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back,
 			  const fr_poll *poll)

@@ -157,7 +157,7 @@ fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link)
 	return units;
 }
 
-static const double root2 = 1.4142135623730950488;
+/* ---- steps and weights --------------------------------------------------------- */
 
 static uint32_t
 larger(uint32_t a, uint32_t b)
@@ -253,6 +253,8 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 			costs->weight[i] /= divisor;
 	return (factor){divisor, fr_power10(scale)};
 }
+
+/* ---- heuristic, limit, and which searches may jump ------------------------------ */
 
 /* Weights of the passable codes; 1 if there are none. */
 typedef struct weight_range
@@ -426,6 +428,8 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 	}
 }
 
+/* ---- all of it ----------------------------------------------------------------- */
+
 fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				 fr_error *error)
@@ -464,6 +468,10 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->jumps = jumps_of(model, map, costs);
 	return FR_OK;
 }
+
+/* ---- between units and the model's unit ------------------------------------------ */
+
+static const double root2 = 1.4142135623730950488;
 
 /* Converts a value from the model's unit to internal units. */
 static double
