@@ -5,6 +5,7 @@
 #define FRINGE_NUMBER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -23,6 +24,18 @@ typedef struct fr_decimal
 static const fr_decimal fr_decimal_one = {1, 0};
 
 /* ---- whole numbers ----------------------------------------------------------- */
+
+static inline uint32_t
+fr_min32(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+static inline size_t
+fr_min_size(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
 
 /* The greatest common divisor; fr_gcd(0, b) is b. */
 static inline uint64_t

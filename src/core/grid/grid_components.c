@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/base/base.h"
+#include "core/base/number.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
 
@@ -389,12 +390,6 @@ typedef struct tarjan_visit
 	uint32_t height; /* of the stack */
 } tarjan_visit;
 
-static uint32_t
-lesser(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
 static void
 discover(tarjan_visit *w, uint32_t n)
 {
@@ -412,7 +407,7 @@ close_group(tarjan_visit *w, uint32_t n)
 	uint32_t group = n;
 
 	do
-		group = lesser(group, w->stack[--bottom]);
+		group = fr_min32(group, w->stack[--bottom]);
 	while (w->stack[bottom] != n);
 	for (uint32_t i = bottom; i < w->height; i++)
 		w->group[w->stack[i]] = group;
@@ -432,7 +427,7 @@ follow_next_edge(tarjan_visit *w, uint32_t n)
 		return m;
 	}
 	if (w->group[m] == 0)
-		w->lowlink[n] = lesser(w->lowlink[n], w->index[m]);
+		w->lowlink[n] = fr_min32(w->lowlink[n], w->index[m]);
 	return n;
 }
 
@@ -458,7 +453,7 @@ visit_from(tarjan_visit *w, uint32_t root)
 		if (n == root)
 			return;
 		n = w->from[n];
-		w->lowlink[n] = lesser(w->lowlink[n], w->lowlink[behind]);
+		w->lowlink[n] = fr_min32(w->lowlink[n], w->lowlink[behind]);
 	}
 }
 

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "core/base/base.h"
+#include "core/base/number.h"
 #include "core/grid/moves.h"
 
 /* ---- moves --------------------------------------------------------------- */
@@ -121,12 +122,6 @@ typedef struct tarjan_visit
 	uint32_t count;	 /* of components */
 } tarjan_visit;
 
-static uint32_t
-lesser(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
 static void
 discover_cell(tarjan_visit *v, uint32_t n)
 {
@@ -152,7 +147,7 @@ close_component(tarjan_visit *v, uint32_t n)
 		{
 			uint32_t m = v->stack[i] + (uint32_t) v->grid->offset[__builtin_ctz(left)];
 
-			v->lowest[number] = lesser(v->lowest[number], v->lowest[v->component[m]]);
+			v->lowest[number] = fr_min32(v->lowest[number], v->lowest[v->component[m]]);
 		}
 	v->height = bottom;
 }
@@ -172,7 +167,7 @@ follow_next_move(tarjan_visit *v, uint32_t n)
 		return m;
 	}
 	if (v->component[m] == 0)
-		v->lowlink[n] = lesser(v->lowlink[n], v->index[m]);
+		v->lowlink[n] = fr_min32(v->lowlink[n], v->index[m]);
 	return n;
 }
 
@@ -197,7 +192,7 @@ visit_from(tarjan_visit *v, uint32_t root)
 		if (n == root)
 			return;
 		n -= (uint32_t) v->grid->offset[v->from[n]];
-		v->lowlink[n] = lesser(v->lowlink[n], v->lowlink[below]);
+		v->lowlink[n] = fr_min32(v->lowlink[n], v->lowlink[below]);
 	}
 }
 

@@ -12,6 +12,7 @@
 #include "core/index/borders/border_block.h"
 
 #include "core/base/base.h"
+#include "core/base/number.h"
 
 /* ---- steps of the map ------------------------------------------------------ */
 
@@ -184,12 +185,6 @@ typedef struct endpoint
 	uint32_t cost[FR_BLOCK_CELLS];
 } endpoint;
 
-static inline uint32_t
-lesser(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The cell has to be free. */
 static void
 open_endpoint(const fr_index *index, const uint8_t *record, fr_cell at, bool backward,
@@ -203,7 +198,7 @@ open_endpoint(const fr_index *index, const uint8_t *record, fr_cell at, bool bac
 	for (uint32_t i = 0; i < e->block.border_count; i++)
 	{
 		e->cost[i] = fr_border_block_cost(&e->block, row, i);
-		e->least = lesser(e->least, e->cost[i]);
+		e->least = fr_min32(e->least, e->cost[i]);
 	}
 }
 
@@ -215,8 +210,8 @@ cost_above_base(const fr_index *index, const endpoint *e, size_t group)
 	uint32_t least = FR_TABLE_INFINITY;
 
 	for (uint32_t i = 0; i < list.count; i++)
-		least = lesser(least, fr_offset_list_get(&list, i, e->block.byte_units) +
-								  e->cost[list.border[i]]);
+		least = fr_min32(least, fr_offset_list_get(&list, i, e->block.byte_units) +
+									e->cost[list.border[i]]);
 	return least;
 }
 

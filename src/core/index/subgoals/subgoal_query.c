@@ -11,15 +11,10 @@
 #include "core/index/subgoals/subgoal_query.h"
 
 #include "core/base/base.h"
+#include "core/base/number.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
 /* ---- one cell's endpoint ------------------------------------------------------------ */
-
-static inline uint32_t
-lesser(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
 
 /* The cell reaches access subgoals over edges, too. */
 static inline void
@@ -32,7 +27,7 @@ follow_edges(fr_endpoint *s)
 		uint32_t edge = fr_get32(b->edge, i);
 		uint32_t *to = &s->distance[b->to[i]];
 
-		*to = lesser(*to, s->distance[edge & 0xff] + (edge >> 8));
+		*to = fr_min32(*to, s->distance[edge & 0xff] + (edge >> 8));
 	}
 }
 
@@ -103,7 +98,7 @@ reach_hubs_as(fr_endpoint *s, bool wide)
 		uint32_t count = fr_get16(b->round, r);
 
 		for (uint32_t i = 0; i < count; i++)
-			s->best[i] = lesser(s->best[i], fr_entry_distance(s, entry + i, wide));
+			s->best[i] = fr_min32(s->best[i], fr_entry_distance(s, entry + i, wide));
 		entry += count;
 	}
 }
@@ -166,13 +161,15 @@ meet_single(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 
 	for (; i + 1 < b->count.hubs; i += 2)
 	{
-		least = lesser(least, sum_over(table, b->hub, i, fr_entry_distance(s, i, wide)));
-		other = lesser(other,
-					   sum_over(table, b->hub, i + 1, fr_entry_distance(s, i + 1, wide)));
+		least =
+			fr_min32(least, sum_over(table, b->hub, i, fr_entry_distance(s, i, wide)));
+		other = fr_min32(
+			other, sum_over(table, b->hub, i + 1, fr_entry_distance(s, i + 1, wide)));
 	}
 	if (i < b->count.hubs)
-		least = lesser(least, sum_over(table, b->hub, i, fr_entry_distance(s, i, wide)));
-	return lesser(least, other);
+		least =
+			fr_min32(least, sum_over(table, b->hub, i, fr_entry_distance(s, i, wide)));
+	return fr_min32(least, other);
 }
 
 /* The least sum over all hubs of the goal. */
@@ -184,10 +181,10 @@ meet_table(const fr_endpoint *s, const uint32_t *restrict table, bool wide)
 	uint32_t least = UINT32_MAX;
 
 	for (uint32_t i = 0; i < b->count.several; i++)
-		least = lesser(least, sum_over(table, b->hub, i, s->best[i]));
+		least = fr_min32(least, sum_over(table, b->hub, i, s->best[i]));
 	for (uint32_t i = 0; i < b->count.lone; i++)
-		least = lesser(least, sum_over(table, lone, i, s->distance[i]));
-	return lesser(least, meet_single(s, table, wide));
+		least = fr_min32(least, sum_over(table, lone, i, s->distance[i]));
+	return fr_min32(least, meet_single(s, table, wide));
 }
 
 uint32_t
