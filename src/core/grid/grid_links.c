@@ -5,51 +5,21 @@
 
 #include <string.h>
 
-#include "core/base/base.h"
+#include "core/base/merge_sort.h"
 #include "core/grid/grid_components.h"
 
 /* ---- sorting ------------------------------------------------------------- */
 
 static bool
-is_before(const fr_arc *a, const fr_arc *b)
+is_before(const void *context, const void *first, const void *second)
 {
+	const fr_arc *a = first;
+	const fr_arc *b = second;
+
+	(void) context;
 	if (a->from != b->from)
 		return a->from < b->from;
 	return a->to != b->to ? a->to < b->to : a->cost < b->cost;
-}
-
-/* Merges two neighbouring sorted parts. */
-static void
-merge(const fr_arc *from, size_t middle, size_t end, fr_arc *to)
-{
-	size_t a = 0;
-	size_t b = middle;
-
-	for (size_t i = 0; i < end; i++)
-		to[i] = b == end || (a < middle && !is_before(&from[b], &from[a])) ? from[a++]
-																		   : from[b++];
-}
-
-static size_t
-lesser(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Sorts arcs by merging; `other` has room for as many. */
-static void
-sort_arcs(fr_arc *arcs, size_t count, fr_arc *other, const fr_poll *poll)
-{
-	for (size_t run = 1; run < count; run *= 2)
-	{
-		for (size_t i = 0; i < count; i += 2 * run)
-		{
-			fr_poll_at(poll, i);
-			merge(arcs + i, lesser(run, count - i), lesser(2 * run, count - i),
-				  other + i);
-		}
-		memcpy(arcs, other, count * sizeof *arcs);
-	}
 }
 
 /* ---- queries ------------------------------------------------------------- */
@@ -207,16 +177,19 @@ add_link(const fr_grid *grid, const fr_model *model, const fr_link *link, uint32
 	return link->both ? 2 : 1;
 }
 
-/* Sorts arcs, and marks the cells where they begin. */
+/* Sorts arcs, and marks the cells where they begin; `other` has room for as many. */
 static fr_arcs
 order_arcs(const fr_grid *grid, fr_arc *arcs, uint32_t count, fr_arc *other,
 		   const fr_arena *arena, const fr_poll *poll)
 {
 	size_t words = grid->cells / 64 + 2; /* fr_arcs_word reads two */
 	uint64_t *begins = fr_arena_alloc(arena, words * sizeof *begins);
+	const fr_arc *sorted =
+		fr_merge_sort(arcs, other, count, sizeof *arcs, is_before, NULL, poll);
 
 	memset(begins, 0, words * sizeof *begins);
-	sort_arcs(arcs, count, other, poll);
+	if (sorted != arcs)
+		memcpy(arcs, sorted, count * sizeof *arcs);
 	for (uint32_t i = 0; i < count; i++)
 		begins[arcs[i].from / 64] |= UINT64_C(1) << arcs[i].from % 64;
 	return (fr_arcs){arcs, begins};

@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-#include "core/base/base.h"
+#include "core/base/merge_sort.h"
 #include "core/base/random.h"
 #include "core/path/path.h"
 #include "core/search/heuristic.h"
@@ -713,51 +713,27 @@ fr_chase_plan(fr_chase *chase, size_t number, fr_sweep_workspace sweep,
 
 /* Hunters move in order of the remaining cost of their routes, so that queues advance. */
 static bool
-moves_before(const fr_chase *chase, uint32_t a, uint32_t b)
+moves_before(const void *context, const void *first, const void *second)
 {
+	const fr_chase *chase = context;
+	uint32_t a = *(const uint32_t *) first;
+	uint32_t b = *(const uint32_t *) second;
 	uint64_t left_a = chase->hunters[a].walker.left;
 	uint64_t left_b = chase->hunters[b].walker.left;
 
 	return left_a != left_b ? left_a < left_b : a < b;
 }
 
-/* Merges two neighbouring sorted parts of an order: up to `middle`, and up to `end`. */
-static void
-merge(const fr_chase *chase, const uint32_t *from, size_t middle, size_t end,
-	  uint32_t *to, const fr_poll *poll)
-{
-	size_t a = 0;
-	size_t b = middle;
-
-	for (size_t i = 0; i < end; i++)
-	{
-		fr_poll_at(poll, i + 1);
-		to[i] = b == end || (a < middle && !moves_before(chase, from[b], from[a]))
-					? from[a++]
-					: from[b++];
-	}
-}
-
-static size_t
-lesser(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Merge sort. The keys differ, so the order is unique. */
 static void
 sort_hunters(fr_chase *chase, const fr_poll *poll)
 {
-	for (size_t run = 1; run < chase->count; run *= 2)
-	{
-		uint32_t *sorted = chase->spare;
+	uint32_t *sorted = fr_merge_sort(chase->order, chase->spare, chase->count,
+									 sizeof *sorted, moves_before, chase, poll);
 
-		for (size_t i = 0; i < chase->count; i += 2 * run)
-			merge(chase, chase->order + i, lesser(run, chase->count - i),
-				  lesser(2 * run, chase->count - i), sorted + i, poll);
-		chase->spare = chase->order;
-		chase->order = sorted;
-	}
+	if (sorted == chase->order)
+		return;
+	chase->spare = chase->order;
+	chase->order = sorted;
 }
 
 bool
