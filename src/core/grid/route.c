@@ -7,12 +7,12 @@
 
 #include "core/base/base.h"
 
-#define FIRST_ROOM 64 /* runs; most paths have fewer */
+#define FIRST_RUNS 64 /* runs; most paths have fewer */
 
 static void
 make_room(fr_route_builder *builder)
 {
-	size_t wanted = builder->room ? builder->room + 1 : FIRST_ROOM;
+	size_t wanted = builder->room ? builder->room + 1 : FIRST_RUNS;
 
 	builder->runs = fr_grow(builder->arena, builder->runs, sizeof *builder->runs,
 							builder->count, wanted, &builder->room);

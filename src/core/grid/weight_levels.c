@@ -144,7 +144,7 @@ fr_weigh_positions(fr_grid *grid, const fr_poll *poll)
 /* ---- lengths ----------------------------------------------------------------------- */
 
 /* Parts of a straight step: 65,535 of them are enough for 1,000 cells. */
-#define MOST_PARTS 64
+#define MOST_STEP_PARTS 64
 
 /* Lengths of steps, as whole numbers of units. */
 typedef struct lengths
@@ -161,7 +161,7 @@ choose_unit(uint64_t straight, uint64_t diagonal)
 	double least = 1;
 	lengths best = {straight, 1, 1};
 
-	for (uint64_t parts = 1; parts <= MOST_PARTS && parts <= straight; parts++)
+	for (uint64_t parts = 1; parts <= MOST_STEP_PARTS && parts <= straight; parts++)
 	{
 		uint64_t unit = straight / parts;
 		double lost = (double) (straight % unit) / (double) straight;

@@ -246,7 +246,7 @@ take_heaviest(samples *s)
 
 /* ---- pruned searches ----------------------------------------------------------- */
 
-#define UNREACHED UINT32_MAX
+#define NO_DISTANCE UINT32_MAX
 
 typedef struct builder
 {
@@ -257,7 +257,7 @@ typedef struct builder
 	fr_labels *roots;  /* of its root: the same labels if the graph is undirected */
 	bool next;		   /* labels store the next vertex on the way to the hub */
 	fr_vertex_heap heap;
-	uint32_t *distance; /* by vertex, UNREACHED between searches */
+	uint32_t *distance; /* by vertex, NO_DISTANCE between searches */
 	uint32_t *parent;	/* by vertex; the root is its own parent */
 	uint32_t *touched;	/* the vertices that the search reached */
 	uint32_t touched_count;
@@ -282,7 +282,7 @@ reach_vertex(builder *b, uint32_t vertex, uint32_t from, uint32_t distance)
 			b->parent[vertex] = from;
 		return;
 	}
-	if (b->distance[vertex] == UNREACHED)
+	if (b->distance[vertex] == NO_DISTANCE)
 	{
 		b->touched[b->touched_count++] = vertex;
 		__builtin_prefetch(&b->labels->of[vertex]);
@@ -318,7 +318,7 @@ static void
 forget_search(builder *b)
 {
 	for (uint32_t i = 0; i < b->touched_count; i++)
-		b->distance[b->touched[i]] = UNREACHED;
+		b->distance[b->touched[i]] = NO_DISTANCE;
 	b->touched_count = 0;
 }
 
@@ -428,7 +428,7 @@ usual_effort(uint32_t vertices)
 	return (fr_label_effort){48, 800};
 }
 
-#define TRIES 200 /* random roots that add no tree, before add_samples gives up */
+#define ROOT_TRIES 200 /* random roots that add no tree, before add_samples gives up */
 
 /*
  * Sets up a search from the hub, which extends the labels `to` its vertices, or a reverse
@@ -452,7 +452,7 @@ add_samples(builder *b, const fr_label_request *request, fr_labels *from, fr_lab
 			uint64_t allowed, uint64_t *spent)
 {
 	samples *s = &b->samples;
-	int tries = TRIES;
+	int tries = ROOT_TRIES;
 
 	while (s->live < s->target && *spent < allowed && tries > 0)
 	{

@@ -546,7 +546,7 @@ beat_cell(const fr_chase *chase, const fr_hunter *hunter)
 			   : chase->rules.beats[number * chase->rules.beat + hunter->next - 1];
 }
 
-#define TRIES 16
+#define LOOK_TRIES 16
 
 /*
  * A random cell near where the prey was last seen: in a square of patience / 4 cells to
@@ -560,7 +560,7 @@ cell_to_look_at(const fr_chase *chase, fr_hunter *hunter)
 	uint32_t reach = chase->rules.patience / 4;
 
 	reach = reach < 1 ? 1 : reach > FR_MAX_SIDE ? FR_MAX_SIDE : reach;
-	for (int i = 0; i < TRIES; i++)
+	for (int i = 0; i < LOOK_TRIES; i++)
 	{
 		int32_t dx = (int32_t) fr_random_below(&hunter->random, 2 * reach + 1);
 		int32_t dy = (int32_t) fr_random_below(&hunter->random, 2 * reach + 1);

@@ -284,7 +284,7 @@ build_graph(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll
 
 /* ---- how many paths -------------------------------------------------------------------- */
 
-#define GROUP UINT64_C(1000000000000000000) /* 10^FR_GROUP_DIGITS */
+#define GROUP_LIMIT UINT64_C(1000000000000000000) /* 10^FR_GROUP_DIGITS */
 #define SIZES 32
 
 /* A number that may grow. It has room for 2^size groups. */
@@ -348,7 +348,7 @@ add_number(numbers *all, number *to, const number *from)
 		uint64_t sum = carry + (i < from->groups ? from->group[i] : 0) +
 					   (i < to->groups ? to->group[i] : 0);
 
-		carry = sum >= GROUP;
+		carry = sum >= GROUP_LIMIT;
 		if (i == to->groups)
 		{
 			if (i >> to->size)
@@ -360,7 +360,7 @@ add_number(numbers *all, number *to, const number *from)
 			}
 			to->groups++;
 		}
-		to->group[i] = carry ? sum - GROUP : sum;
+		to->group[i] = carry ? sum - GROUP_LIMIT : sum;
 	}
 	return to;
 }

@@ -42,8 +42,8 @@ group_of(const fr_grid *grid, uint32_t cell)
 	return fr_grid_group(grid, fr_grid_component(grid, cell));
 }
 
-#define TRIES 1000
-#define SAMPLES 64
+#define LANDMARK_TRIES 1000
+#define LANDMARK_SAMPLES 64
 
 static bool
 may_be_sampled(const sampler *d, uint32_t cell)
@@ -58,14 +58,14 @@ may_be_sampled(const sampler *d, uint32_t cell)
 	return true;
 }
 
-/* Draws a cell: at random, or after TRIES the next valid one; false if there is none. */
+/* Draws a cell: at random, or after LANDMARK_TRIES the next valid one; false if there is none. */
 static bool
 sample_cell(sampler *d)
 {
 	uint32_t cells = d->grid->cells;
 	uint32_t cell = fr_random_below(&d->random, cells);
 
-	for (int tries = 1; tries < TRIES && !may_be_sampled(d, cell); tries++)
+	for (int tries = 1; tries < LANDMARK_TRIES && !may_be_sampled(d, cell); tries++)
 		cell = fr_random_below(&d->random, cells);
 	for (uint32_t i = 0; i < cells; i++)
 	{
@@ -80,15 +80,15 @@ sample_cell(sampler *d)
 	return false;
 }
 
-/* The first of SAMPLES random cells that is in their most frequent group. */
+/* The first of LANDMARK_SAMPLES random cells that is in their most frequent group. */
 static bool
 sample_origin(sampler *d, uint32_t *origin)
 {
-	uint32_t samples[SAMPLES];
+	uint32_t samples[LANDMARK_SAMPLES];
 	sampler sample = {d->grid, d->poll, d->random, 0, samples, 0};
 	int most = 0;
 
-	while (sample.count < SAMPLES && sample_cell(&sample))
+	while (sample.count < LANDMARK_SAMPLES && sample_cell(&sample))
 		;
 	d->random = sample.random;
 	for (int i = 0; i < sample.count; i++)
@@ -187,9 +187,9 @@ loss_of(const fr_costs *costs, uint64_t unit)
 /*
  * The unit, at least `least`, with the smallest loss, or 0 if all lose as much as `most`. The
  * best units divide one of the steps almost exactly into parts: for exact root-2 costs,
- * 29 and 41 parts lose 0.03 % of a diagonal. More than MOST_PARTS would gain nothing.
+ * 29 and 41 parts lose 0.03 % of a diagonal. More than MOST_UNIT_PARTS would gain nothing.
  */
-#define MOST_PARTS 1024
+#define MOST_UNIT_PARTS 1024
 
 static uint64_t
 choose_unit(const fr_costs *costs, uint64_t least, loss most)
@@ -201,7 +201,8 @@ choose_unit(const fr_costs *costs, uint64_t least, loss most)
 	{
 		uint64_t parts = costs->step[d] / least;
 
-		for (parts = parts < MOST_PARTS ? parts : MOST_PARTS; parts > 0; parts--)
+		for (parts = parts < MOST_UNIT_PARTS ? parts : MOST_UNIT_PARTS; parts > 0;
+			 parts--)
 		{
 			uint64_t unit = costs->step[d] / parts;
 

@@ -195,8 +195,8 @@ set_row_of(const labeling *l, const fr_hub_rows rows[2], bool set)
  * Greedy path cover on samples: the next hub is the inner node on most of the sampled best
  * paths inside the tile that no hub before it covers.
  */
-#define SAMPLES 512
-#define TRIES (3 * SAMPLES)
+#define HUB_SAMPLES 512
+#define HUB_TRIES (3 * HUB_SAMPLES)
 
 /* Two nodes, and the cost of a best path between them over inner nodes. */
 typedef struct sample
@@ -210,7 +210,7 @@ typedef struct sampler
 {
 	const fr_minplus *minplus;
 	const fr_tile *tile;
-	sample samples[SAMPLES]; /* those not covered yet */
+	sample samples[HUB_SAMPLES]; /* those not covered yet */
 	uint32_t count;
 	int32_t *coverage; /* by inner node: the number of samples that it is on */
 } sampler;
@@ -222,7 +222,7 @@ draw_samples(sampler *s)
 	uint32_t nodes = tile->boundary + tile->inner;
 	uint64_t random = nodes;
 
-	for (int i = 0; i < TRIES && s->count < SAMPLES; i++)
+	for (int i = 0; i < HUB_TRIES && s->count < HUB_SAMPLES; i++)
 	{
 		uint32_t from = fr_random_below(&random, nodes);
 		uint32_t to = fr_random_below(&random, nodes);

@@ -10,7 +10,7 @@
 
 #include "core/base/base.h"
 
-#define LANES (FR_BLOCK_CELLS / FR_LENGTH_LANE)
+#define LINE_LANES (FR_BLOCK_CELLS / FR_LENGTH_LANE)
 
 typedef struct line_block
 {
@@ -89,7 +89,7 @@ lower_lengths_to_hubs(line_block *k, uint32_t row)
 
 		k->b->hubs[hub].reached |= k->b->seeing[row];
 		e->minplus->lower_lengths(fr_cell_row(&e->to_hubs, hub),
-								  fr_cell_row(&e->to_subgoals, row), LANES,
+								  fr_cell_row(&e->to_subgoals, row), LINE_LANES,
 								  fr_length_near(k->b->length[subgoal][i]));
 	}
 }
@@ -111,12 +111,12 @@ find_implied(line_block *k, uint32_t row)
 		if (over == FR_NO_CANDIDATE)
 			continue;
 		cells->perhaps |= e->minplus->at_most(fr_cell_row(&e->to_hubs, over),
-											  fr_cell_row(&e->to_hubs, row), LANES,
+											  fr_cell_row(&e->to_hubs, row), LINE_LANES,
 											  more - k->b->margin);
 		if (cells->perhaps & ~cells->implied)
 			cells->implied |= e->minplus->at_most(fr_cell_row(&e->to_hubs, over),
-												  fr_cell_row(&e->to_hubs, row), LANES,
-												  more + k->b->margin);
+												  fr_cell_row(&e->to_hubs, row),
+												  LINE_LANES, more + k->b->margin);
 	}
 	cells->perhaps &= cells->reached & ~cells->implied;
 }
@@ -142,8 +142,8 @@ add_candidates_by_length(line_block *k, uint32_t row)
 		o.cells = k->b->seeing[row] & ~cells->implied;
 		if (o.cells)
 			o.cells &= e->minplus->at_most(
-				fr_cell_row(&e->to_subgoals, row), fr_cell_row(&e->to_hubs, hub), LANES,
-				fr_length_near(k->b->length[subgoal][i]) - k->b->margin);
+				fr_cell_row(&e->to_subgoals, row), fr_cell_row(&e->to_hubs, hub),
+				LINE_LANES, fr_length_near(k->b->length[subgoal][i]) - k->b->margin);
 		if (o.cells == 0)
 			continue;
 		cells->several |= cells->once & o.cells;

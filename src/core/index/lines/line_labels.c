@@ -24,7 +24,7 @@
 #define ROUGH 8				 /* units of a cell, in rough lengths */
 #define MOST_CELLS (1 << 24) /* so that rough lengths stay below FR_LONGEST */
 #define MOST_LABEL 60		 /* average entries; longer labels are worse than searches */
-#define SPARE_ENTRIES 20000	 /* for small maps */
+#define SPARE_LINE_ENTRIES 20000 /* for small maps */
 
 static fr_status
 check_size(const fr_line_build *b)
@@ -235,7 +235,7 @@ fr_status
 fr_line_labels(fr_line_build *b)
 {
 	const fr_arena *arena = b->builder->arena;
-	uint64_t most = (uint64_t) b->graph.count * MOST_LABEL + SPARE_ENTRIES;
+	uint64_t most = (uint64_t) b->graph.count * MOST_LABEL + SPARE_LINE_ENTRIES;
 	fr_label_request plan = {
 		.graph = &b->graph, .reverse = &b->graph, .hubs = b->graph.count, .limit = most};
 	fr_labels rough;

@@ -333,7 +333,8 @@ try_hub(const line_query *a, hub_places at, uint32_t limit, measure *length_of,
 							   from.length + to.length};
 }
 
-#define TRIES 64 /* hubs between two polls; a hub may have as many entries as a block */
+#define HUBS_PER_POLL                                                                    \
+	64 /* hubs between two polls; a hub may have as many entries as a block */
 
 FR_INLINE line_meeting
 find_meeting(const line_query *a, measure *length_of)
@@ -344,9 +345,10 @@ find_meeting(const line_query *a, measure *length_of)
 
 	if (a->least >= top)
 		return best;
-	for (uint32_t first = 0; first < a->common; first += TRIES)
+	for (uint32_t first = 0; first < a->common; first += HUBS_PER_POLL)
 	{
-		uint32_t end = a->common - first < TRIES ? a->common : first + TRIES;
+		uint32_t end =
+			a->common - first < HUBS_PER_POLL ? a->common : first + HUBS_PER_POLL;
 
 		if (first > 0)
 			fr_poll_now(a->poll);

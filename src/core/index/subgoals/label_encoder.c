@@ -20,7 +20,7 @@
 #include "core/grid/bits.h"
 #include "core/index/subgoals/sight_bitmap.h"
 
-#define LANES (FR_BLOCK_CELLS / FR_LANE)
+#define ENCODED_LANES (FR_BLOCK_CELLS / FR_LANE)
 
 /* ---- rows -------------------------------------------------------------------- */
 
@@ -97,7 +97,7 @@ lower_costs_to_hubs(fr_label_encoder *e, uint32_t row)
 
 		e->met[rank / 64] |= UINT64_C(1) << rank % 64;
 		e->minplus->lower_by(fr_cell_row(&e->to_hubs, hub),
-							 fr_cell_row(&e->to_subgoals, row), LANES,
+							 fr_cell_row(&e->to_subgoals, row), ENCODED_LANES,
 							 (int32_t) label->hubs[i].distance);
 	}
 }
@@ -128,7 +128,7 @@ drop_implied(fr_label_encoder *e, uint32_t rank)
 		uint32_t over = e->to_hubs.of[label->hubs[i].rank];
 
 		if (over != FR_NO_CANDIDATE)
-			left = e->minplus->drop(costs, fr_cell_row(&e->to_hubs, over), LANES,
+			left = e->minplus->drop(costs, fr_cell_row(&e->to_hubs, over), ENCODED_LANES,
 									(int32_t) label->hubs[i].distance);
 	}
 }
@@ -169,7 +169,7 @@ add_candidates(fr_label_encoder *e, uint32_t row)
 
 		o.cells = seeing & e->minplus->equal(
 							   costs, fr_cell_row(&e->to_hubs, e->to_hubs.of[o.rank]),
-							   LANES, (int32_t) label->hubs[i].distance);
+							   ENCODED_LANES, (int32_t) label->hubs[i].distance);
 		if (o.cells != 0)
 			fr_label_encoder_add(e, o);
 	}
@@ -454,7 +454,7 @@ encode_block(fr_label_encoder *e, uint32_t x, uint32_t y, uint32_t *at)
 	return true;
 }
 
-#define BLOCKS_BEGIN 0.15 /* the share of the work done before */
+#define BLOCKS_SHARE_BEFORE 0.15 /* the share of the work done before */
 
 fr_status
 fr_encode_blocks(const fr_label_encoding *encoding)
@@ -473,7 +473,8 @@ fr_encode_blocks(const fr_label_encoding *encoding)
 		uint32_t at;
 
 		fr_progress_put(encoding->builder->request->progress, "blocks",
-						BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) i / count);
+						BLOCKS_SHARE_BEFORE +
+							(1 - BLOCKS_SHARE_BEFORE) * (double) i / count);
 		fr_poll_now(encoding->builder->poll);
 		if (!encode_block(&e, i % across * FR_BLOCK_SIDE, i / across * FR_BLOCK_SIDE,
 						  &at))
