@@ -141,6 +141,7 @@ same_direction(const fr_leg *a, const fr_leg *b)
 			(a->dx * b->dy == a->dy * b->dx && (a->dx > 0) == (b->dx > 0)));
 }
 
+/* The integer nearest to whole * part / parts; of two, the larger one. */
 static int64_t
 rounded_part(int64_t whole, int64_t part, int64_t parts)
 {
@@ -163,7 +164,7 @@ fr_leg_cell(fr_cell start, const fr_leg *leg, uint64_t moves)
 		(int32_t) (start.y + rounded_part(leg->dy, n, (int64_t) leg->moves))};
 }
 
-/* ---- writing ------------------------------------------------------------- */
+/* ---- writing packed paths -------------------------------------------------- */
 
 static uint8_t *
 put_run(uint8_t *to, int direction, uint64_t count)
@@ -263,6 +264,7 @@ fr_route_leg(const fr_route *route, size_t *i, fr_cell from)
 		from, (fr_cell){(int32_t) route->runs[*i - 2], (int32_t) route->runs[*i - 1]});
 }
 
+/* Packs a route leg by leg, as version 2 if some leg is a line or a link. */
 static size_t
 pack_legs(const fr_route *route, int version, uint8_t *packed, const fr_poll *poll)
 {
@@ -301,7 +303,7 @@ fr_path_pack(const fr_route *route, uint8_t *packed, const fr_poll *poll)
 	return (size_t) (to - packed);
 }
 
-/* ---- reading ------------------------------------------------------------- */
+/* ---- reading packed paths -------------------------------------------------- */
 
 static bool
 take_run(fr_path_reader *reader, fr_leg *leg)
@@ -537,7 +539,7 @@ fr_path_reverse(const uint8_t *packed, size_t size, uint8_t *to, const fr_poll *
 										   : FR_OK;
 }
 
-/* ---- text -------------------------------------------------------------------- */
+/* ---- legs as text ------------------------------------------------------------ */
 
 /*
  * The text of a path is its start and its legs, as in (3,4) E5 (10,7) S2 >(40,4). E5 is a
@@ -608,7 +610,7 @@ fr_leg_text_size(const fr_leg *leg, fr_cell end)
 	return 1 + (fr_is_diagonal(leg->direction) ? 2 : 1) + decimal_digits(leg->moves);
 }
 
-/* ---- reading a path ---------------------------------------------------- */
+/* ---- reading text ------------------------------------------------------------ */
 
 size_t
 fr_path_parse_size(size_t text_length)
@@ -687,6 +689,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 
 	if (!fr_cell_take(&next, end, &start) || (next < end && !fr_is_blank(*next)))
 		return fr_fail_syntax("a cell (x,y) of two 32-bit integers", text, end, error);
+	/* a path with a line or a link is written again, as version 2 */
 	for (int version = FR_PATH_RUNS; writer.lines && version <= FR_PATH_LINES; version++)
 	{
 		writer = fr_legs_begin(packed, version, start);
@@ -697,7 +700,7 @@ fr_path_parse(const char *text, size_t length, uint8_t *packed, size_t *size,
 	return fr_path_check(packed, *size, poll, error);
 }
 
-/* ---- writing a path ---------------------------------------------------- */
+/* ---- writing text ------------------------------------------------------------ */
 
 size_t
 fr_path_text_size(const uint8_t *packed, size_t size, const fr_poll *poll)
