@@ -25,6 +25,14 @@ FROM unnest('{NULL,ground,trees}'::text[]) name;
 -- a range of a tileset ends with it
 SELECT rule, fringe_ascii(gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 6, "height": 1, "data": [1, 2, 3, 10, 11, 12]}], "tilesets": [{"firstgid": 1, "name": "a"}, {"firstgid": 10, "name": "b"}]}', rule))
 FROM unnest('{"{\"a:1..\": \"a\", \"b:1..\": \"b\", \"else\": \".\"}", "{\"a:1-99\": \"a\", \"b:9223372036854775807\": \"b\", \"else\": \".\"}"}'::jsonb[]) rule;
+-- one grammar of rules: a number precedes a range and a name, ranges by dots share an end, a name may be long and a number may not
+SELECT rule, fringe_ascii(gridmap_from_tiled(tiled, replace(rule, 'LONG', long)::jsonb)) FROM repeat('name', 30) long,
+  LATERAL (SELECT one_row(5, '{"data": [0, 1, 2, 3, 4]}') || jsonb_build_object('tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1, 'tiles', jsonb_build_array(jsonb_build_object('id', 1, 'properties',
+    jsonb_build_array(jsonb_build_object('name', 'wet', 'value', 2.5), jsonb_build_object('name', long, 'value', true), jsonb_build_object('name', 'span', 'value', '2-5')))))))) t (tiled),
+  (VALUES ('{"0-4": ".", "3": "@"}'), ('{"..2": ".", "2..": "@"}'), ('{"0-4": ".", "wet=2.5": "W"}'), ('{"wet=2..3": "W", "else": "."}'), ('{"wet=2.0?": "w", "else": "."}'),
+    ('{"wet": "W", "2": "2", "LONG": "N", "else": "."}'), ('{"LONG": "N", "else": "."}'), ('{"span=2-5": "S", "else": "."}')) r (rule);
+SELECT key, refused(format('gridmap_from_tiled(%L, %L)', one_row(1, '{"data": [1]}'), jsonb_build_object(key, '.'))) FROM unnest('{"",?,=5}'::text[]) key;
+SELECT n, refused(format('gridmap_from_csv(%L, %L)', 1, format('{"%s": ".", "else": "."}', repeat('9', n)))) FROM generate_series(64, 65) n;
 -- infinite maps: the rectangle around all chunks
 CREATE TABLE endless AS SELECT jsonb '{"infinite": true, "tilewidth": 16, "tileheight": 16, "layers": [
   {"type": "tilelayer", "name": "a", "width": 30, "height": 20, "chunks": [{"x": -2, "y": -1, "width": 2, "height": 1, "data": [1, 2]}, {"x": 0, "y": 0, "width": 2, "height": 1, "data": [3, 4]}]},

@@ -45,19 +45,19 @@ static const char *const asc_keys[] = {
 
 typedef struct AscGrid
 {
-	ImportText text;
+	FileText text;
 	double header[ASC_KEYS]; /* NaN: not given */
 } AscGrid;
 
 /* Takes the next word; its length is 0 at the end. */
 static int
-take_word(ImportText *text, const char **word)
+take_word(FileText *text, const char **word)
 {
 	while (text->next < text->end && isspace((unsigned char) *text->next))
-		import_poll_at(text->next++);
+		poll_at(text->next++);
 	*word = text->next;
 	while (text->next < text->end && !isspace((unsigned char) *text->next))
-		import_poll_at(text->next++);
+		poll_at(text->next++);
 	return (int) (text->next - *word);
 }
 
@@ -99,7 +99,7 @@ asc_hint(const char *word, int length)
 	if (!comma)
 		return NULL;
 	*comma = '.';
-	return import_number(point, some, &number)
+	return number_parse(point, some, &number)
 			   ? "Write points, not commas, before decimals: replace(grid, ',', '.')."
 			   : NULL;
 }
@@ -110,7 +110,7 @@ is_asc_value(const char *word, int length)
 {
 	double number;
 
-	return length == 0 || import_number(word, length, &number) ||
+	return length == 0 || number_parse(word, length, &number) ||
 		   asc_hint(word, length) != NULL;
 }
 
@@ -138,7 +138,7 @@ read_asc_header(AscGrid *grid)
 			report_asc("header", psprintf("No key is %s.", fringe_quote(word, length)),
 					   NULL);
 		length = take_word(&grid->text, &word);
-		if (!import_number(word, length, &grid->header[key]) ||
+		if (!number_parse(word, length, &grid->header[key]) ||
 			(isnan(grid->header[key]) && (key != ASC_NODATA || length == 0)))
 			report_asc(asc_keys[key],
 					   psprintf("Expected a number, found %s.",
@@ -167,9 +167,9 @@ asc_cell_size(const AscGrid *grid)
 			ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("cells of the ASCII grid are not squares"),
-			 errdetail("A cell is %s wide and %s high%s%s.", import_number_text(dx),
-					   import_number_text(dy), isnan(size) ? "" : ", and cellsize is ",
-					   isnan(size) ? "" : import_number_text(size)),
+			 errdetail("A cell is %s wide and %s high%s%s.", number_text(dx),
+					   number_text(dy), isnan(size) ? "" : ", and cellsize is ",
+					   isnan(size) ? "" : number_text(size)),
 			 errhint(
 				 "Resample the grid to square cells, for example with gdalwarp -tr.")));
 	return dx;
@@ -186,7 +186,7 @@ asc_side(const AscGrid *grid, AscKey key)
 	if (side != rint(side) || side < 1 || side > FR_MAX_SIDE)
 		report_asc(asc_keys[key],
 				   psprintf("It is %s, but must be a whole number from 1 to %d.",
-							import_number_text(side), FR_MAX_SIDE),
+							number_text(side), FR_MAX_SIDE),
 				   NULL);
 	return (int64) side;
 }
@@ -224,7 +224,7 @@ is_nodata(double number, double nodata)
 }
 
 static void
-next_asc_value(void *source, fr_cell cell, ImportValue *value)
+next_asc_value(void *source, fr_cell cell, CellValue *value)
 {
 	AscGrid *grid = source;
 	const char *word;
@@ -232,7 +232,7 @@ next_asc_value(void *source, fr_cell cell, ImportValue *value)
 
 	if (length == 0)
 		report_asc_count(grid, word, 0);
-	if (!import_number(word, length, &value->number))
+	if (!number_parse(word, length, &value->number))
 		table_report_number(ASC, word, length, cell, asc_hint(word, length));
 	if (is_nodata(value->number, grid->header[ASC_NODATA]))
 		value->number = get_float8_nan();
@@ -244,7 +244,7 @@ Datum
 gridmap_from_asc(PG_FUNCTION_ARGS)
 {
 	AscGrid grid;
-	ImportRule rule;
+	Rule rule;
 	Gridmap *map;
 	int64 width;
 	int64 height;
@@ -253,8 +253,8 @@ gridmap_from_asc(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	grid.text = import_text(PG_GETARG_TEXT_PP(0));
-	rule = import_rule(fcinfo, 1);
+	grid.text = file_text(PG_GETARG_TEXT_PP(0));
+	rule = rule_argument(fcinfo, 1);
 	read_asc_header(&grid);
 	width = asc_side(&grid, ASC_NCOLS);
 	height = asc_side(&grid, ASC_NROWS);
@@ -262,7 +262,7 @@ gridmap_from_asc(PG_FUNCTION_ARGS)
 	asc_cell_size(&grid);
 	if (grid.text.end - grid.text.next < width * height) /* before the map is allocated */
 		report_asc_count(&grid, NULL, 0);
-	map = import_values(&rule, width, height, next_asc_value, &grid);
+	map = rule_map(&rule, width, height, next_asc_value, &grid);
 	length = take_word(&grid.text, &word);
 	if (length > 0)
 		report_asc_count(&grid, word, length);
@@ -284,7 +284,7 @@ PG_FUNCTION_INFO_V1(gridmap_asc_origin);
 Datum
 gridmap_asc_origin(PG_FUNCTION_ARGS)
 {
-	AscGrid grid = {.text = import_text(PG_GETARG_TEXT_PP(0))};
+	AscGrid grid = {.text = file_text(PG_GETARG_TEXT_PP(0))};
 	double size;
 	int64 height;
 
@@ -293,7 +293,7 @@ gridmap_asc_origin(PG_FUNCTION_ARGS)
 	size = asc_cell_size(&grid);
 	if (isnan(size))
 		report_asc("cellsize", "The key is missing.", NULL);
-	return import_world(
-		fcinfo, asc_corner(&grid, ASC_X_CORNER, ASC_X_CENTER, size),
-		asc_corner(&grid, ASC_Y_CORNER, ASC_Y_CENTER, size) + height * size, size);
+	return world_row(fcinfo, asc_corner(&grid, ASC_X_CORNER, ASC_X_CENTER, size),
+					 asc_corner(&grid, ASC_Y_CORNER, ASC_Y_CENTER, size) + height * size,
+					 size);
 }

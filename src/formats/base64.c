@@ -24,7 +24,7 @@ base64_read(Base64 *base64, uint8 *bytes, Size size)
 	{
 		int digit = base64_digit(*base64->at);
 
-		import_poll_at(base64->at);
+		poll_at(base64->at);
 		if (isspace((unsigned char) *base64->at))
 			continue;
 		if (*base64->at == '=')

@@ -37,7 +37,7 @@ take_csv_line(Csv *csv)
 		while (csv->line_end > csv->field &&
 			   (csv->line_end[-1] == '\r' ||
 				(csv->line_end[-1] == ' ' && *csv->delimiter != ' ')))
-			import_poll_at(csv->line_end--);
+			poll_at(csv->line_end--);
 		if (csv->line_end > csv->field)
 			return true;
 	}
@@ -50,7 +50,7 @@ csv_field_end(const Csv *csv, const char *field)
 {
 	for (; csv->line_end - field >= csv->delimiter_length; field++)
 	{
-		import_poll_at(field);
+		poll_at(field);
 		if (memcmp(field, csv->delimiter, csv->delimiter_length) == 0)
 			return field;
 	}
@@ -143,8 +143,7 @@ is_header(Csv csv)
 	double number;
 
 	return take_csv_line(&csv) &&
-		   import_number(csv.field, csv_field_end(&csv, csv.field) - csv.field,
-						 &number) &&
+		   number_parse(csv.field, csv_field_end(&csv, csv.field) - csv.field, &number) &&
 		   !isnan(number);
 }
 
@@ -173,7 +172,7 @@ csv_hint(const Csv *csv, const char *text, int length, int32 row)
 /* ---- reading ---------------------------------------------------------- */
 
 static void
-next_csv_value(void *source, fr_cell cell, ImportValue *value)
+next_csv_value(void *source, fr_cell cell, CellValue *value)
 {
 	Csv *csv = source;
 	const char *end;
@@ -181,7 +180,7 @@ next_csv_value(void *source, fr_cell cell, ImportValue *value)
 	if (cell.x == 0)
 		take_csv_line(csv);
 	end = csv_field_end(csv, csv->field);
-	if (!import_number(csv->field, end - csv->field, &value->number))
+	if (!number_parse(csv->field, end - csv->field, &value->number))
 		table_report_number("CSV", csv->field, end - csv->field, cell,
 							csv_hint(csv, csv->field, end - csv->field, cell.y));
 	csv->field = Min(end + csv->delimiter_length, csv->line_end);
@@ -210,23 +209,23 @@ PG_FUNCTION_INFO_V1(gridmap_from_csv);
 Datum
 gridmap_from_csv(PG_FUNCTION_ARGS)
 {
-	ImportText file;
-	ImportRule rule;
+	FileText file;
+	Rule rule;
 	Csv csv = {0};
 	int64 width = 0;
 	int64 height;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(2))
 		PG_RETURN_NULL();
-	file = import_text(PG_GETARG_TEXT_PP(0));
+	file = file_text(PG_GETARG_TEXT_PP(0));
 	read_delimiter(PG_GETARG_TEXT_PP(2), &csv);
 	csv.next = file.next;
 	csv.end = file.end;
-	rule = import_rule(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1);
 	csv.drops_last = drops_last(csv);
 	height = measure_csv(csv, &width);
 	if (height == 0)
 		table_report_empty("CSV");
 	gridmap_check_size(width, height);
-	PG_RETURN_POINTER(import_values(&rule, width, height, next_csv_value, &csv));
+	PG_RETURN_POINTER(rule_map(&rule, width, height, next_csv_value, &csv));
 }

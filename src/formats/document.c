@@ -16,65 +16,6 @@
 #include "utils/hsearch.h"
 #include "utils/numeric.h"
 
-/* ==== memory =========================================================== */
-
-MemoryContext
-reading_begin(Reading *reading, const char *what)
-{
-	*reading = (Reading){.what = what,
-						 .context = AllocSetContextCreate(CurrentMemoryContext, "file",
-														  ALLOCSET_DEFAULT_SIZES)};
-	return MemoryContextSwitchTo(reading->context);
-}
-
-void
-reading_check(Reading *reading, Size more)
-{
-	fringe_limit_memory(reading->what,
-						MemoryContextMemAllocated(reading->context, true) + more);
-}
-
-void *
-reading_alloc(Reading *reading, Size size)
-{
-	reading_check(reading, size);
-	return MemoryContextAllocHuge(reading->context, size);
-}
-
-#define BLOCK_LEAST 1024
-#define BLOCK_MOST (256 * 1024)
-
-void *
-reading_small(Reading *reading, Size size)
-{
-	void *piece;
-
-	size = MAXALIGN(size);
-	if (size > reading->block_left)
-	{
-		reading->block_size =
-			Max(size, Min(Max(reading->block_size * 2, BLOCK_LEAST), BLOCK_MOST));
-		reading->block = reading_alloc(reading, reading->block_size);
-		reading->block_left = reading->block_size;
-	}
-	piece = reading->block;
-	reading->block += size;
-	reading->block_left -= size;
-	return piece;
-}
-
-void *
-reading_grow(Reading *reading, void *list, Size count, Size item)
-{
-	/* a power of two: full */
-	if ((count & (count - 1)) != 0)
-		return list;
-	if (count == 0)
-		return reading_alloc(reading, item);
-	reading_check(reading, count * item);
-	return repalloc_huge(list, 2 * count * item);
-}
-
 /* ==== trees ============================================================ */
 
 typedef struct Member
@@ -185,11 +126,11 @@ tree_true(const TreeNode *node)
 
 /* ---- numbers ---------------------------------------------------------- */
 
-#define NUMBER_BYTES 40 /* more than a number that makes sense has */
+#define DIGITS 40 /* more than a number that makes sense has */
 
-/* The text of a number; false if it is none. */
+/* Copies the text of a number; false if it is none. */
 static bool
-number_text(const TreeNode *node, char text[NUMBER_BYTES + 1])
+copy_digits(const TreeNode *node, char text[DIGITS + 1])
 {
 	Size length = 0;
 
@@ -198,27 +139,27 @@ number_text(const TreeNode *node, char text[NUMBER_BYTES + 1])
 		char *digits = DatumGetCString(
 			DirectFunctionCall1(numeric_out, NumericGetDatum(node->numeric)));
 
-		length = strlcpy(text, digits, NUMBER_BYTES + 1);
+		length = strlcpy(text, digits, DIGITS + 1);
 		pfree(digits);
 	}
 	else if (node->kind == TREE_NUMBER || node->kind == TREE_STRING)
 	{
 		length = node->count;
-		memcpy(text, node->text, Min(length, NUMBER_BYTES));
-		text[Min(length, NUMBER_BYTES)] = '\0';
+		memcpy(text, node->text, Min(length, DIGITS));
+		text[Min(length, DIGITS)] = '\0';
 	}
-	return length > 0 && length <= NUMBER_BYTES;
+	return length > 0 && length <= DIGITS;
 }
 
 bool
 tree_whole(const TreeNode *node, int64 *number)
 {
-	char text[NUMBER_BYTES + 1];
+	char text[DIGITS + 1];
 	double decimal;
 	int64 whole;
 	char *end;
 
-	if (!number_text(node, text))
+	if (!copy_digits(node, text))
 		return false;
 	whole = strtoll(text, &end, 10);
 	if (*end == '\0')
@@ -233,14 +174,26 @@ tree_whole(const TreeNode *node, int64 *number)
 	return true;
 }
 
+int64
+tree_need_int(const TreeNode *object, const char *key, const char *what,
+			  void (*report)(const char *what))
+{
+	int64 number;
+
+	if (!tree_whole(tree_member(object, key), &number) || number < PG_INT32_MIN ||
+		number > PG_INT32_MAX)
+		report(psprintf("%s has no whole number \"%s\"", what, key));
+	return number;
+}
+
 bool
 tree_decimal(const TreeNode *node, double *number)
 {
-	char text[NUMBER_BYTES + 1];
+	char text[DIGITS + 1];
 	double decimal;
 	char *end;
 
-	if (!number_text(node, text))
+	if (!copy_digits(node, text))
 		return false;
 	decimal = strtod(text, &end);
 	if (*end != '\0' || !isfinite(decimal))
@@ -264,7 +217,7 @@ tree_digits(const TreeNode *number)
 char *
 tree_quote(const TreeNode *node)
 {
-	char text[NUMBER_BYTES + 1];
+	char text[DIGITS + 1];
 
 	switch (node->kind)
 	{
@@ -279,7 +232,7 @@ tree_quote(const TreeNode *node)
 		case TREE_STRING:
 			return fringe_quote(node->text, node->count);
 		default:
-			return number_text(node, text) ? pstrdup(text) : psprintf("%s...", text);
+			return copy_digits(node, text) ? pstrdup(text) : psprintf("%s...", text);
 	}
 }
 
@@ -521,14 +474,6 @@ typedef struct Parser
 	const char *at;
 	const char *end;
 } Parser;
-
-/* Polls in loops over characters. */
-static inline void
-poll_at(const char *at)
-{
-	if ((uintptr_t) at % FR_POLL_STEPS == 0)
-		CHECK_FOR_INTERRUPTS();
-}
 
 static void
 report_json(const Parser *parser, const char *expected)

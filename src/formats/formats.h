@@ -6,10 +6,10 @@
  *     tiled.c tiled_objects.c      maps of Tiled, and tiled_export.c writes them
  *     ldtk.c godot.c rexpaint.c    LDtk, Godot, REXPaint
  *
- * Tables, images, Godot and REXPaint take rules of pg/rules/imports.h. The maps of Tiled and LDtk:
+ * All readers take rules of pg/rules/rules.h. The maps of Tiled and LDtk:
  *
  *     JSON text or jsonb -------> TreeNode tree -------> tile numbers ---------> codes -------> gridmap
- *               document.c        ^      tiled.c,              tile_rule.c
+ *               document.c        ^      tiled.c,              tile_grid.c
  *     XML of Tiled ---------------'      ldtk.c, tile_data.c
  *               tiled_xml.c
  *
@@ -19,39 +19,12 @@
 #ifndef FRINGE_FORMATS_H
 #define FRINGE_FORMATS_H
 
-#include "pg/rules/imports.h"
+#include "pg/rules/rules.h"
 #include "pg/types/types.h"
 
 #include "core/base/text.h"
 #include "utils/jsonb.h"
 #include "utils/memutils.h"
-
-/* ---- memory: document.c ------------------------------------------------- */
-
-/* One call that reads files. What it allocates is in `context`, or in children of it. */
-typedef struct Reading
-{
-	const char *what; /* a noun for errors, such as Tiled map */
-	MemoryContext context;
-	char *block; /* space for small pieces, such as nodes */
-	Size block_left;
-	Size block_size;
-} Reading;
-
-/* Makes the context, and makes it the current one; returns the one that was current. */
-extern MemoryContext reading_begin(Reading *reading, const char *what);
-
-/* Raises an error if so many bytes more would exceed fringe.max_memory. */
-extern void reading_check(Reading *reading, Size more);
-
-/* Memory of any size that lives until the end of the read. */
-extern void *reading_alloc(Reading *reading, Size size);
-
-/* The same of few bytes, without the overhead of an allocation. */
-extern void *reading_small(Reading *reading, Size size);
-
-/* A list of `count` items with space for one more. The list is NULL at first, and doubles. */
-extern void *reading_grow(Reading *reading, void *list, Size count, Size item);
 
 /* ---- a document: document.c --------------------------------------------- */
 
@@ -132,6 +105,10 @@ extern bool tree_true(const TreeNode *node);
 extern bool tree_whole(const TreeNode *node, int64 *number);
 extern bool tree_decimal(const TreeNode *node, double *number);
 
+/* A whole number that a file has to have; `report` raises the error that it has none. */
+extern int64 tree_need_int(const TreeNode *object, const char *key, const char *what,
+						   void (*report)(const char *what));
+
 /* The text of a number in full. */
 extern fr_span tree_digits(const TreeNode *number);
 
@@ -161,22 +138,8 @@ extern const TreeNode *tree_numbered(const TreeIndex *index,
 
 /* ---- spans -------------------------------------------------------------- */
 
-/* A span that is not there equals an empty one. */
-static inline bool
-span_equal(fr_span a, fr_span b)
-{
-	/* memcmp takes no NULL */
-	return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
-}
-
 /* A text argument; `at` is NULL if it is NULL. */
 extern fr_span span_argument(FunctionCallInfo fcinfo, int argument);
-
-static inline char *
-span_quote(fr_span span)
-{
-	return fringe_quote(span.at ? span.at : "", span.length);
-}
 
 /* ---- files -------------------------------------------------------------- */
 
@@ -197,92 +160,6 @@ extern const TreeNode *tree_of_file(Reading *reading, const char *text, Size len
 /* XML of Tiled, by tiled_xml.c. */
 extern const TreeNode *tree_of_xml(Reading *reading, const char *text, Size length);
 
-/* ---- rules: tile_rule.c --------------------------------------------------- */
-
-/*
- * A rule is a JSON object from keys to terrain codes. Keys are numbers, ranges of numbers, names
- * that the reader of a format turns into numbers, and "else". Numbers take precedence over names.
- */
-#define TILE_NONE (-1)	/* no key matches */
-#define TILE_BELOW (-2) /* the cell shows the layer below */
-
-typedef struct TileRange
-{
-	int64 low;
-	int64 high;
-	int code;
-	fr_span key;
-} TileRange;
-
-typedef struct TileRanges
-{
-	TileRange *items;
-	int64 count;
-} TileRanges;
-
-typedef struct TileName
-{
-	fr_span key;
-	int code;
-	bool found; /* or it may match nothing */
-} TileName;
-
-typedef struct TileRule
-{
-	bool ascii; /* no rule: a number is the ASCII code of a terrain code */
-	bool layered;
-	int fallback;
-	int empty;			/* the code of cells without a tile, if a key "null" gives one */
-	TileRanges numbers; /* ascending, apart */
-	TileRanges named;	/* likewise, once tile_rule_end has run */
-	TileName *names;
-	int64 name_count;
-} TileRule;
-
-/* One layer of a map, and the rule for its tiles. */
-typedef struct LayerRule
-{
-	fr_span layer; /* `at` is NULL: the first one */
-	TileRule rule;
-} LayerRule;
-
-/* The rules of a call: of one layer, or a JSON object of layers. */
-typedef struct LayerRules
-{
-	LayerRule *items;
-	int64 count;
-	int base; /* the code of cells that no layer has one for, or TILE_NONE */
-	bool layered;
-} LayerRules;
-
-/* The argument `rule`, which may be NULL, and the argument `layer`. */
-extern LayerRules tile_rules_read(Reading *reading, Jsonb *rule, fr_span layer);
-
-/* "7", "0-99", "0..99", "7.." or "..7" */
-extern bool tile_range_parse(fr_span text, int64 *low, int64 *high);
-
-extern void tile_rule_number(Reading *reading, TileRule *rule, int64 low, int64 high,
-							 int code, fr_span key);
-extern void tile_rule_name(Reading *reading, TileRule *rule, TileName *name, int64 low,
-						   int64 high);
-extern void tile_rule_end(TileRule *rule);
-
-/* Sets the codes of cells: codes[i] of the tile tiles[i]; 0 stands for none yet. */
-extern void tile_rule_apply(const TileRule *rule, int64 empty, const int32 *tiles,
-							uint32 width, uint32 height, uint8 *codes);
-
-/* Gives cells without a code that of `base`. */
-extern void tile_rules_end(const LayerRules *rules, uint8 *codes, uint32 width,
-						   uint32 height);
-
-/*
- * The reverse of a rule: for each terrain code the least number that the rule turns into it, -1 if
- * there is none. Returns the largest of these numbers.
- */
-#define TILE_NUMBER_MAX 65535
-
-extern int64 tile_rule_numbers(Jsonb *json, int32 numbers[256]);
-
 #define TILED_HINT "Save the map again in Tiled."
 
 /* ---- tile numbers: tile_data.c -------------------------------------------- */
@@ -295,7 +172,11 @@ extern void tile_data_read(Reading *reading, const TreeNode *data, fr_span encod
 						   fr_span compression, const char *place, uint32 count,
 						   int32 *tiles);
 
-/* ---- positions: tile_grid.c --------------------------------------------------- */
+/* ---- grids of tiles: tile_grid.c ------------------------------------------------ */
+
+/* Sets the codes of the cells of a layer by its rule; where it shows the layer below, the code stays. */
+extern void tile_lay(const Rule *rule, int32 empty, const int32 *tiles, uint32 width,
+					 uint32 height, uint8 *codes);
 
 /* The cells that a rectangle covers by their centres; if none, the cell of its own centre. */
 typedef struct CellSpan
@@ -311,6 +192,9 @@ extern fr_cell tile_cell(double x, double y);
 /* Moves the tiles of a layer by whole cells. Those that leave the map are lost. */
 extern void tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down,
 					   int32 empty);
+
+/* The row (origin_x, origin_y, cell_size): the upper-left corner of cell (0,0) in the world. */
+extern Datum world_row(FunctionCallInfo fcinfo, double x, double y, double size);
 
 /* ---- base64.c ------------------------------------------------------------------ */
 
@@ -336,6 +220,11 @@ extern void table_report_row(const char *format, int64 row, int64 values, int64 
 extern void table_report_number(const char *format, const char *text, int length,
 								fr_cell cell, const char *hint);
 extern void table_report_empty(const char *format);
+
+/* ---- kinds of files: file_kind.c ------------------------------------------------- */
+
+/* Raises an error for a file that begins like one of another format, which the error names. */
+extern void file_check_kind(const char *wanted, const bytea *file);
 
 /* ---- PNG: png_reader.c ----------------------------------------------------------- */
 

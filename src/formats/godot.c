@@ -98,7 +98,7 @@ read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
 	alloc_tiles(map, (size - 2) / TILE_BYTES);
 	for (const uint8 *at = bytes + 2; at < bytes + size; at += TILE_BYTES)
 	{
-		import_poll_over(at, at + TILE_BYTES);
+		poll_over(at, at + TILE_BYTES);
 		if (word_at(at, 2) != ERASED)
 			map->tiles[map->count++] = (Tile){
 				(int16) word_at(at, 0), (int16) word_at(at, 1),
@@ -114,16 +114,16 @@ typedef struct Line
 {
 	const char *begin;
 	bool section;
-	ImportSpan name;
-	ImportSpan value;
+	fr_span name;
+	fr_span value;
 } Line;
 
 /* A section, and the text of its lines. The first one may have no head: its kind is empty. */
 typedef struct Section
 {
-	ImportSpan kind;
-	ImportSpan attributes;
-	ImportText lines;
+	fr_span kind;
+	fr_span attributes;
+	FileText lines;
 } Section;
 
 static bool
@@ -134,31 +134,18 @@ starts_with(const char *at, const char *end, const char *word)
 	return (size_t) (end - at) >= length && memcmp(at, word, length) == 0;
 }
 
-static ImportSpan
+static fr_span
 span_of(const char *begin, const char *end)
 {
 	while (begin < end && isspace((unsigned char) *begin))
-		import_poll_at(begin++);
+		poll_at(begin++);
 	while (end > begin && isspace((unsigned char) end[-1]))
-		import_poll_at(end--);
-	return (ImportSpan){begin, (int) (end - begin)};
+		poll_at(end--);
+	return (fr_span){begin, (int) (end - begin)};
 }
 
 static bool
-spans_equal(ImportSpan a, ImportSpan b)
-{
-	/* memcmp takes no NULL */
-	return a.length == b.length && (a.length == 0 || memcmp(a.at, b.at, a.length) == 0);
-}
-
-static bool
-span_is(ImportSpan span, const char *word)
-{
-	return spans_equal(span, (ImportSpan){word, (int) strlen(word)});
-}
-
-static bool
-span_ends(ImportSpan span, const char *word)
+span_ends(fr_span span, const char *word)
 {
 	int length = (int) strlen(word);
 
@@ -175,7 +162,7 @@ value_end(const char *at, const char *end, bool in_head)
 
 	for (; at < end; at++)
 	{
-		import_poll_at(at);
+		poll_at(at);
 		if (quoted && *at == '\\' && at + 1 < end)
 			at++;
 		else if (*at == '"')
@@ -195,7 +182,7 @@ value_end(const char *at, const char *end, bool in_head)
 
 /* Takes the next line that is a section or has a value. */
 static bool
-take_line(ImportText *scene, Line *line)
+take_line(FileText *scene, Line *line)
 {
 	while (scene->next < scene->end)
 	{
@@ -212,9 +199,9 @@ take_line(ImportText *scene, Line *line)
 			for (at = ++begin; at < scene->end && *at != ']';)
 				at = Max(at + 1, value_end(at, scene->end, true));
 			scene->next = at < scene->end ? at + 1 : at;
-			line->value = (ImportSpan){begin, (int) (at - begin)};
+			line->value = (fr_span){begin, (int) (at - begin)};
 			end = value_end(begin, at, true);
-			line->name = (ImportSpan){begin, (int) (end - begin)};
+			line->name = (fr_span){begin, (int) (end - begin)};
 			return true;
 		}
 		at = memchr(begin, '=', end - begin);
@@ -231,7 +218,7 @@ take_line(ImportText *scene, Line *line)
 }
 
 static bool
-take_section(ImportText *scene, Section *section)
+take_section(FileText *scene, Section *section)
 {
 	Line line;
 
@@ -244,7 +231,7 @@ take_section(ImportText *scene, Section *section)
 		section->kind = line.name;
 		section->attributes = line.value;
 	}
-	section->lines = (ImportText){scene->next, scene->end};
+	section->lines = (FileText){scene->next, scene->end};
 	while (take_line(scene, &line))
 		if (line.section)
 		{
@@ -255,31 +242,31 @@ take_section(ImportText *scene, Section *section)
 }
 
 /* The value of a line; its length is 0 if there is none. */
-static ImportSpan
-line_value(ImportText lines, const char *name)
+static fr_span
+line_value(FileText lines, const char *name)
 {
 	Line line;
 
 	while (take_line(&lines, &line))
-		if (span_is(line.name, name))
+		if (fr_span_is(line.name, name))
 			return line.value;
-	return (ImportSpan){NULL, 0};
+	return (fr_span){NULL, 0};
 }
 
 /* The text in quotes, after & or ^ too; another value as it is. */
-static ImportSpan
-unquoted(ImportSpan value)
+static fr_span
+unquoted(fr_span value)
 {
 	int begin = value.length > 0 && (*value.at == '&' || *value.at == '^');
 
 	if (value.length - begin >= 2 && value.at[begin] == '"' &&
 		value.at[value.length - 1] == '"')
-		return (ImportSpan){value.at + begin + 1, value.length - begin - 2};
+		return (fr_span){value.at + begin + 1, value.length - begin - 2};
 	return value;
 }
 
 /* An attribute in the head of a section; at is NULL if there is none. */
-static ImportSpan
+static fr_span
 attribute(const Section *section, const char *name)
 {
 	const char *at = section->attributes.length > 0 ? section->attributes.at : "";
@@ -290,17 +277,17 @@ attribute(const Section *section, const char *name)
 		const char *stop = value_end(at, end, true);
 		const char *equals = memchr(at, '=', stop - at);
 
-		import_poll_at(at);
-		if (equals && span_is((ImportSpan){at, (int) (equals - at)}, name))
-			return unquoted((ImportSpan){equals + 1, (int) (stop - equals) - 1});
+		poll_at(at);
+		if (equals && fr_span_is((fr_span){at, (int) (equals - at)}, name))
+			return unquoted((fr_span){equals + 1, (int) (stop - equals) - 1});
 		at = stop + 1;
 	}
-	return (ImportSpan){NULL, 0};
+	return (fr_span){NULL, 0};
 }
 
 /* The identifier in SubResource("2") or ExtResource( 1 ). */
 static bool
-is_reference(ImportSpan value, const char *kind, ImportSpan *id)
+is_reference(fr_span value, const char *kind, fr_span *id)
 {
 	const char *end = value.at + value.length;
 	const char *open = memchr(value.at, '(', value.length);
@@ -313,10 +300,10 @@ is_reference(ImportSpan value, const char *kind, ImportSpan *id)
 
 /* The section of a kind with an identifier. */
 static bool
-find_resource(ImportText file, const char *kind, ImportSpan id, Section *section)
+find_resource(FileText file, const char *kind, fr_span id, Section *section)
 {
 	while (take_section(&file, section))
-		if (span_is(section->kind, kind) && spans_equal(attribute(section, "id"), id))
+		if (fr_span_is(section->kind, kind) && span_equal(attribute(section, "id"), id))
 			return true;
 	return false;
 }
@@ -327,51 +314,51 @@ find_resource(ImportText file, const char *kind, ImportSpan id, Section *section
 typedef struct TileLayer
 {
 	Section node;
-	ImportSpan name;  /* of the node */
-	ImportSpan path;  /* of the node above, "." for the topmost one */
-	ImportSpan key;	  /* layer_1; length 0: the node itself */
-	ImportSpan label; /* of the layer */
-	ImportSpan data;
+	fr_span name;  /* of the node */
+	fr_span path;  /* of the node above, "." for the topmost one */
+	fr_span key;   /* layer_1; length 0: the node itself */
+	fr_span label; /* of the layer */
+	fr_span data;
 } TileLayer;
 
 /* Does a path such as Level/Walls end in the names that are wanted? */
 static bool
-path_ends(ImportSpan path, ImportSpan name, ImportSpan wanted)
+path_ends(fr_span path, fr_span name, fr_span wanted)
 {
-	int before = wanted.length - name.length - 1;
-	ImportSpan rest = {wanted.at, before};
+	int before = (int) wanted.length - (int) name.length - 1;
+	fr_span rest = {wanted.at, before};
 
 	if (name.length == 0)
 		return false;
-	if (spans_equal(name, wanted))
+	if (span_equal(name, wanted))
 		return true;
 	if (before <= 0 || wanted.at[before] != '/' ||
 		memcmp(wanted.at + before + 1, name.at, name.length) != 0)
 		return false;
-	return spans_equal(path, rest) ||
+	return span_equal(path, rest) ||
 		   (path.length > before && path.at[path.length - before - 1] == '/' &&
 			memcmp(path.at + path.length - before, rest.at, before) == 0);
 }
 
 /* Is this name that of the node, of the layer, or both, as in Level/Ground? */
 static bool
-layer_is(const TileLayer *layer, ImportSpan wanted)
+layer_is(const TileLayer *layer, fr_span wanted)
 {
-	const ImportSpan names[] = {layer->key, layer->label};
+	const fr_span names[] = {layer->key, layer->label};
 
 	if (path_ends(layer->path, layer->name, wanted))
 		return true;
 	for (int i = 0; i < (int) lengthof(names); i++)
 	{
-		int before = wanted.length - names[i].length - 1;
+		int before = (int) wanted.length - (int) names[i].length - 1;
 
 		if (names[i].length == 0)
 			continue;
-		if (spans_equal(names[i], wanted))
+		if (span_equal(names[i], wanted))
 			return true;
 		if (before > 0 && wanted.at[before] == '/' &&
 			memcmp(wanted.at + before + 1, names[i].at, names[i].length) == 0 &&
-			path_ends(layer->path, layer->name, (ImportSpan){wanted.at, before}))
+			path_ends(layer->path, layer->name, (fr_span){wanted.at, before}))
 			return true;
 	}
 	return false;
@@ -382,34 +369,34 @@ static bool
 take_layer_line(const Line *line, TileLayer *layer)
 {
 	const char *slash = memchr(line->name.at, '/', line->name.length);
-	ImportSpan key = {line->name.at, slash ? (int) (slash - line->name.at) : 0};
+	fr_span key = {line->name.at, slash ? (int) (slash - line->name.at) : 0};
 
 	/* "layer_1/name" comes before the tiles */
-	if (!spans_equal(key, layer->key))
-		layer->label = (ImportSpan){NULL, 0};
+	if (!span_equal(key, layer->key))
+		layer->label = (fr_span){NULL, 0};
 	layer->key = key;
 	if (span_ends(line->name, "/name"))
 		layer->label = unquoted(line->value);
 	layer->data = line->value;
-	return span_is(line->name, "tile_map_data") || span_is(line->name, "tile_data") ||
-		   span_ends(line->name, "/tile_data");
+	return fr_span_is(line->name, "tile_map_data") ||
+		   fr_span_is(line->name, "tile_data") || span_ends(line->name, "/tile_data");
 }
 
 /* Finds the layer of this name, or the first one. */
 static bool
-find_layer(ImportText scene, ImportSpan wanted, TileLayer *layer)
+find_layer(FileText scene, fr_span wanted, TileLayer *layer)
 {
 	memset(layer, 0, sizeof *layer);
 	while (take_section(&scene, &layer->node))
 	{
-		ImportText lines = layer->node.lines;
+		FileText lines = layer->node.lines;
 		Line line;
 
-		if (layer->node.kind.length > 0 && !span_is(layer->node.kind, "node"))
+		if (layer->node.kind.length > 0 && !fr_span_is(layer->node.kind, "node"))
 			continue;
 		layer->name = attribute(&layer->node, "name");
 		layer->path = attribute(&layer->node, "parent");
-		layer->key = layer->label = (ImportSpan){NULL, 0};
+		layer->key = layer->label = (fr_span){NULL, 0};
 		while (take_line(&lines, &line))
 			if (take_layer_line(&line, layer) &&
 				(wanted.at == NULL || layer_is(layer, wanted)))
@@ -422,14 +409,14 @@ find_layer(ImportText scene, ImportSpan wanted, TileLayer *layer)
 
 typedef struct TileSet
 {
-	ImportText file; /* with the sources of its tiles */
-	ImportText lines;
+	FileText file; /* with the sources of its tiles */
+	FileText lines;
 	bool known;
 } TileSet;
 
 /* The text of a file that a path such as res://maps/cave.tres names, by the longest end of it. */
 static bool
-find_file(Jsonb *files, ImportSpan path, ImportText *file)
+find_file(Jsonb *files, fr_span path, FileText *file)
 {
 	JsonbIterator *next = JsonbIteratorInit(&files->root);
 	JsonbValue key;
@@ -454,7 +441,7 @@ find_file(Jsonb *files, ImportSpan path, ImportText *file)
 								errhint("Pass the texts of files: "
 										"jsonb_build_object('cave.tres', text).")));
 			longest = length;
-			*file = import_text_of(value.val.string.val, value.val.string.len);
+			*file = file_text_of(value.val.string.val, value.val.string.len);
 		}
 	}
 	return longest >= 0;
@@ -475,12 +462,12 @@ files_argument(FunctionCallInfo fcinfo, int n)
 
 /* A tile set of the layer's node. What is not passed cannot be checked, so a notice says so. */
 static TileSet
-find_tile_set(ImportText scene, const TileLayer *layer, Jsonb *files)
+find_tile_set(FileText scene, const TileLayer *layer, Jsonb *files)
 {
 	TileSet set = {scene};
-	ImportSpan value = line_value(layer->node.lines, "tile_set");
-	ImportSpan id;
-	ImportSpan path;
+	fr_span value = line_value(layer->node.lines, "tile_set");
+	fr_span id;
+	fr_span path;
 	Section section;
 
 	if (value.length == 0)
@@ -493,8 +480,8 @@ find_tile_set(ImportText scene, const TileLayer *layer, Jsonb *files)
 		return set;
 	path = attribute(&section, "path");
 	if (files && path.length > 0 && find_file(files, path, &set.file))
-		for (ImportText rest = set.file; take_section(&rest, &section);)
-			if (span_is(section.kind, "resource"))
+		for (FileText rest = set.file; take_section(&rest, &section);)
+			if (fr_span_is(section.kind, "resource"))
 				return (TileSet){set.file, section.lines, true};
 	ereport(NOTICE,
 			(errmsg("the tile set %s is not known, so its cells count as squares",
@@ -504,7 +491,7 @@ find_tile_set(ImportText scene, const TileLayer *layer, Jsonb *files)
 }
 
 static void
-refuse_godot(const char *property, ImportSpan value, const char *detail, const char *hint)
+refuse_godot(const char *property, fr_span value, const char *detail, const char *hint)
 {
 	ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 					errmsg("cannot read a tile map of Godot with %s = %s", property,
@@ -515,10 +502,10 @@ refuse_godot(const char *property, ImportSpan value, const char *detail, const c
 
 /* The value is one of these words, which end in NULL, or there is none. */
 static bool
-is_one_of(ImportSpan value, const char *const *words)
+is_one_of(fr_span value, const char *const *words)
 {
 	for (int i = 0; words[i]; i++)
-		if (span_is(value, words[i]))
+		if (fr_span_is(value, words[i]))
 			return true;
 	return value.length == 0;
 }
@@ -535,9 +522,9 @@ check_shape(const TileSet *set)
 	static const char *const diamonds[] = {"4", "5", NULL};
 	static const char *const shapes[] = {"squares", "isometric", "half-offset squares",
 										 "hexagons"};
-	ImportSpan shape = line_value(set->lines, "tile_shape");
-	ImportSpan layout = line_value(set->lines, "tile_layout");
-	ImportText lines = set->lines;
+	fr_span shape = line_value(set->lines, "tile_shape");
+	fr_span layout = line_value(set->lines, "tile_layout");
+	FileText lines = set->lines;
 	Line line;
 
 	if (!is_one_of(shape, squares) && !(is_one_of(shape, isometric) &&
@@ -555,7 +542,7 @@ check_shape(const TileSet *set)
 				: NULL);
 	while (take_line(&lines, &line))
 		if (starts_with(line.name.at, line.name.at + line.name.length, "tile_proxies/") &&
-			line.value.length > 0 && !span_is(line.value, "[]"))
+			line.value.length > 0 && !fr_span_is(line.value, "[]"))
 			refuse_godot("tile_proxies", line.value,
 						 "Proxies replace tiles by other ones.",
 						 "In Godot, replace the tiles by their proxies, and save the "
@@ -568,8 +555,8 @@ check_node(const TileLayer *layer)
 {
 	static const char *const modes[] = {"0", "1", NULL};
 	static const char *const offsets[] = {"2", NULL};
-	ImportSpan mode = line_value(layer->node.lines, "mode");
-	ImportSpan offset = line_value(layer->node.lines, "cell_half_offset");
+	fr_span mode = line_value(layer->node.lines, "mode");
+	fr_span offset = line_value(layer->node.lines, "cell_half_offset");
 
 	if (!is_one_of(mode, modes))
 		refuse_godot("mode", mode, "Its cells have a shape of their own.", NULL);
@@ -599,10 +586,10 @@ take_number(const char **at, const char *end, char stop, uint32 *number)
 
 /* The names of the layers of custom data: custom_data_layer_0/name = "solid" */
 static void
-read_data_names(const TileSet *set, ImportSpan names[DATA_LAYERS])
+read_data_names(const TileSet *set, fr_span names[DATA_LAYERS])
 {
 	static const char key[] = "custom_data_layer_";
-	ImportText lines = set->lines;
+	FileText lines = set->lines;
 	Line line;
 
 	memset(names, 0, DATA_LAYERS * sizeof *names);
@@ -613,14 +600,14 @@ read_data_names(const TileSet *set, ImportSpan names[DATA_LAYERS])
 		uint32 number;
 
 		if (starts_with(line.name.at, end, key) && take_number(&at, end, '/', &number) &&
-			number < DATA_LAYERS && span_is((ImportSpan){at, (int) (end - at)}, "name"))
+			number < DATA_LAYERS && fr_span_is((fr_span){at, (int) (end - at)}, "name"))
 			names[number] = unquoted(line.value);
 	}
 }
 
 /* Is a tile of this kind named in "physics_layer_0/polygon_0/points"? Then it is "physics_layer_0". */
-static ImportSpan
-property_name(ImportSpan name, const ImportSpan names[DATA_LAYERS])
+static fr_span
+property_name(fr_span name, const fr_span names[DATA_LAYERS])
 {
 	static const char data[] = "custom_data_";
 	const char *end = name.at + name.length;
@@ -632,20 +619,59 @@ property_name(ImportSpan name, const ImportSpan names[DATA_LAYERS])
 	{
 		for (; at < end && isdigit((unsigned char) *at) && number < DATA_LAYERS; at++)
 		{
-			import_poll_at(at);
+			poll_at(at);
 			number = number * 10 + (*at - '0');
 		}
-		return at == end && number < DATA_LAYERS ? names[number] : (ImportSpan){NULL, 0};
+		return at == end && number < DATA_LAYERS ? names[number] : (fr_span){NULL, 0};
 	}
 	if (starts_with(name.at, end, "physics_layer_") && span_ends(name, "/points"))
-		return (ImportSpan){name.at, (int) (slash - name.at)};
+		return (fr_span){name.at, (int) (slash - name.at)};
 	return name;
+}
+
+/* The words of a rule that match a property mean its tile. */
+static void
+add_property(Rule *rule, uint64 tile, fr_span name, fr_span value)
+{
+	for (int64 i = 0; i < rule->word_count; i++)
+	{
+		RuleWord *word = &rule->words[i];
+		double number;
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (span_equal(word->name, name) &&
+			rule_word_matches(word,
+							  value.length > 0 &&
+									  number_parse(value.at, value.length, &number) &&
+									  !isnan(number)
+								  ? &number
+								  : NULL,
+							  value))
+			rule_add_name(rule, word, (CellName){CELL_PROPERTY, tile});
+	}
+}
+
+static void
+end_rule(Rule *rule)
+{
+	for (int64 i = 0; i < rule->word_count; i++)
+		if (!rule->words[i].found)
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key %s of the rule matches no tile",
+						span_quote(rule->words[i].key)),
+				 errdetail("No tile of the tile set has such a property."),
+				 errhint(
+					 "If the tile set is a file of its own, pass its text in \"files\". A key with \"?\" at its end may match no tile.")));
+	rule_end(rule);
 }
 
 /* Tells a rule the properties of the tiles of a source: COLUMN:ROW/ALTERNATIVE/NAME = VALUE */
 static void
-read_tile_properties(ImportText lines, uint32 source, const ImportSpan names[DATA_LAYERS],
-					 ImportRule *rule)
+read_tile_properties(FileText lines, uint32 source, const fr_span names[DATA_LAYERS],
+					 Rule *rule)
 {
 	Line line;
 
@@ -656,25 +682,25 @@ read_tile_properties(ImportText lines, uint32 source, const ImportSpan names[DAT
 		uint32 column;
 		uint32 row;
 		uint32 alternative;
-		ImportSpan name;
+		fr_span name;
 
 		if (!take_number(&at, end, ':', &column) || !take_number(&at, end, '/', &row) ||
 			!take_number(&at, end, '/', &alternative))
 			continue;
-		name = property_name((ImportSpan){at, (int) (end - at)}, names);
+		name = property_name((fr_span){at, (int) (end - at)}, names);
 		if (name.length > 0)
-			import_rule_property(rule, import_id(source, column, row, alternative), name,
-								 unquoted(line.value));
+			add_property(rule, cell_id(source, column, row, alternative), name,
+						 unquoted(line.value));
 	}
 }
 
 /* Reads the sources of a tile set: sources/0 = SubResource("3") */
 static void
-read_properties(const TileSet *set, ImportRule *rule)
+read_properties(const TileSet *set, Rule *rule)
 {
 	static const char key[] = "sources/";
-	ImportText lines = set->lines;
-	ImportSpan names[DATA_LAYERS];
+	FileText lines = set->lines;
+	fr_span names[DATA_LAYERS];
 	Line line;
 
 	if (rule->word_count == 0)
@@ -685,14 +711,14 @@ read_properties(const TileSet *set, ImportRule *rule)
 		const char *end = line.name.at + line.name.length;
 		const char *at = line.name.at + strlen(key);
 		uint32 source = 0;
-		ImportSpan id;
+		fr_span id;
 		Section section;
 
 		if (!starts_with(line.name.at, end, key))
 			continue;
 		for (; at < end && isdigit((unsigned char) *at) && source <= PG_UINT16_MAX; at++)
 		{
-			import_poll_at(at);
+			poll_at(at);
 			source = source * 10 + (*at - '0');
 		}
 		if (at == end && source <= PG_UINT16_MAX &&
@@ -721,7 +747,7 @@ typedef struct GodotData
 
 /* Takes "PackedByteArray(...)" or the like. */
 static bool
-take_data(ImportSpan value, GodotData *data)
+take_data(fr_span value, GodotData *data)
 {
 	static const struct
 	{
@@ -755,9 +781,9 @@ static void
 check_format(const TileLayer *layer, GodotData *data)
 {
 	static const char *const packed[] = {"2", "3", NULL};
-	ImportSpan format = line_value(layer->node.lines, "format");
+	fr_span format = line_value(layer->node.lines, "format");
 
-	if (data->form == GODOT_3 && span_is(format, "0"))
+	if (data->form == GODOT_3 && fr_span_is(format, "0"))
 		data->form = GODOT_2;
 	if (data->form == GODOT_4 && !is_one_of(format, packed))
 		refuse_godot("format", format, "Integers of Godot 4.0 to 4.2 have the format 2.",
@@ -775,7 +801,7 @@ read_integers(const GodotData *data, Size *count)
 	*count = 0;
 	for (const char *c = at; c < end; c++)
 	{
-		import_poll_at(c);
+		poll_at(c);
 		*count += *c == ',';
 	}
 	fringe_limit_memory("tile map", (*count + 1) * sizeof(int64));
@@ -787,8 +813,8 @@ read_integers(const GodotData *data, Size *count)
 
 		if (!stop)
 			stop = end;
-		import_poll_over(at, stop + 1);
-		if (!import_number(at, (int) (stop - at), &number) ||
+		poll_over(at, stop + 1);
+		if (!number_parse(at, (int) (stop - at), &number) ||
 			(isnan(number) && *count > 0) ||
 			(!isnan(number) &&
 			 (number != rint(number) || number < PG_INT32_MIN || number > PG_UINT32_MAX)))
@@ -835,7 +861,7 @@ read_tile_integers(GodotMap *map, const GodotData *data)
 		const int64 *n = numbers + i;
 		Tile tile = {(int16) low_half(n[0]), (int16) high_half(n[0])};
 
-		import_poll_over(n, n + each);
+		poll_over(n, n + each);
 		tile.source = godot4 ? low_half(n[1]) : (uint32) n[1] & GODOT3_BITS;
 		if (each == 3)
 		{
@@ -893,7 +919,7 @@ read_byte_text(GodotMap *map, const char *at, int length)
 	bytes = fringe_alloc_huge(Max(1, count));
 	for (Size i = 0; i < count; i++)
 	{
-		import_poll_over(numbers + i, numbers + i + 1);
+		poll_over(numbers + i, numbers + i + 1);
 		if (numbers[i] < 0 || numbers[i] > 255)
 			report_godot(psprintf("Element %zu of its array is %lld, no byte.", i,
 								  (long long) numbers[i]),
@@ -922,7 +948,7 @@ read_layer(GodotMap *map, const TileLayer *layer)
 
 /* A text without a scene around it: the value of tile_map_data or tile_data. */
 static void
-read_value(GodotMap *map, ImportText file)
+read_value(GodotMap *map, FileText file)
 {
 	GodotData data;
 
@@ -937,7 +963,7 @@ read_value(GodotMap *map, ImportText file)
 }
 
 static void
-report_no_layer(ImportSpan name)
+report_no_layer(fr_span name)
 {
 	ereport(
 		ERROR,
@@ -962,7 +988,7 @@ measure_tiles(GodotMap *map)
 	{
 		const Tile *tile = &map->tiles[i];
 
-		import_poll_over(tile, tile + 1);
+		poll_over(tile, tile + 1);
 		map->left = Min(map->left, tile->x);
 		map->top = Min(map->top, tile->y);
 		right = Max(right, tile->x);
@@ -988,14 +1014,14 @@ place_tiles(GodotMap *map)
 	{
 		const Tile *tile = &map->tiles[i];
 
-		import_poll_over(tile, tile + 1);
+		poll_over(tile, tile + 1);
 		map->places[(Size) (tile->y - map->top) * map->width + (tile->x - map->left)] =
 			i + 1;
 	}
 }
 
 static void
-next_tile(void *source, fr_cell cell, ImportValue *value)
+next_tile(void *source, fr_cell cell, CellValue *value)
 {
 	const GodotMap *map = source;
 	uint32 place = map->places[(Size) cell.y * map->width + cell.x];
@@ -1008,11 +1034,10 @@ next_tile(void *source, fr_cell cell, ImportValue *value)
 	value->unit = "source";
 	if (tile->source > PG_UINT16_MAX)
 		return;
-	id = import_id(tile->source, tile->column, tile->row, tile->alternative);
-	value->names[value->count++] = (ImportName){IMPORT_ALTERNATIVE, id};
-	value->names[value->count++] =
-		(ImportName){IMPORT_TILE, id & ~(uint64) PG_UINT16_MAX};
-	value->names[value->count++] = (ImportName){IMPORT_PROPERTY, id};
+	id = cell_id(tile->source, tile->column, tile->row, tile->alternative);
+	value->names[value->count++] = (CellName){CELL_ALTERNATIVE, id};
+	value->names[value->count++] = (CellName){CELL_TILE, id & ~(uint64) PG_UINT16_MAX};
+	value->names[value->count++] = (CellName){CELL_PROPERTY, id};
 }
 
 static void
@@ -1031,12 +1056,12 @@ typedef struct SceneLayer
 {
 	TileLayer layer;
 	TileSet set;
-	ImportRule *rule;
+	Rule *rule;
 } SceneLayer;
 
 /* Finds a layer, and checks that its cells are squares. False: the text is no scene. */
 static bool
-open_layer(ImportText scene, ImportSpan name, Jsonb *files, SceneLayer *found)
+open_layer(FileText scene, fr_span name, Jsonb *files, SceneLayer *found)
 {
 	if (!find_layer(scene, name, &found->layer))
 	{
@@ -1066,7 +1091,7 @@ is_moved(const Section *node)
 {
 	static const char *const moves[] = {"position", "rotation",	 "scale",
 										"skew",		"transform", NULL};
-	ImportText lines = node->lines;
+	FileText lines = node->lines;
 	Line line;
 
 	while (take_line(&lines, &line))
@@ -1077,11 +1102,11 @@ is_moved(const Section *node)
 
 /* Is a node on the path to another one? Its own path is that of the node above it, and its name. */
 static bool
-is_above(const Section *node, ImportSpan path)
+is_above(const Section *node, fr_span path)
 {
-	ImportSpan above = attribute(node, "parent");
-	ImportSpan name = attribute(node, "name");
-	int begin = span_is(above, ".") ? 0 : above.length + 1;
+	fr_span above = attribute(node, "parent");
+	fr_span name = attribute(node, "name");
+	int begin = fr_span_is(above, ".") ? 0 : above.length + 1;
 	int end = begin + name.length;
 
 	return above.at && name.length > 0 && path.length >= end &&
@@ -1094,7 +1119,7 @@ is_above(const Section *node, ImportSpan path)
 static void
 report_moved(const SceneLayer *layer)
 {
-	ImportSpan name = layer->layer.name;
+	fr_span name = layer->layer.name;
 
 	ereport(
 		ERROR,
@@ -1108,7 +1133,7 @@ report_moved(const SceneLayer *layer)
 
 /* Layers lie on each other if none is moved, and their cells have the same size. */
 static void
-check_places(ImportText scene, const SceneLayer *layers, int count)
+check_places(FileText scene, const SceneLayer *layers, int count)
 {
 	static const char *const sizes[] = {"Vector2i(16, 16)", NULL};
 	bool same_path = true;
@@ -1117,14 +1142,14 @@ check_places(ImportText scene, const SceneLayer *layers, int count)
 	{
 		const SceneLayer *a = &layers[0];
 		const SceneLayer *b = &layers[i];
-		ImportSpan size = line_value(a->set.lines, "tile_size");
-		ImportSpan other = line_value(b->set.lines, "tile_size");
+		fr_span size = line_value(a->set.lines, "tile_size");
+		fr_span other = line_value(b->set.lines, "tile_size");
 
-		same_path &= spans_equal(a->layer.path, b->layer.path);
-		if ((a->set.known && b->set.known && !spans_equal(size, other) &&
+		same_path &= span_equal(a->layer.path, b->layer.path);
+		if ((a->set.known && b->set.known && !span_equal(size, other) &&
 			 !(is_one_of(size, sizes) && is_one_of(other, sizes))) ||
-			!spans_equal(line_value(a->layer.node.lines, "cell_size"),
-						 line_value(b->layer.node.lines, "cell_size")))
+			!span_equal(line_value(a->layer.node.lines, "cell_size"),
+						line_value(b->layer.node.lines, "cell_size")))
 			ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 							errmsg("layers of the scene have cells of different sizes"),
 							errhint("Read each layer by itself.")));
@@ -1132,7 +1157,7 @@ check_places(ImportText scene, const SceneLayer *layers, int count)
 	for (int i = 0; i < count; i++)
 	{
 		const SceneLayer *layer = &layers[i];
-		ImportText rest = scene;
+		FileText rest = scene;
 		Section section;
 
 		if (count == 1 ||
@@ -1142,15 +1167,15 @@ check_places(ImportText scene, const SceneLayer *layers, int count)
 		if (is_moved(&layer->layer.node))
 			report_moved(layer);
 		while (!same_path && take_section(&rest, &section))
-			if (span_is(section.kind, "node") && is_above(&section, layer->layer.path) &&
-				is_moved(&section))
+			if (fr_span_is(section.kind, "node") &&
+				is_above(&section, layer->layer.path) && is_moved(&section))
 				report_moved(layer);
 	}
 }
 
 /* Finds the layers of a rule of layers; the upper ones come later, as in the scene. */
 static SceneLayer *
-open_layers(ImportText scene, const ImportLayers *layers, Jsonb *files)
+open_layers(FileText scene, const RuleLayers *layers, Jsonb *files)
 {
 	Size size = layers->count * sizeof(SceneLayer);
 	SceneLayer *found;
@@ -1208,12 +1233,12 @@ measure_layers(const SceneLayer *layers, int count)
 
 /* Lays a layer over the codes of those below. Cells without a tile show them, unless the rule has "null". */
 static void
-lay_tiles(GodotMap *map, const ImportRule *rule, uint8 *codes)
+lay_tiles(GodotMap *map, const Rule *rule, uint8 *codes)
 {
 	for (uint32 i = 0; i < map->width * map->height; i++)
 	{
 		fr_cell cell = {(int32) (i % map->width), (int32) (i / map->width)};
-		ImportValue value = {.number = get_float8_nan()};
+		CellValue value = {.number = get_float8_nan()};
 		uint8 code;
 
 		if (i % FR_POLL_STEPS == 0)
@@ -1221,14 +1246,14 @@ lay_tiles(GodotMap *map, const ImportRule *rule, uint8 *codes)
 		if (map->places[i] == 0 && rule->null_code < 0)
 			continue;
 		next_tile(map, cell, &value);
-		code = import_code(rule, &value, cell);
-		if (code != IMPORT_BELOW)
+		code = rule_code(rule, &value, cell);
+		if (code != RULE_BELOW)
 			codes[i] = code;
 	}
 }
 
 static Gridmap *
-map_of_layers(ImportText scene, const ImportLayers *rules, Jsonb *files)
+map_of_layers(FileText scene, const RuleLayers *rules, Jsonb *files)
 {
 	SceneLayer *layers = open_layers(scene, rules, files);
 	GodotMap all = measure_layers(layers, rules->count);
@@ -1243,7 +1268,7 @@ map_of_layers(ImportText scene, const ImportLayers *rules, Jsonb *files)
 		GodotMap map = {0};
 
 		read_properties(&layers[i].set, layers[i].rule);
-		import_rule_end(layers[i].rule);
+		end_rule(layers[i].rule);
 		read_layer(&map, &layers[i].layer);
 		map.left = all.left;
 		map.top = all.top;
@@ -1253,12 +1278,13 @@ map_of_layers(ImportText scene, const ImportLayers *rules, Jsonb *files)
 		lay_tiles(&map, layers[i].rule, codes);
 		free_tiles(&map);
 	}
-	return import_layer_codes(rules, codes, all.width, all.height);
+	rule_layers_end(rules, codes, all.width, all.height);
+	return gridmap_from_codes(codes, all.width, all.height);
 }
 
 /* The tiles of one layer, the first one if it has no name, or those of a text without a scene. */
 static void
-read_scene(GodotMap *map, ImportText scene, ImportLayer *wanted, Jsonb *files)
+read_scene(GodotMap *map, FileText scene, RuleLayer *wanted, Jsonb *files)
 {
 	SceneLayer found = {0};
 
@@ -1269,8 +1295,19 @@ read_scene(GodotMap *map, ImportText scene, ImportLayer *wanted, Jsonb *files)
 		read_properties(&found.set, &wanted->rule);
 		read_layer(map, &found.layer);
 	}
-	import_rule_end(&wanted->rule);
+	end_rule(&wanted->rule);
 	measure_tiles(map);
+}
+
+/* The rules of the call, in memory of its own. */
+static RuleLayers
+layers_argument(FunctionCallInfo fcinfo, int rule, int layer)
+{
+	Reading *reading = palloc(sizeof(Reading));
+
+	MemoryContextSwitchTo(reading_begin(reading, "rule"));
+	return rule_layers(reading, PG_ARGISNULL(rule) ? NULL : PG_GETARG_JSONB_P(rule),
+					   span_argument(fcinfo, layer), RULE_COLOURS | RULE_WORDS);
 }
 
 /* gridmap_from_godot(scene, rule, layer, files) */
@@ -1278,22 +1315,22 @@ PG_FUNCTION_INFO_V1(gridmap_from_godot);
 Datum
 gridmap_from_godot(PG_FUNCTION_ARGS)
 {
-	ImportLayers layers;
-	ImportText scene;
+	RuleLayers layers;
+	FileText scene;
 	Jsonb *files;
 	GodotMap map = {0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	layers = import_layers(fcinfo, 1, 2);
+	layers = layers_argument(fcinfo, 1, 2);
 	files = files_argument(fcinfo, 3);
-	scene = import_text(PG_GETARG_TEXT_PP(0));
+	scene = file_text(PG_GETARG_TEXT_PP(0));
 	if (layers.layered)
 		PG_RETURN_POINTER(map_of_layers(scene, &layers, files));
 	read_scene(&map, scene, layers.items, files);
 	place_tiles(&map);
 	PG_RETURN_POINTER(
-		import_values(&layers.items->rule, map.width, map.height, next_tile, &map));
+		rule_map(&layers.items->rule, map.width, map.height, next_tile, &map));
 }
 
 /* gridmap_from_godot(tile_map_data, rule) */
@@ -1301,18 +1338,18 @@ PG_FUNCTION_INFO_V1(gridmap_from_godot_bytes);
 Datum
 gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 {
-	ImportRule rule;
+	Rule rule;
 	GodotMap map = {0};
 	bytea *bytes;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = import_rule(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1);
 	bytes = PG_GETARG_BYTEA_PP(0);
 	read_tile_bytes(&map, (const uint8 *) VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
 	measure_tiles(&map);
 	place_tiles(&map);
-	PG_RETURN_POINTER(import_values(&rule, map.width, map.height, next_tile, &map));
+	PG_RETURN_POINTER(rule_map(&rule, map.width, map.height, next_tile, &map));
 }
 
 /* gridmap_godot_origin(scene, rule, layer): the cell of Godot that is cell (0,0) of the map */
@@ -1320,15 +1357,15 @@ PG_FUNCTION_INFO_V1(gridmap_godot_origin);
 Datum
 gridmap_godot_origin(PG_FUNCTION_ARGS)
 {
-	ImportLayers layers;
-	ImportText scene;
+	RuleLayers layers;
+	FileText scene;
 	SceneLayer found = {0};
 	GodotMap map = {0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	layers = import_layers(fcinfo, 1, 2);
-	scene = import_text(PG_GETARG_TEXT_PP(0));
+	layers = layers_argument(fcinfo, 1, 2);
+	scene = file_text(PG_GETARG_TEXT_PP(0));
 	if (layers.layered)
 		map = measure_layers(open_layers(scene, &layers, NULL), layers.count);
 	else

@@ -39,20 +39,20 @@ png_pixel(const PngImage *image, fr_cell cell)
  * grey.
  */
 static void
-next_pixel(void *source, fr_cell cell, ImportValue *value)
+next_pixel(void *source, fr_cell cell, CellValue *value)
 {
 	Pixel p = png_pixel(source, cell);
 	const uint16 *c = p.channel;
 
 	value->unit = "grey";
 	value->names[value->count++] =
-		(ImportName){IMPORT_COLOUR, import_id(c[0], c[1], c[2], c[3])};
+		(CellName){CELL_COLOUR, cell_id(c[0], c[1], c[2], c[3])};
 	if (c[3] == 0)
 		return;
 	value->number = p.grey;
 	if (c[3] != 0xffff)
 		value->names[value->count++] =
-			(ImportName){IMPORT_COLOUR, import_id(c[0], c[1], c[2], 0xffff)};
+			(CellName){CELL_COLOUR, cell_id(c[0], c[1], c[2], 0xffff)};
 }
 
 /* gridmap_from_png(png, rule): a pixel is a cell, and its value a colour or a grey */
@@ -60,16 +60,15 @@ PG_FUNCTION_INFO_V1(gridmap_from_png);
 Datum
 gridmap_from_png(PG_FUNCTION_ARGS)
 {
-	ImportRule rule;
+	Rule rule;
 	PngImage image;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = import_rule(fcinfo, 1);
-	import_check_kind("PNG", PG_GETARG_BYTEA_PP(0));
+	rule = rule_argument(fcinfo, 1);
+	file_check_kind("PNG", PG_GETARG_BYTEA_PP(0));
 	image = png_decode(PG_GETARG_BYTEA_PP(0));
-	PG_RETURN_POINTER(
-		import_values(&rule, image.width, image.height, next_pixel, &image));
+	PG_RETURN_POINTER(rule_map(&rule, image.width, image.height, next_pixel, &image));
 }
 
 /* ==== PGM ============================================================== */
@@ -100,7 +99,7 @@ skip_pgm_blanks(Pgm *pgm)
 
 	for (; pgm->next < pgm->end; pgm->next++)
 	{
-		import_poll_at(pgm->next);
+		poll_at(pgm->next);
 		if (*pgm->next == '#')
 			comment = true;
 		else if (*pgm->next == '\n')
@@ -120,7 +119,7 @@ take_pgm_number(Pgm *pgm, uint32 *number)
 		return false;
 	while (pgm->next < pgm->end && isdigit(*pgm->next) && *number < 100000)
 	{
-		import_poll_at(pgm->next);
+		poll_at(pgm->next);
 		*number = *number * 10 + (*pgm->next++ - '0');
 	}
 	return true;
@@ -200,7 +199,7 @@ open_pgm(const bytea *bytes)
 	const uint8 *file = (const uint8 *) VARDATA_ANY(bytes);
 	Pgm pgm = {file + 2, file + VARSIZE_ANY_EXHDR(bytes)};
 
-	import_check_kind("PGM", bytes);
+	file_check_kind("PGM", bytes);
 	if (pgm.end < pgm.next || file[0] != 'P' || (file[1] != '2' && file[1] != '5'))
 		report_pgm("P2 or P5", "Convert the picture to PGM or PNG.");
 	pgm.text = file[1] == '2';
@@ -227,7 +226,7 @@ close_pgm(Pgm *pgm)
 }
 
 static void
-next_pgm_value(void *source, fr_cell cell, ImportValue *value)
+next_pgm_value(void *source, fr_cell cell, CellValue *value)
 {
 	value->number = take_pgm_value(source, cell);
 }
@@ -237,15 +236,15 @@ PG_FUNCTION_INFO_V1(gridmap_from_pgm);
 Datum
 gridmap_from_pgm(PG_FUNCTION_ARGS)
 {
-	ImportRule rule;
+	Rule rule;
 	Gridmap *map;
 	Pgm pgm;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = import_rule(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1);
 	pgm = open_pgm(PG_GETARG_BYTEA_PP(0));
-	map = import_values(&rule, pgm.width, pgm.height, next_pgm_value, &pgm);
+	map = rule_map(&rule, pgm.width, pgm.height, next_pgm_value, &pgm);
 	close_pgm(&pgm);
 	PG_RETURN_POINTER(map);
 }
@@ -310,7 +309,7 @@ static const char *const ros_modes[] = {"trinary", "scale", "raw", NULL};
 
 typedef struct RosMap
 {
-	ImportSpan value[ROS_KEYS]; /* at is NULL: not given */
+	fr_span value[ROS_KEYS]; /* at is NULL: not given */
 	bool png;
 	PngImage image;
 	Pgm pgm;
@@ -321,7 +320,7 @@ typedef struct RosMap
 } RosMap;
 
 static void
-report_yaml(const char *key, const char *detail, ImportSpan found)
+report_yaml(const char *key, const char *detail, fr_span found)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 					errmsg("malformed map.yaml: invalid %s", key),
@@ -332,28 +331,21 @@ report_yaml(const char *key, const char *detail, ImportSpan found)
 							"\"origin: [-10.0, -5.0, 0.0]\".")));
 }
 
-static ImportSpan
+static fr_span
 trimmed(const char *at, const char *end)
 {
 	while (at < end && isspace((unsigned char) *at))
-		import_poll_at(at++);
+		poll_at(at++);
 	while (end > at && isspace((unsigned char) end[-1]))
-		import_poll_at(end--);
+		poll_at(end--);
 	if (end - at > 1 && (*at == '"' || *at == '\'') && end[-1] == *at)
-		return (ImportSpan){at + 1, (int) (end - at) - 2};
-	return (ImportSpan){at, (int) (end - at)};
-}
-
-static bool
-span_is(ImportSpan span, const char *word)
-{
-	return span.length == (int) strlen(word) &&
-		   pg_strncasecmp(span.at, word, span.length) == 0;
+		return (fr_span){at + 1, (int) (end - at) - 2};
+	return (fr_span){at, (int) (end - at)};
 }
 
 /* The next line without its comment. */
-static ImportSpan
-take_yaml_line(ImportText *text)
+static fr_span
+take_yaml_line(FileText *text)
 {
 	const char *begin = text->next;
 	const char *stop = memchr(begin, '\n', text->end - begin);
@@ -362,7 +354,7 @@ take_yaml_line(ImportText *text)
 	text->next = stop ? stop + 1 : text->end;
 	for (const char *at = begin; at < end; at++)
 	{
-		import_poll_at(at);
+		poll_at(at);
 		if (*at == '#' && (at == begin || isspace((unsigned char) at[-1])))
 			end = at;
 	}
@@ -373,18 +365,18 @@ take_yaml_line(ImportText *text)
 static void
 read_yaml(RosMap *ros, const text *yaml)
 {
-	ImportText text = import_text(yaml);
+	FileText text = file_text(yaml);
 	int last = -1;
 
 	while (text.next < text.end)
 	{
-		ImportSpan line = take_yaml_line(&text);
+		fr_span line = take_yaml_line(&text);
 		const char *colon = memchr(line.at, ':', line.length);
 		const char *end = line.at + line.length;
 
 		CHECK_FOR_INTERRUPTS();
-		if (line.length == 0 || *line.at == '%' || span_is(line, "---") ||
-			span_is(line, "..."))
+		if (line.length == 0 || *line.at == '%' || fr_span_is(line, "---") ||
+			fr_span_is(line, "..."))
 			continue;
 		if (*line.at == '-' && last == ROS_ORIGIN)
 		{
@@ -397,7 +389,7 @@ read_yaml(RosMap *ros, const text *yaml)
 		last = -1;
 		for (int key = 0; key < ROS_KEYS; key++)
 		{
-			ImportSpan name = trimmed(line.at, colon);
+			fr_span name = trimmed(line.at, colon);
 
 			if (name.length != (int) strlen(ros_keys[key]) ||
 				memcmp(name.at, ros_keys[key], name.length) != 0)
@@ -413,17 +405,16 @@ read_yaml(RosMap *ros, const text *yaml)
 static double
 ros_number(const RosMap *ros, RosKey key, double low, double high)
 {
-	ImportSpan value = ros->value[key];
+	fr_span value = ros->value[key];
 	double number = 0;
 
 	if (value.at == NULL || value.length == 0 ||
-		!import_number(value.at, value.length, &number) ||
+		!number_parse(value.at, value.length, &number) ||
 		!(number >= low && number <= high))
 		report_yaml(ros_keys[key],
-					high == DBL_MAX
-						? "Expected a number above 0"
-						: psprintf("Expected a number from %s to %s",
-								   import_number_text(low), import_number_text(high)),
+					high == DBL_MAX ? "Expected a number above 0"
+									: psprintf("Expected a number from %s to %s",
+											   number_text(low), number_text(high)),
 					value);
 	return number;
 }
@@ -432,18 +423,19 @@ static RosMap
 read_ros(const text *yaml)
 {
 	RosMap ros = {0};
-	ImportSpan mode;
-	ImportSpan negate;
+	fr_span mode;
+	fr_span negate;
 
 	read_yaml(&ros, yaml);
 	mode = ros.value[ROS_MODE];
-	while (mode.at && ros_modes[ros.mode] && !span_is(mode, ros_modes[ros.mode]))
+	while (mode.at && ros_modes[ros.mode] && !fr_span_is(mode, ros_modes[ros.mode]))
 		ros.mode++;
 	if (ros_modes[ros.mode] == NULL)
 		report_yaml("mode", "Expected trinary, scale or raw", mode);
 	negate = ros.value[ROS_NEGATE];
-	ros.negate = span_is(negate, "1") || span_is(negate, "true");
-	if (negate.at && !ros.negate && !span_is(negate, "0") && !span_is(negate, "false"))
+	ros.negate = fr_span_is(negate, "1") || fr_span_is(negate, "true");
+	if (negate.at && !ros.negate && !fr_span_is(negate, "0") &&
+		!fr_span_is(negate, "false"))
 		report_yaml("negate", "Expected 0 or 1", negate);
 	if (ros.mode != ROS_RAW)
 	{
@@ -489,7 +481,7 @@ take_shade(RosMap *ros, fr_cell cell, double *shade)
 }
 
 static void
-next_occupancy(void *source, fr_cell cell, ImportValue *value)
+next_occupancy(void *source, fr_cell cell, CellValue *value)
 {
 	RosMap *ros = source;
 	double shade;
@@ -517,15 +509,15 @@ next_occupancy(void *source, fr_cell cell, ImportValue *value)
 }
 
 /* Free is ".", occupied "@" and unknown "?". */
-static ImportRule
+static Rule
 ros_rule(FunctionCallInfo fcinfo, int n)
 {
-	static RulePoint points[] = {{0, '.'}, {100, '@'}};
+	static RuleRange points[] = {{0, 0, true, '.'}, {100, 100, true, '@'}};
 
 	if (!PG_ARGISNULL(n))
-		return import_rule(fcinfo, n);
-	return (ImportRule){
-		.fallback = -1, .null_code = '?', .points = points, .point_count = 2};
+		return rule_argument(fcinfo, n);
+	return (Rule){
+		.fallback = RULE_NONE, .null_code = '?', .points = {points, lengthof(points)}};
 }
 
 /* gridmap_from_ros(yaml, image, rule) */
@@ -533,7 +525,7 @@ PG_FUNCTION_INFO_V1(gridmap_from_ros);
 Datum
 gridmap_from_ros(PG_FUNCTION_ARGS)
 {
-	ImportRule rule;
+	Rule rule;
 	RosMap ros;
 	Gridmap *map;
 
@@ -543,9 +535,9 @@ gridmap_from_ros(PG_FUNCTION_ARGS)
 	ros = read_ros(PG_GETARG_TEXT_PP(0));
 	open_ros_image(&ros, PG_GETARG_BYTEA_PP(1));
 	if (ros.png)
-		PG_RETURN_POINTER(import_values(&rule, ros.image.width, ros.image.height,
-										next_occupancy, &ros));
-	map = import_values(&rule, ros.pgm.width, ros.pgm.height, next_occupancy, &ros);
+		PG_RETURN_POINTER(
+			rule_map(&rule, ros.image.width, ros.image.height, next_occupancy, &ros));
+	map = rule_map(&rule, ros.pgm.width, ros.pgm.height, next_occupancy, &ros);
 	close_pgm(&ros.pgm);
 	PG_RETURN_POINTER(map);
 }
@@ -554,7 +546,7 @@ gridmap_from_ros(PG_FUNCTION_ARGS)
 static void
 read_origin(const RosMap *ros, double origin[3])
 {
-	ImportSpan value = ros->value[ROS_ORIGIN];
+	fr_span value = ros->value[ROS_ORIGIN];
 	const char *at = value.length > 0 ? value.at : "";
 	const char *end = at + value.length;
 	bool brackets = value.length > 1 && *at == '[' && end[-1] == ']';
@@ -567,10 +559,10 @@ read_origin(const RosMap *ros, double origin[3])
 		while (!brackets && at < end &&
 			   (isspace((unsigned char) *at) ||
 				(*at == '-' && at + 1 < end && isspace((unsigned char) at[1]))))
-			import_poll_at(at++);
+			poll_at(at++);
 		for (stop = at; stop < end && *stop != (brackets ? ',' : '\n'); stop++)
-			import_poll_at(stop);
-		if (stop == at || !import_number(at, (int) (stop - at), &origin[count]) ||
+			poll_at(stop);
+		if (stop == at || !number_parse(at, (int) (stop - at), &origin[count]) ||
 			!isfinite(origin[count]))
 			break;
 		at = Min(stop + 1, end);
@@ -593,10 +585,10 @@ gridmap_ros_origin(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("the map is rotated in its world"),
-				 errdetail("Its yaw is %s.", import_number_text(origin[2])),
+				 errdetail("Its yaw is %s.", number_text(origin[2])),
 				 errhint("Rotate positions by minus the yaw around the origin first.")));
 	open_ros_image(&ros, PG_GETARG_BYTEA_PP(1));
-	return import_world(fcinfo, origin[0],
-						origin[1] + size * (ros.png ? ros.image.height : ros.pgm.height),
-						size);
+	return world_row(fcinfo, origin[0],
+					 origin[1] + size * (ros.png ? ros.image.height : ros.pgm.height),
+					 size);
 }

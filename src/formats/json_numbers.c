@@ -57,14 +57,14 @@ string_hint(const TreeNode *string)
 {
 	double number;
 
-	if (import_number(string->text, (int) string->count, &number))
+	if (number_parse(string->text, (int) string->count, &number))
 		return "Write numbers without quotes, or read "
 			   "gridmap_from_json(replace(value::text, '\"', ''), rule).";
 	return string->count == 1 ? JSON_CODES : NULL;
 }
 
 static void
-next_json_value(void *source, fr_cell cell, ImportValue *value)
+next_json_value(void *source, fr_cell cell, CellValue *value)
 {
 	JsonNumbers *numbers = source;
 	const TreeNode *array = numbers->row ? numbers->row : numbers->root;
@@ -85,7 +85,7 @@ next_json_value(void *source, fr_cell cell, ImportValue *value)
 	{
 		fr_span digits = tree_digits(element);
 
-		if (!import_number(digits.at, (int) digits.length, &value->number))
+		if (!number_parse(digits.at, (int) digits.length, &value->number))
 			table_report_number("JSON", digits.at, (int) digits.length, cell, NULL);
 		if (element->kind == TREE_NUMERIC)
 			pfree((char *) digits.at);
@@ -116,13 +116,13 @@ map_of_json(FunctionCallInfo fcinfo, Reading *reading, MemoryContext outer,
 {
 	bool flat = !PG_ARGISNULL(2) && tree_first(root) && !tree_is_array(tree_first(root));
 	JsonNumbers numbers = {.root = root};
-	ImportRule rule;
+	Rule rule;
 	Gridmap *map;
 	int64 width;
 	int64 height = root->count;
 
 	MemoryContextSwitchTo(outer);
-	rule = import_rule(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1);
 	if (!tree_is_array(root))
 		report_no_rows();
 	if (root->count == 0)
@@ -150,7 +150,7 @@ map_of_json(FunctionCallInfo fcinfo, Reading *reading, MemoryContext outer,
 	}
 	gridmap_check_size(width, height);
 	reading_check(reading, width * height);
-	map = import_values(&rule, width, height, next_json_value, &numbers);
+	map = rule_map(&rule, width, height, next_json_value, &numbers);
 	MemoryContextDelete(reading->context);
 	return map;
 }
@@ -179,13 +179,13 @@ gridmap_from_json_text(PG_FUNCTION_ARGS)
 {
 	MemoryContext outer;
 	Reading reading;
-	ImportText file;
+	FileText file;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	file = import_text(PG_GETARG_TEXT_PP(0));
+	file = file_text(PG_GETARG_TEXT_PP(0));
 	while (file.next < file.end && isspace((unsigned char) *file.next))
-		import_poll_at(file.next++);
+		poll_at(file.next++);
 	if (file.next == file.end || *file.next != '[')
 		report_no_rows();
 	outer = reading_begin(&reading, "JSON");

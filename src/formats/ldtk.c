@@ -48,17 +48,6 @@ text_of(const TreeNode *object, const char *key)
 	return tree_text(tree_member(object, key));
 }
 
-static int64
-take_int(const TreeNode *object, const char *key, const char *what)
-{
-	int64 number;
-
-	if (!tree_whole(tree_member(object, key), &number) || number < PG_INT32_MIN ||
-		number > PG_INT32_MAX)
-		report_ldtk(psprintf("%s has no whole number \"%s\"", what, key));
-	return number;
-}
-
 /* The two numbers of an array [x, y]; false if there is none. */
 static bool
 take_pair(const TreeNode *object, const char *key, double pair[2])
@@ -321,7 +310,7 @@ optional_int(const TreeNode *object, const char *key)
 {
 	return tree_member(object, key)->kind == TREE_NULL
 			   ? 0
-			   : take_int(object, key, "a layer or level");
+			   : tree_need_int(object, key, "a layer or level", report_ldtk);
 }
 
 /* Before LDtk 0.5, a layer has one offset instead of a total. */
@@ -335,7 +324,7 @@ offset_of(const TreeNode *layer, const char *total, const char *old)
 static Grid
 grid_of(const TreeNode *layer)
 {
-	Grid grid = {take_int(layer, "__gridSize", "a layer"),
+	Grid grid = {tree_need_int(layer, "__gridSize", "a layer", report_ldtk),
 				 offset_of(layer, "__pxTotalOffsetX", "pxOffsetX"),
 				 offset_of(layer, "__pxTotalOffsetY", "pxOffsetY")};
 
@@ -348,16 +337,16 @@ grid_of(const TreeNode *layer)
 
 /* Gives values the codes of the keys that are this name. */
 static bool
-resolve_name(Reading *reading, TileRule *rule, fr_span name, int64 value)
+resolve_name(Rule *rule, fr_span name, int64 value)
 {
 	bool found = false;
 
-	for (int64 i = 0; name.at && i < rule->name_count; i++)
+	for (int64 i = 0; name.at && i < rule->word_count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (!span_equal(rule->names[i].key, name))
+		if (!span_equal(rule->words[i].key, name))
 			continue;
-		tile_rule_name(reading, rule, &rule->names[i], value, value);
+		rule_add_name(rule, &rule->words[i], (CellName){CELL_NAMED, (uint64) value});
 		found = true;
 	}
 	return found;
@@ -365,8 +354,7 @@ resolve_name(Reading *reading, TileRule *rule, fr_span name, int64 value)
 
 /* Values of an IntGrid layer, by their names and by those of their groups. */
 static void
-resolve_values(Reading *reading, const TreeNode *definition, TileRule *rule,
-			   StringInfo known)
+resolve_values(Reading *reading, const TreeNode *definition, Rule *rule, StringInfo known)
 {
 	TreeIndex groups =
 		tree_index(reading, tree_member(definition, "intGridValuesGroups"), "uid");
@@ -379,19 +367,19 @@ resolve_values(Reading *reading, const TreeNode *definition, TileRule *rule,
 
 		if (!tree_is_object(json))
 			continue;
-		value = take_int(json, "value", "a value of a layer");
+		value = tree_need_int(json, "value", "a value of a layer", report_ldtk);
 		if (name.at)
 			list_name(known, name);
-		resolve_name(reading, rule, name, value);
+		resolve_name(rule, name, value);
 		if (tree_whole(tree_member(json, "groupUid"), &group))
-			resolve_name(reading, rule,
-						 text_of(tree_numbered(&groups, group), "identifier"), value);
+			resolve_name(rule, text_of(tree_numbered(&groups, group), "identifier"),
+						 value);
 	}
 }
 
 /* Tiles, by the tags that a tileset gives them. */
 static void
-resolve_tags(Reading *reading, const TreeNode *tileset, TileRule *rule, StringInfo known)
+resolve_tags(const TreeNode *tileset, Rule *rule, StringInfo known)
 {
 	tree_each(json, tree_member(tileset, "enumTags"))
 	{
@@ -400,18 +388,19 @@ resolve_tags(Reading *reading, const TreeNode *tileset, TileRule *rule, StringIn
 		if (!name.at)
 			continue;
 		list_name(known, name);
-		for (int64 i = 0; i < rule->name_count; i++)
+		for (int64 i = 0; i < rule->word_count; i++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			if (!span_equal(rule->names[i].key, name))
+			if (!span_equal(rule->words[i].key, name))
 				continue;
-			rule->names[i].found = true;
+			rule->words[i].found = true;
 			tree_each(element, tree_member(json, "tileIds"))
 			{
 				int64 id;
 
 				if (tree_whole(element, &id))
-					tile_rule_name(reading, rule, &rule->names[i], id, id);
+					rule_add_name(rule, &rule->words[i],
+								  (CellName){CELL_NAMED, (uint64) id});
 			}
 		}
 	}
@@ -440,27 +429,26 @@ tileset_of(const TreeNode *layer, int64 *uid)
 }
 
 static void
-resolve_names(const LdtkProject *project, const TreeNode *layer, TileRule *rule)
+resolve_names(const LdtkProject *project, const TreeNode *layer, Rule *rule)
 {
 	StringInfoData known;
 	int64 uid;
 
-	if (rule->name_count == 0)
+	if (rule->word_count == 0)
 		return;
 	initStringInfo(&known);
 	if (is_int_grid(layer) && tree_whole(tree_member(layer, "layerDefUid"), &uid))
 		resolve_values(project->reading, find_definition(project, "layers", uid), rule,
 					   &known);
 	else if (!is_int_grid(layer) && tileset_of(layer, &uid))
-		resolve_tags(project->reading, find_definition(project, "tilesets", uid), rule,
-					 &known);
-	for (int64 i = 0; i < rule->name_count; i++)
-		if (!rule->names[i].found)
+		resolve_tags(find_definition(project, "tilesets", uid), rule, &known);
+	for (int64 i = 0; i < rule->word_count; i++)
+		if (!rule->words[i].found)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("LDtk layer %s has no value or tag %s",
 							span_quote(text_of(layer, "__identifier")),
-							span_quote(rule->names[i].key)),
+							span_quote(rule->words[i].key)),
 					 known.len > 0
 						 ? errdetail("Its values or tags are %s.", known.data)
 						 : errdetail("It has no values or tags that have names.")));
@@ -501,8 +489,8 @@ read_old_values(const TreeNode *array, uint32 cells, int32 *tiles)
 
 		if (!tree_is_object(json))
 			continue;
-		cell = take_int(json, "coordId", "a value of a layer");
-		value = take_int(json, "v", "a value of a layer");
+		cell = tree_need_int(json, "coordId", "a value of a layer", report_ldtk);
+		value = tree_need_int(json, "v", "a value of a layer", report_ldtk);
 		if (cell < 0 || cell >= cells || value < NO_TILE || value >= PG_INT32_MAX)
 			report_ldtk("a value of a layer is outside its range");
 		tiles[cell] = (int32) value + 1;
@@ -527,7 +515,7 @@ read_grid_tiles(const TreeNode *array, int64 grid, uint32 width, uint32 height,
 
 		if (!tree_is_object(json))
 			continue;
-		tile = take_int(json, "t", "a tile");
+		tile = tree_need_int(json, "t", "a tile", report_ldtk);
 		if (tile < 0 || !take_pair(json, "px", at))
 			report_ldtk("a tile has no number or no position");
 		at[0] = floor(at[0] / grid);
@@ -602,7 +590,7 @@ typedef struct PlacedLayer
 {
 	int64 number;
 	const TreeNode *json;
-	TileRule *rule;
+	Rule *rule;
 } PlacedLayer;
 
 /* The lowest layer first. */
@@ -616,19 +604,19 @@ compare_layers(const void *a, const void *b, void *arg)
 }
 
 static PlacedLayer *
-place_rules(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules)
+place_rules(const LdtkProject *project, const LdtkLevel *level, RuleLayers *rules)
 {
 	PlacedLayer *placed =
 		reading_alloc(project->reading, Max(1, rules->count) * sizeof(PlacedLayer));
 
 	for (int64 i = 0; i < rules->count; i++)
 	{
-		LayerRule *rule = &rules->items[i];
+		RuleLayer *rule = &rules->items[i];
 
 		placed[i].rule = &rule->rule;
-		placed[i].json = need_layer(level, rule->layer, &placed[i].number);
+		placed[i].json = need_layer(level, rule->name, &placed[i].number);
 		resolve_names(project, placed[i].json, &rule->rule);
-		tile_rule_end(&rule->rule);
+		rule_end(&rule->rule);
 	}
 	if (rules->count > 1)
 		qsort_interruptible(placed, rules->count, sizeof(PlacedLayer), compare_layers,
@@ -639,8 +627,8 @@ place_rules(const LdtkProject *project, const LdtkLevel *level, LayerRules *rule
 static void
 check_same_size(const TreeNode *layer, int64 width, int64 height)
 {
-	if (take_int(layer, "__cWid", "a layer") != width ||
-		take_int(layer, "__cHei", "a layer") != height)
+	if (tree_need_int(layer, "__cWid", "a layer", report_ldtk) != width ||
+		tree_need_int(layer, "__cHei", "a layer", report_ldtk) != height)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("layers of a rule have different grids"),
 						errhint("Make a map of each layer.")));
@@ -665,12 +653,12 @@ shift_of(const TreeNode *layer, int64 pixels, int64 size)
 
 /* The codes of all cells, by one rule or by rules of layers. */
 static uint8 *
-read_codes(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules,
+read_codes(const LdtkProject *project, const LdtkLevel *level, RuleLayers *rules,
 		   uint32 *width, uint32 *height)
 {
 	PlacedLayer *placed = place_rules(project, level, rules);
-	int64 columns = take_int(placed[0].json, "__cWid", "a layer");
-	int64 rows = take_int(placed[0].json, "__cHei", "a layer");
+	int64 columns = tree_need_int(placed[0].json, "__cWid", "a layer", report_ldtk);
+	int64 rows = tree_need_int(placed[0].json, "__cHei", "a layer", report_ldtk);
 	Size cells = (Size) columns * rows;
 	Grid grid = {1, 0, 0};
 	int32 *tiles;
@@ -698,12 +686,12 @@ read_codes(const LdtkProject *project, const LdtkLevel *level, LayerRules *rules
 			tile_shift(tiles, columns, rows, shift_of(layer, own.x - grid.x, grid.size),
 					   shift_of(layer, own.y - grid.y, grid.size), empty);
 		}
-		tile_rule_apply(placed[i].rule, empty, tiles, columns, rows, codes);
+		tile_lay(placed[i].rule, empty, tiles, columns, rows, codes);
 	}
 	pfree(tiles);
 	*width = (uint32) columns;
 	*height = (uint32) rows;
-	tile_rules_end(rules, codes, *width, *height);
+	rule_layers_end(rules, codes, *width, *height);
 	return codes;
 }
 
@@ -718,7 +706,7 @@ gridmap_from_ldtk(PG_FUNCTION_ARGS)
 	Jsonb *files = PG_ARGISNULL(4) ? NULL : PG_GETARG_JSONB_P(4);
 	MemoryContext outer;
 	LdtkProject project;
-	LayerRules rules;
+	RuleLayers rules;
 	Reading reading;
 	Gridmap *result;
 	Jsonb *json;
@@ -730,7 +718,7 @@ gridmap_from_ldtk(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	json = PG_GETARG_JSONB_P(0);
 	outer = reading_begin(&reading, "LDtk project");
-	rules = tile_rules_read(&reading, rule, layer);
+	rules = rule_layers(&reading, rule, layer, RULE_WORDS);
 	project = open_project(&reading, json, files);
 	codes = read_codes(&project, find_level(&project, level), &rules, &width, &height);
 	MemoryContextSwitchTo(outer);
@@ -907,8 +895,8 @@ put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LevelIndex *i
 	Grid grid = grid_of_level(level, layer, NULL);
 	int64 x = optional_int(level->json, "worldX");
 	int64 y = optional_int(level->json, "worldY");
-	int64 width = take_int(level->json, "pxWid", "a level");
-	int64 height = take_int(level->json, "pxHei", "a level");
+	int64 width = tree_need_int(level->json, "pxWid", "a level", report_ldtk);
+	int64 height = tree_need_int(level->json, "pxHei", "a level", report_ldtk);
 
 	set_text(values, nulls, LEVEL_WORLD, level->world);
 	set_text(values, nulls, LEVEL_NAME, level->name);

@@ -104,7 +104,7 @@ open_xp(XpMap *xp, const bytea *file)
 	memset(xp, 0, sizeof *xp);
 	if (VARSIZE_ANY_EXHDR(file) < 2 || memcmp(VARDATA_ANY(file), "\x1f\x8b", 2) != 0)
 	{
-		import_check_kind(XP, file);
+		file_check_kind(XP, file);
 		report_xp("It is not compressed by gzip.");
 	}
 	xp->stream.zalloc = allocate_zlib;
@@ -139,7 +139,7 @@ take_xp_size(XpMap *xp, int layer)
 	xp->cells = fringe_alloc_huge((Size) width * height * sizeof(XpCell));
 	for (Size i = 0; i < (Size) width * height; i++)
 	{
-		import_poll_over(&xp->cells[i], &xp->cells[i + 1]);
+		poll_over(&xp->cells[i], &xp->cells[i + 1]);
 		xp->cells[i].glyph = -1;
 	}
 }
@@ -192,11 +192,11 @@ close_xp(XpMap *xp)
 static uint64
 colour_id(const uint8 *colour)
 {
-	return import_id(colour[0] * 257, colour[1] * 257, colour[2] * 257, 0xffff);
+	return cell_id(colour[0] * 257, colour[1] * 257, colour[2] * 257, 0xffff);
 }
 
 static void
-next_xp_cell(void *source, fr_cell cell, ImportValue *value)
+next_xp_cell(void *source, fr_cell cell, CellValue *value)
 {
 	const XpMap *xp = source;
 	const XpCell *c = &xp->cells[(Size) cell.y * xp->width + cell.x];
@@ -206,9 +206,8 @@ next_xp_cell(void *source, fr_cell cell, ImportValue *value)
 	value->number = c->glyph;
 	value->unit = "glyph";
 	/* the background of most cells is black, so the foreground says more */
-	value->names[value->count++] =
-		(ImportName){IMPORT_FOREGROUND, colour_id(c->foreground)};
-	value->names[value->count++] = (ImportName){IMPORT_COLOUR, colour_id(c->background)};
+	value->names[value->count++] = (CellName){CELL_FOREGROUND, colour_id(c->foreground)};
+	value->names[value->count++] = (CellName){CELL_COLOUR, colour_id(c->background)};
 }
 
 /* gridmap_from_rexpaint(xp, rule, layer) */
@@ -216,13 +215,13 @@ PG_FUNCTION_INFO_V1(gridmap_from_rexpaint);
 Datum
 gridmap_from_rexpaint(PG_FUNCTION_ARGS)
 {
-	ImportRule rule;
+	Rule rule;
 	XpMap xp;
 	int32 wanted = PG_ARGISNULL(2) ? -1 : PG_GETARG_INT32(2);
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = import_rule(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1);
 	open_xp(&xp, PG_GETARG_BYTEA_PP(0));
 	if (!PG_ARGISNULL(2) && (wanted < 0 || wanted >= xp.layers))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -234,5 +233,5 @@ gridmap_from_rexpaint(PG_FUNCTION_ARGS)
 		take_xp_layer(&xp, PG_ARGISNULL(2) || i == wanted);
 	}
 	close_xp(&xp);
-	PG_RETURN_POINTER(import_values(&rule, xp.width, xp.height, next_xp_cell, &xp));
+	PG_RETURN_POINTER(rule_map(&rule, xp.width, xp.height, next_xp_cell, &xp));
 }

@@ -83,14 +83,6 @@ is_blank(char byte)
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* Polls in loops over bytes. */
-static inline void
-poll_at(const char *at)
-{
-	if ((uintptr_t) at % FR_POLL_STEPS == 0)
-		CHECK_FOR_INTERRUPTS();
-}
-
 static const char *
 skip_blanks(const char *at, const char *end)
 {

@@ -1,10 +1,12 @@
 /*
- * tile_grid.c - from positions in pixels to cells; layers that are shifted
+ * tile_grid.c - grids of tiles: positions in pixels and in the world, layers that are shifted, their codes
  */
 #include "formats/formats.h"
 
 #include <math.h>
 
+#include "access/htup_details.h"
+#include "funcapi.h"
 #include "miscadmin.h"
 
 #define FARTHEST 1e9 /* cells */
@@ -67,4 +69,44 @@ tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down, int
 			if (kept == 0 || x < to || x >= to + kept)
 				row[x] = empty;
 	}
+}
+
+void
+tile_lay(const Rule *rule, int32 empty, const int32 *tiles, uint32 width, uint32 height,
+		 uint8 *codes)
+{
+	int32 last = 0;
+	uint8 code = RULE_BELOW;
+
+	for (uint32 i = 0; i < width * height; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (i == 0 || tiles[i] != last)
+		{
+			CellValue value = {.number = tiles[i],
+							   .exact = true,
+							   .empty = tiles[i] == empty,
+							   .count = 1,
+							   .names = {{CELL_NAMED, (uint64) (int64) tiles[i]}}};
+
+			last = tiles[i];
+			code = rule_code(rule, &value,
+							 (fr_cell){(int32) (i % width), (int32) (i / width)});
+		}
+		if (code != RULE_BELOW)
+			codes[i] = code;
+	}
+}
+
+Datum
+world_row(FunctionCallInfo fcinfo, double x, double y, double size)
+{
+	bool nulls[3] = {false};
+	Datum values[3] = {Float8GetDatum(x), Float8GetDatum(y), Float8GetDatum(size)};
+	TupleDesc row;
+
+	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "the function must return a row");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls));
 }

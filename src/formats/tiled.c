@@ -17,17 +17,6 @@ tiled_report(const char *what)
 					errmsg("malformed Tiled map: %s", what), errhint(TILED_HINT)));
 }
 
-static int64
-take_int(const TreeNode *object, const char *key, const char *what)
-{
-	int64 number;
-
-	if (!tree_whole(tree_member(object, key), &number) || number < PG_INT32_MIN ||
-		number > PG_INT32_MAX)
-		tiled_report(psprintf("%s has no whole number \"%s\"", what, key));
-	return number;
-}
-
 double
 tiled_float(const TreeNode *object, const char *key, double otherwise)
 {
@@ -229,9 +218,10 @@ typedef struct Chunk
 static Chunk
 open_chunk(const TreeNode *json)
 {
-	Chunk chunk = {take_int(json, "x", "a chunk"), take_int(json, "y", "a chunk"),
-				   take_int(json, "width", "a chunk"),
-				   take_int(json, "height", "a chunk")};
+	Chunk chunk = {tree_need_int(json, "x", "a chunk", tiled_report),
+				   tree_need_int(json, "y", "a chunk", tiled_report),
+				   tree_need_int(json, "width", "a chunk", tiled_report),
+				   tree_need_int(json, "height", "a chunk", tiled_report)};
 
 	gridmap_check_size(chunk.width, chunk.height);
 	return chunk;
@@ -304,7 +294,7 @@ compare_sets(const void *a, const void *b, void *arg)
 TiledSet
 tiled_open_set(TiledMap *map, const TreeNode *json)
 {
-	TiledSet set = {take_int(json, "firstgid", "a tileset")};
+	TiledSet set = {tree_need_int(json, "firstgid", "a tileset", tiled_report)};
 
 	set.source = tree_text(tree_member(json, "source"));
 	set.json = set.source.at ? tree_file(map->files, set.source) : json;
@@ -435,48 +425,17 @@ tiled_open(Reading *reading, const TreeNode *root, TreeFiles *files)
 
 /* ---- names in rules ----------------------------------------------------- */
 
+/* Does the value of a property match a word? */
 static bool
-is_true(const TreeNode *value)
+value_matches(const TreeNode *value, const RuleWord *word)
 {
 	double number;
 
 	if (value->kind == TREE_BOOL)
-		return value->truth;
-	if (tree_decimal(value, &number))
-		return number != 0;
-	return value->kind == TREE_STRING && value->count > 0 && !tree_is(value, "false");
-}
-
-#define WANTED_BYTES 40 /* of a number */
-
-/* "2", "2-5" or a text */
-static bool
-equals(const TreeNode *value, fr_span wanted)
-{
-	double number;
-	int64 low;
-	int64 high;
-
-	if (value->kind == TREE_BOOL)
-		return fr_span_is(wanted, value->truth ? "true" : "false");
-	if (tree_decimal(value, &number))
-	{
-		char text[WANTED_BYTES + 1];
-		double exact;
-		char *end;
-
-		if (tile_range_parse(wanted, &low, &high))
-			return number >= low && number <= high;
-		if (wanted.length > 0 && wanted.length <= WANTED_BYTES)
-		{
-			memcpy(text, wanted.at, wanted.length);
-			text[wanted.length] = '\0';
-			exact = strtod(text, &end);
-			if (*end == '\0')
-				return number == exact;
-		}
-	}
-	return value->kind == TREE_STRING && span_equal(tree_text(value), wanted);
+		return rule_word_matches(
+			word, NULL, value->truth ? (fr_span){"true", 4} : (fr_span){"false", 5});
+	return rule_word_matches(word, tree_decimal(value, &number) ? &number : NULL,
+							 tree_text(value));
 }
 
 fr_span
@@ -529,52 +488,49 @@ has_shape(const TreeNode *tile)
  * precedence.
  */
 bool
-tiled_matches(const TreeNode *const *nodes, int count, fr_span key)
+tiled_matches(const TreeNode *const *nodes, int count, const RuleWord *word)
 {
-	const char *equal = memchr(key.at, '=', key.length);
-	fr_span name = {key.at, equal ? equal - key.at : key.length};
-	fr_span wanted = equal ? (fr_span){equal + 1, key.length - name.length - 1} : key;
+	bool equal = word->value.at != NULL;
 
 	for (int i = 0; i < count; i++)
 	{
-		const TreeNode *value = find_property(nodes[i], name);
+		const TreeNode *value = find_property(nodes[i], word->name);
 
 		if (value)
-			return equal ? equals(value, wanted) : is_true(value);
+			return value_matches(value, word);
 	}
 	for (int i = 0; i < count; i++)
 	{
 		fr_span text = {NULL, 0};
 
-		if (!equal && fr_span_is(name, "shape") && has_shape(nodes[i]))
+		if (!equal && fr_span_is(word->name, "shape") && has_shape(nodes[i]))
 			return true;
-		if (equal && fr_span_is(name, "class"))
+		if (equal && fr_span_is(word->name, "class"))
 			text = tiled_class(nodes[i]);
-		else if (equal && fr_span_is(name, "name"))
+		else if (equal && fr_span_is(word->name, "name"))
 			text = tree_text(tree_member(nodes[i], "name"));
 		if (text.at)
-			return span_equal(text, wanted);
+			return span_equal(text, word->value);
 	}
 	return false;
 }
 
 /* Keys such as "desert:7" and "desert:0-12" count from the first tile of a tileset. */
 static bool
-resolve_numbers(const TiledMap *map, TileRule *rule, TileName *name)
+resolve_numbers(const TiledMap *map, Rule *rule, RuleWord *word)
 {
-	const char *colon = name->key.at + name->key.length;
+	const char *colon = word->key.at + word->key.length;
 	const TiledSet *found = NULL;
 	fr_span set_name;
-	int64 low;
-	int64 high;
+	RuleRange wanted;
 
-	while (colon > name->key.at && *--colon != ':')
+	while (colon > word->key.at && *--colon != ':')
 		;
-	set_name = (fr_span){name->key.at, colon - name->key.at};
-	if (name->key.length == 0 || *colon != ':' ||
-		!tile_range_parse((fr_span){colon + 1, name->key.length - set_name.length - 1},
-						  &low, &high) ||
-		low < 0)
+	set_name = (fr_span){word->key.at, colon - word->key.at};
+	if (*colon != ':' ||
+		!rule_parse_numbers((fr_span){colon + 1, word->key.length - set_name.length - 1},
+							&wanted) ||
+		wanted.low < 0)
 		return false;
 	for (int64 i = 0; i < map->set_count; i++)
 	{
@@ -587,32 +543,30 @@ resolve_numbers(const TiledMap *map, TileRule *rule, TileName *name)
 			ereport(
 				ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("key %s of the rule means two tilesets", span_quote(name->key)),
+				 errmsg("key %s of the rule means two tilesets", span_quote(word->key)),
 				 errdetail("Their first tiles are %lld and %lld.",
 						   (long long) found->first, (long long) set->first),
 				 errhint("Write numbers of tiles, which count from the first tile "
 						 "of each set, or rename a tileset or its file.")));
 		found = set;
-		name->found = true;
-		/* not set->first + high, which may overflow */
-		if (low <= set->last - set->first)
-			tile_rule_number(map->reading, rule, set->first + low,
-							 set->first + Min(high, set->last - set->first), name->code,
-							 name->key);
+		word->found = true;
+		if (wanted.low <= set->last - set->first)
+			rule_add_number(rule, word, set->first + wanted.low,
+							Min(set->first + wanted.high, set->last));
 	}
 	return true;
 }
 
 /* Finds the tiles that the names of a rule mean. */
 static void
-resolve_names(TiledMap *map, const TiledLayer *layer, TileRule *rule)
+resolve_names(TiledMap *map, const TiledLayer *layer, Rule *rule)
 {
 	bool properties = false;
 
 	if (!layer->tiles)
 		tiled_resolve_objects(map, layer, rule);
-	for (int64 i = 0; layer->tiles && i < rule->name_count; i++)
-		properties |= !resolve_numbers(map, rule, &rule->names[i]);
+	for (int64 i = 0; layer->tiles && i < rule->word_count; i++)
+		properties |= !resolve_numbers(map, rule, &rule->words[i]);
 	for (int64 i = 0; properties && i < map->set_count; i++)
 	{
 		const TiledSet *set = &map->sets[i];
@@ -625,23 +579,24 @@ resolve_names(TiledMap *map, const TiledLayer *layer, TileRule *rule)
 
 			if (!tree_is_object(tile))
 				continue;
-			number = set->first + take_int(tile, "id", "a tile");
-			for (int64 j = 0; j < rule->name_count; j++)
+			number = set->first + tree_need_int(tile, "id", "a tile", tiled_report);
+			for (int64 j = 0; j < rule->word_count; j++)
 			{
 				CHECK_FOR_INTERRUPTS();
-				if (tiled_matches(&tile, 1, rule->names[j].key))
-					tile_rule_name(map->reading, rule, &rule->names[j], number, number);
+				if (tiled_matches(&tile, 1, &rule->words[j]))
+					rule_add_name(rule, &rule->words[j],
+								  (CellName){CELL_NAMED, (uint64) number});
 			}
 		}
 	}
-	for (int64 i = 0; i < rule->name_count; i++)
-		if (!rule->names[i].found)
+	for (int64 i = 0; i < rule->word_count; i++)
+		if (!rule->words[i].found)
 			ereport(
 				ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg(layer->tiles ? "no tile matches the key %s of the rule"
 									 : "no object matches the key %s of the rule",
-						span_quote(rule->names[i].key)),
+						span_quote(rule->words[i].key)),
 				 errhint(
 					 layer->tiles
 						 ? "Keys are numbers, ranges, names of properties, "
@@ -722,8 +677,8 @@ measure_layer(TiledMap *map, const TiledLayer *layer)
 {
 	const TreeNode *sized = layer->tiles ? layer->json : map->root;
 	const char *what = layer->tiles ? "a layer" : "the map";
-	int64 width = take_int(sized, "width", what);
-	int64 height = take_int(sized, "height", what);
+	int64 width = tree_need_int(sized, "width", what, tiled_report);
+	int64 height = tree_need_int(sized, "height", what, tiled_report);
 
 	if (map->width > 0 && (map->width != width || map->height != height))
 		tiled_report("its layers have different sizes");
@@ -735,7 +690,7 @@ measure_layer(TiledMap *map, const TiledLayer *layer)
 typedef struct PlacedRule
 {
 	int64 layer;
-	TileRule *rule;
+	Rule *rule;
 } PlacedRule;
 
 static int
@@ -749,20 +704,20 @@ compare_places(const void *a, const void *b, void *arg)
 
 /* Finds the layers of all rules, in the order of the map: upper ones come last. */
 static PlacedRule *
-place_rules(TiledMap *map, LayerRules *rules)
+place_rules(TiledMap *map, RuleLayers *rules)
 {
 	PlacedRule *placed =
 		reading_alloc(map->reading, Max(1, rules->count) * sizeof(PlacedRule));
 
 	for (int64 i = 0; i < rules->count; i++)
 	{
-		LayerRule *rule = &rules->items[i];
+		RuleLayer *rule = &rules->items[i];
 
-		placed[i] = (PlacedRule){find_layer(map, rule->layer), &rule->rule};
+		placed[i] = (PlacedRule){find_layer(map, rule->name), &rule->rule};
 		if (!map->infinite)
 			measure_layer(map, &map->layers[placed[i].layer]);
 		resolve_names(map, &map->layers[placed[i].layer], &rule->rule);
-		tile_rule_end(&rule->rule);
+		rule_end(&rule->rule);
 	}
 	if (rules->count > 1)
 		qsort_interruptible(placed, rules->count, sizeof(PlacedRule), compare_places,
@@ -791,7 +746,7 @@ shift_layer(const TiledMap *map, const TiledLayer *layer, int32 *tiles)
 
 /* The codes of all cells, by one rule or by rules of layers. */
 static uint8 *
-read_codes(TiledMap *map, LayerRules *rules)
+read_codes(TiledMap *map, RuleLayers *rules)
 {
 	PlacedRule *placed = place_rules(map, rules);
 	Size cells = (Size) map->width * map->height;
@@ -813,10 +768,10 @@ read_codes(TiledMap *map, LayerRules *rules)
 		read_tiles(map, layer, tiles);
 		if (rules->layered && layer->tiles)
 			shift_layer(map, layer, tiles);
-		tile_rule_apply(placed[i].rule, 0, tiles, map->width, map->height, codes);
+		tile_lay(placed[i].rule, 0, tiles, map->width, map->height, codes);
 	}
 	pfree(tiles);
-	tile_rules_end(rules, codes, map->width, map->height);
+	rule_layers_end(rules, codes, map->width, map->height);
 	return codes;
 }
 
@@ -836,7 +791,7 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 	struct varlena *file;
 	MemoryContext outer;
 	Reading reading;
-	LayerRules rules;
+	RuleLayers rules;
 	TiledMap map;
 	uint8 *codes;
 	Gridmap *result;
@@ -845,7 +800,7 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 		PG_RETURN_NULL();
 	file = PG_GETARG_VARLENA_P(0);
 	outer = reading_begin(&reading, "Tiled map");
-	rules = tile_rules_read(&reading, rule, layer);
+	rules = rule_layers(&reading, rule, layer, RULE_WORDS);
 	map = tiled_open(&reading, tiled_tree(&reading, file, json),
 					 tree_files(&reading, files));
 	codes = read_codes(&map, &rules);

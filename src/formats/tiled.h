@@ -74,10 +74,10 @@ extern const TreeNode *tiled_find_tile(Reading *reading, TiledSet *set, int64 id
 extern Point tiled_shift(const TiledMap *map, const TiledLayer *layer);
 
 /* Does a key of a rule match a tile, or an object, its template and its tile? */
-extern bool tiled_matches(const TreeNode *const *nodes, int count, fr_span key);
+extern bool tiled_matches(const TreeNode *const *nodes, int count, const RuleWord *word);
 
 /* Gives the ids of objects the codes of the keys that match them. */
-extern void tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, TileRule *rule);
+extern void tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, Rule *rule);
 
 /* Sets the id of the uppermost object of each cell that a shape covers. */
 extern void tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles);

@@ -4,6 +4,9 @@
 #include "formats/formats.h"
 #include "pg/types/jsonb_writer.h"
 
+#include <math.h>
+
+#include "miscadmin.h"
 #include "utils/builtins.h"
 
 #define TILE_SIDE_MAX 4096 /* so that a picture of 16 x 8 tiles has sides of 16 bits */
@@ -70,13 +73,15 @@ put_object(StringInfo bytes, const Tiled *tiled, const Member *members, uint32 c
 	}
 }
 
+#define NUMBER_MAX 65535
+
 static void
 report_no_tile(uint8 code, fr_cell cell)
 {
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					errmsg("rule has no tile for the terrain code \"%c\" of cell (%d,%d)",
 						   code, cell.x, cell.y),
-					errhint("Add a key from 0 to %d for this code.", TILE_NUMBER_MAX)));
+					errhint("Add a key from 0 to %d for this code.", NUMBER_MAX)));
 }
 
 /* The numbers of all tiles, row by row. */
@@ -173,6 +178,72 @@ put_tiled(StringInfo bytes, const Tiled *tiled)
 	put_object(bytes, tiled, map, lengthof(map));
 }
 
+/* ---- the reverse of a rule --------------------------------------------------- */
+
+/* The least whole number of a range whose keys give it this code, or RULE_NONE; -1: there is none. */
+static int32
+least_number(const Rule *rule, int code, double low, double high)
+{
+	double number = ceil(Max(low, 0));
+
+	for (; number <= Min(high, NUMBER_MAX); number++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (rule_number_code(rule, number) == code)
+			return (int32) number;
+	}
+	return -1;
+}
+
+static void
+set_numbers(const Rule *rule, const RuleRanges *ranges, int32 numbers[256])
+{
+	for (int64 i = 0; i < ranges->count; i++)
+	{
+		const RuleRange *range = &ranges->items[i];
+		int32 least = least_number(rule, range->code, range->low, range->high);
+
+		if (least >= 0 && (numbers[range->code] < 0 || least < numbers[range->code]))
+			numbers[range->code] = least;
+	}
+}
+
+/*
+ * For each terrain code the least number that the rule turns into it, -1 if there is none. Returns
+ * the largest of these numbers.
+ */
+static int64
+numbers_of_rule(Jsonb *json, int32 numbers[256])
+{
+	Reading reading;
+	MemoryContext outer = reading_begin(&reading, "rule");
+	Rule rule = rule_read(&reading, json, RULE_WORDS);
+	int64 largest = 0;
+
+	if (rule.word_count > 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("key %s of the rule is no number", span_quote(rule.words[0].key)),
+				 errhint("A rule that writes tiles has only keys that are numbers, "
+						 "ranges, null and else.")));
+	rule_end(&rule);
+	for (int i = 0; i < 256; i++)
+		numbers[i] = -1;
+	set_numbers(&rule, &rule.points, numbers);
+	set_numbers(&rule, &rule.ranges, numbers);
+	/* a cell without a tile has the number 0 */
+	if (rule.null_code >= 0 && rule_number_code(&rule, 0) == RULE_NONE)
+		numbers[rule.null_code] = 0;
+	if (rule.fallback >= 0 && numbers[rule.fallback] < 0)
+		numbers[rule.fallback] =
+			least_number(&rule, RULE_NONE, rule.null_code >= 0 ? 1 : 0, NUMBER_MAX);
+	for (int i = 0; i < 256; i++)
+		largest = Max(largest, numbers[i]);
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
+	return largest;
+}
+
 /* gridmap_to_tiled(map, image, tile_size, rule) */
 PG_FUNCTION_INFO_V1(gridmap_to_tiled);
 Datum
@@ -197,7 +268,7 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
 		tiled.numbers[i] = i;
 	if (!PG_ARGISNULL(3))
 	{
-		int64 largest = tile_rule_numbers(PG_GETARG_JSONB_P(3), tiled.numbers);
+		int64 largest = numbers_of_rule(PG_GETARG_JSONB_P(3), tiled.numbers);
 
 		/* numbers count from 1 in the picture */
 		tiled.rows =

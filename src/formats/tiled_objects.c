@@ -829,7 +829,7 @@ tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles)
 }
 
 void
-tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, TileRule *rule)
+tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, Rule *rule)
 {
 	ObjectReader reader = open_objects(map, NULL);
 
@@ -846,11 +846,12 @@ tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, TileRule *rule)
 		nodes[0] = json;
 		nodes[1] = object.template;
 		nodes[2] = tile_of_object(&reader, &object).tile;
-		for (int64 i = 0; i < rule->name_count; i++)
+		for (int64 i = 0; i < rule->word_count; i++)
 		{
 			CHECK_FOR_INTERRUPTS();
-			if (tiled_matches(nodes, lengthof(nodes), rule->names[i].key))
-				tile_rule_name(map->reading, rule, &rule->names[i], id, id);
+			if (tiled_matches(nodes, lengthof(nodes), &rule->words[i]))
+				rule_add_name(rule, &rule->words[i],
+							  (CellName){CELL_NAMED, (uint64) (int64) id});
 		}
 	}
 }

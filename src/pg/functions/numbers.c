@@ -1,7 +1,7 @@
 /*
  * numbers.c - maps from arrays of numbers
  */
-#include "pg/rules/imports.h"
+#include "pg/rules/rules.h"
 
 #include "utils/array.h"
 
@@ -13,7 +13,7 @@ typedef struct ArrayNumbers
 } ArrayNumbers;
 
 static void
-next_array_value(void *source, fr_cell cell, ImportValue *value)
+next_array_value(void *source, fr_cell cell, CellValue *value)
 {
 	ArrayNumbers *numbers = source;
 	int64 at = numbers->count++;
@@ -31,7 +31,7 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 {
 	ArrayType *array;
 	ArrayNumbers numbers = {0};
-	ImportRule rule;
+	Rule rule;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
@@ -49,7 +49,7 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 	gridmap_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	numbers.next = ARR_DATA_PTR(array);
 	numbers.nulls = ARR_NULLBITMAP(array);
-	rule = import_rule(fcinfo, 1);
-	PG_RETURN_POINTER(import_values(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
-									next_array_value, &numbers));
+	rule = rule_argument(fcinfo, 1);
+	PG_RETURN_POINTER(rule_map(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
+							   next_array_value, &numbers));
 }

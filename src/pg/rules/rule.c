@@ -1,0 +1,722 @@
+/*
+ * rule.c - rules, which turn the values of cells into terrain codes
+ *
+ * A rule is a JSON object that maps values to terrain codes:
+ *
+ *     {"0-99": "@", "100": "T", "100.5..200": "W", "#00ff00": "S", "null": "@", "else": "."}
+ *
+ * A key is one of these:
+ *
+ *     7, -0.5, 1e3       a number
+ *     0-99               whole numbers from 0 to 99
+ *     0..0.5, 1.., ..0   a range of numbers, which includes its ends
+ *     null               cells without a value
+ *     else               all other values
+ *
+ * Of formats without words (RULE_COLOURS):
+ *
+ *     #rrggbb            a colour; also #rrggbbaa with alpha, and both with 16 bits per channel
+ *     fg#rrggbb          a colour of the foreground, of REXPaint
+ *     2:3,1              a tile of Godot: source, column and row; 2:3,1:4 with an alternative
+ *
+ * Of formats with words (RULE_WORDS):
+ *
+ *     solid, cost=4      what the reader finds under this name; with "?" at its end it may match nothing
+ *
+ * A number precedes a range. If two ranges with ".." meet, the common end belongs to the upper one.
+ *
+ * A rule of layers maps names of layers to rules: {"floor": {"0": "."}, "walls": {"else": "@"}}.
+ */
+#include "pg/rules/rules.h"
+
+#include "utils/builtins.h"
+#include "utils/float.h"
+
+#define LONGEST_KEY 64 /* bytes of a key that is no word */
+#define RULE_EXAMPLE "Write {\"0..0.5\": \".\", \"1-8\": \"T\", \"else\": \"@\"}."
+
+static void
+report_rule_key(fr_span key, int keys)
+{
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		 errmsg("invalid key %s of a rule", span_quote(key)),
+		 keys & RULE_COLOURS
+			 ? errhint(
+				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
+				   "such as #00ff00 and fg#00ff00, tiles of Godot such as 0:3,1, null, and "
+				   "else.")
+			 : errhint(
+				   "Keys are numbers such as 7, ranges such as 0-99, names, null, and "
+				   "else.")));
+}
+
+/* ---- keys ------------------------------------------------------------- */
+
+/* Hexadecimal digits; a channel of 8 bits becomes one of 16. */
+static bool
+parse_channels(const char *digits, int channels, int size, uint16 channel[4])
+{
+	for (int i = 0; i < channels; i++)
+	{
+		uint32 value = 0;
+
+		for (int j = 0; j < size; j++)
+		{
+			char c = *digits++;
+
+			if (!isxdigit((unsigned char) c))
+				return false;
+			value = value * 16 +
+					(isdigit((unsigned char) c) ? c - '0' : (c | 0x20) - 'a' + 10);
+		}
+		channel[i] = (uint16) (size == 2 ? value * 257 : value);
+	}
+	return true;
+}
+
+static bool
+parse_colour(const char *key, CellName *name)
+{
+	uint16 channel[4] = {0, 0, 0, 0xffff};
+	bool foreground = key[0] == 'f' && key[1] == 'g';
+	int length;
+
+	key += foreground ? 2 : 0;
+	length = (int) strlen(key) - 1;
+
+	if (*key != '#' || (length != 6 && length != 8 && length != 12 && length != 16) ||
+		!parse_channels(key + 1, length % 6 == 0 ? 3 : 4, length < 12 ? 2 : 4, channel))
+		return false;
+	*name = (CellName){foreground ? CELL_FOREGROUND : CELL_COLOUR,
+					   cell_id(channel[0], channel[1], channel[2], channel[3])};
+	return true;
+}
+
+/* SOURCE:COLUMN,ROW or SOURCE:COLUMN,ROW:ALTERNATIVE */
+static bool
+parse_tile(const char *key, CellName *name)
+{
+	unsigned part[4] = {0};
+	int end = 0;
+	int rest = 0;
+
+	if (!isdigit((unsigned char) *key) ||
+		sscanf(key, "%5u:%5u,%5u%n:%5u%n", &part[0], &part[1], &part[2], &end, &part[3],
+			   &rest) < 3 ||
+		key[Max(end, rest)] != '\0')
+		return false;
+	for (int i = 0; i < 4; i++)
+		if (part[i] > PG_UINT16_MAX)
+			return false;
+	*name = (CellName){rest > 0 ? CELL_ALTERNATIVE : CELL_TILE,
+					   cell_id(part[0], part[1], part[2], part[3])};
+	return true;
+}
+
+/* Digits, perhaps with a sign. */
+static const char *
+skip_whole(const char *at, const char *end)
+{
+	const char *digits = at + (at < end && *at == '-');
+
+	at = digits;
+	while (at < end && isdigit((unsigned char) *at))
+		at++;
+	return at > digits ? at : NULL;
+}
+
+bool
+rule_parse_numbers(fr_span text, RuleRange *range)
+{
+	const char *end = text.at + text.length;
+	const char *dots = text.at;
+	const char *dash;
+
+	if (text.length == 0 || text.length > LONGEST_KEY)
+		return false;
+	while (dots + 1 < end && (dots[0] != '.' || dots[1] != '.'))
+		dots++;
+	range->low = -get_float8_infinity();
+	range->high = get_float8_infinity();
+	if (dots + 1 < end)
+	{
+		range->whole = false;
+		return text.length > 2 &&
+			   (dots == text.at || number_parse(text.at, dots - text.at, &range->low)) &&
+			   (dots + 2 == end ||
+				number_parse(dots + 2, end - dots - 2, &range->high)) &&
+			   range->low <= range->high;
+	}
+	range->whole = true;
+	dash = skip_whole(text.at, end);
+	if (dash && dash < end && *dash == '-' && skip_whole(dash + 1, end) == end)
+		return number_parse(text.at, dash - text.at, &range->low) &&
+			   number_parse(dash + 1, end - dash - 1, &range->high) &&
+			   range->low <= range->high;
+	if (!number_parse(text.at, text.length, &range->low) || isnan(range->low))
+		return false;
+	range->high = range->low;
+	return true;
+}
+
+/* NAME, NAME=VALUE, with "?" at the end if it may match nothing */
+static bool
+parse_word(fr_span key, RuleWord *word)
+{
+	const char *equals;
+
+	word->found = key.length > 0 && key.at[key.length - 1] == '?';
+	key.length -= word->found;
+	equals = memchr(key.at, '=', key.length);
+	word->key = key;
+	word->name = (fr_span){key.at, equals ? equals - key.at : key.length};
+	if (equals)
+	{
+		word->value = (fr_span){equals + 1, key.at + key.length - equals - 1};
+		word->number = rule_parse_numbers(word->value, &word->range);
+	}
+	return word->name.length > 0;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+static uint8
+code_of_json(const JsonbValue *value, bool layered)
+{
+	text *letter;
+	char code;
+
+	if (value->type == jbvNull && layered)
+		return RULE_BELOW;
+	if (value->type != jbvString)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("values of a rule must be terrain codes"),
+						errhint(RULE_EXAMPLE)));
+	letter = cstring_to_text_with_len(value->val.string.val, value->val.string.len);
+	code = fringe_text_code(letter);
+	fringe_check_code(code);
+	pfree(letter);
+	return (uint8) code;
+}
+
+static void
+add_range(Rule *rule, RuleRange range)
+{
+	RuleRanges *list =
+		range.whole && range.low == range.high ? &rule->points : &rule->ranges;
+
+	list->items =
+		reading_grow(rule->reading, list->items, list->count, sizeof(RuleRange));
+	list->items[list->count++] = range;
+}
+
+static void
+add_name(Rule *rule, RuleName name)
+{
+	rule->names =
+		reading_grow(rule->reading, rule->names, rule->name_count, sizeof(RuleName));
+	rule->names[rule->name_count++] = name;
+}
+
+void
+rule_add_number(Rule *rule, const RuleWord *word, double low, double high)
+{
+	add_range(rule, (RuleRange){low, high, true, word->code, word->key});
+}
+
+void
+rule_add_name(Rule *rule, RuleWord *word, CellName name)
+{
+	word->found = true;
+	add_name(rule, (RuleName){name, word->code, word->key});
+}
+
+static void
+add_key(Rule *rule, fr_span span, uint8 code, int keys)
+{
+	char key[LONGEST_KEY + 1] = "";
+	RuleRange range = {.code = code, .key = span};
+	RuleName name = {.code = code, .key = span};
+	RuleWord word = {.code = code};
+
+	if (span.length <= LONGEST_KEY)
+		memcpy(key, span.at, span.length);
+	if (strcmp(key, "else") == 0)
+		rule->fallback = code;
+	else if (strcmp(key, "null") == 0)
+		rule->null_code = code;
+	else if ((keys & RULE_COLOURS) &&
+			 (parse_colour(key, &name.name) || parse_tile(key, &name.name)))
+		add_name(rule, name);
+	else if (rule_parse_numbers(span, &range))
+		add_range(rule, range);
+	else if ((keys & RULE_WORDS) && parse_word(span, &word))
+	{
+		rule->words =
+			reading_grow(rule->reading, rule->words, rule->word_count, sizeof(RuleWord));
+		rule->words[rule->word_count++] = word;
+	}
+	else
+		report_rule_key(span, keys);
+}
+
+/* Begins to read an object, whose members next_member gives. */
+static JsonbIterator *
+open_object(JsonbContainer *object)
+{
+	JsonbIterator *next = JsonbIteratorInit(object);
+	JsonbValue itself;
+
+	JsonbIteratorNext(&next, &itself, true);
+	return next;
+}
+
+static bool
+next_member(JsonbIterator **next, fr_span *key, JsonbValue *value)
+{
+	CHECK_FOR_INTERRUPTS();
+	if (JsonbIteratorNext(next, value, true) != WJB_KEY)
+		return false;
+	*key = (fr_span){value->val.string.val, value->val.string.len};
+	JsonbIteratorNext(next, value, true);
+	return true;
+}
+
+static Rule
+read_rule(Reading *reading, JsonbContainer *object, int keys, bool layered)
+{
+	Rule rule = {.layered = layered,
+				 .fallback = RULE_NONE,
+				 .null_code = RULE_NONE,
+				 .reading = reading};
+	JsonbIterator *next = open_object(object);
+	JsonbValue value;
+	fr_span key;
+
+	while (next_member(&next, &key, &value))
+		add_key(&rule, key, code_of_json(&value, layered), keys);
+	return rule;
+}
+
+static const Rule ascii_rule = {
+	.ascii = true, .fallback = RULE_NONE, .null_code = RULE_NONE};
+
+static JsonbContainer *
+rule_object(Jsonb *json)
+{
+	if (!JB_ROOT_IS_OBJECT(json))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("rule must be a JSON object"), errhint(RULE_EXAMPLE)));
+	return &json->root;
+}
+
+Rule
+rule_read(Reading *reading, Jsonb *json, int keys)
+{
+	return read_rule(reading, rule_object(json), keys, false);
+}
+
+Rule
+rule_argument(FunctionCallInfo fcinfo, int n)
+{
+	Reading *reading;
+	Rule rule;
+
+	if (PG_ARGISNULL(n))
+		return ascii_rule;
+	reading = palloc(sizeof(Reading));
+	MemoryContextSwitchTo(reading_begin(reading, "rule"));
+	rule = rule_read(reading, PG_GETARG_JSONB_P(n), RULE_COLOURS);
+	rule_end(&rule);
+	return rule;
+}
+
+/* ---- order ------------------------------------------------------------ */
+
+static int
+compare_ranges(const void *a, const void *b, void *arg)
+{
+	double x = ((const RuleRange *) a)->low;
+	double y = ((const RuleRange *) b)->low;
+
+	return x < y ? -1 : x > y;
+}
+
+static int
+compare_names(const void *a, const void *b, void *arg)
+{
+	const CellName *x = &((const RuleName *) a)->name;
+	const CellName *y = &((const RuleName *) b)->name;
+
+	if (x->kind != y->kind)
+		return x->kind < y->kind ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* How many elements of a sorted array are not above `key`. */
+static int64
+count_below(const void *array, int64 count, Size size, const void *key,
+			int (*compare)(const void *a, const void *b, void *arg))
+{
+	int64 first = 0;
+	int64 beyond = count;
+
+	while (first < beyond)
+	{
+		int64 middle = first + (beyond - first) / 2;
+
+		if (compare((const char *) array + middle * size, key, NULL) <= 0)
+			first = middle + 1;
+		else
+			beyond = middle;
+	}
+	return first;
+}
+
+/* The last range that does not begin above a number, or NULL. */
+static const RuleRange *
+range_from(const RuleRanges *ranges, double number)
+{
+	int64 n = count_below(ranges->items, ranges->count, sizeof(RuleRange),
+						  &(RuleRange){.low = number}, compare_ranges);
+
+	return n > 0 ? &ranges->items[n - 1] : NULL;
+}
+
+int
+rule_number_code(const Rule *rule, double number)
+{
+	const RuleRange *found = range_from(&rule->points, number);
+
+	if (!found || found->low != number)
+		found = range_from(&rule->ranges, number);
+	return found && number <= found->high ? found->code : RULE_NONE;
+}
+
+static const RuleName *
+find_name(const RuleName *names, int64 count, CellName name)
+{
+	RuleName key = {.name = name};
+	int64 n = count_below(names, count, sizeof(RuleName), &key, compare_names);
+
+	return n > 0 && compare_names(&names[n - 1], &key, NULL) == 0 ? &names[n - 1] : NULL;
+}
+
+static void
+report_common(fr_span a, fr_span b)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("two keys of a rule have a value in common"),
+					errdetail("They are %s and %s.", span_quote(a), span_quote(b))));
+}
+
+static void
+sort_ranges(RuleRanges *ranges)
+{
+	if (ranges->count > 1)
+		qsort_interruptible(ranges->items, ranges->count, sizeof(RuleRange),
+							compare_ranges, NULL);
+	for (int64 i = 1; i < ranges->count; i++)
+	{
+		const RuleRange *a = &ranges->items[i - 1];
+		const RuleRange *b = &ranges->items[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (b->low < a->high || b->low == a->low ||
+			(b->low == a->high && (a->whole || b->whole)))
+			report_common(a->key, b->key);
+	}
+}
+
+/* Reports that two words mean one value, and have different codes for it. */
+static void
+report_words(const RuleName *a, const RuleName *b)
+{
+	uint64 id = a->name.id;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 a->name.kind == CELL_PROPERTY
+				 ? errmsg("two keys of a rule match tile %u:%u,%u", (unsigned) (id >> 48),
+						  (unsigned) (id >> 32 & 0xffff), (unsigned) (id >> 16 & 0xffff))
+				 : errmsg("two keys of a rule match tile %lld", (long long) id),
+			 errdetail("They are %s and %s.", span_quote(a->key), span_quote(b->key)),
+			 errhint("A key that is the tile itself takes precedence over both.")));
+}
+
+/* Does the rule have a key for the value itself that words mean? The names up to `count` are sorted. */
+static bool
+has_itself(const Rule *rule, int64 count, CellName name)
+{
+	const uint64 alternative = PG_UINT16_MAX;
+
+	if (name.kind == CELL_NAMED)
+		return rule_number_code(rule, (double) (int64) name.id) != RULE_NONE;
+	return find_name(rule->names, count, (CellName){CELL_ALTERNATIVE, name.id}) ||
+		   find_name(rule->names, count, (CellName){CELL_TILE, name.id & ~alternative});
+}
+
+static void
+sort_names(Rule *rule)
+{
+	int64 kept = 0;
+
+	if (rule->name_count > 1)
+		qsort_interruptible(rule->names, rule->name_count, sizeof(RuleName),
+							compare_names, NULL);
+	for (int64 i = 0; i < rule->name_count; i++)
+	{
+		const RuleName *name = &rule->names[i];
+		const RuleName *last = kept > 0 ? &rule->names[kept - 1] : NULL;
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (!last || compare_names(last, name, NULL) != 0)
+			rule->names[kept++] = *name;
+		else if (name->name.kind < CELL_PROPERTY)
+			report_common(last->key, name->key);
+		else if (name->code != last->code && !has_itself(rule, kept, name->name))
+			report_words(last, name);
+	}
+	rule->name_count = kept;
+}
+
+void
+rule_end(Rule *rule)
+{
+	sort_ranges(&rule->points);
+	sort_ranges(&rule->ranges);
+	sort_names(rule);
+}
+
+bool
+rule_word_matches(const RuleWord *word, const double *number, fr_span text)
+{
+	if (number && word->number)
+		return *number >= word->range.low && *number <= word->range.high;
+	if (word->value.at)
+		return span_equal(word->value, text);
+	return number ? *number != 0 : text.length > 0 && !fr_span_is(text, "false");
+}
+
+/* ---- codes of values ---------------------------------------------------- */
+
+static int
+name_code(const Rule *rule, const CellValue *value)
+{
+	for (int i = 0; i < value->count; i++)
+	{
+		const RuleName *found = find_name(rule->names, rule->name_count, value->names[i]);
+
+		if (found)
+			return found->code;
+	}
+	return RULE_NONE;
+}
+
+static int
+code_of(const Rule *rule, const CellValue *value)
+{
+	double number = value->number;
+	bool empty = value->empty || isnan(number);
+	int code = RULE_NONE;
+
+	if (rule->ascii)
+		return number >= FR_FIRST_CODE && number <= FR_LAST_CODE && number == (int) number
+				   ? (int) number
+				   : RULE_NONE;
+	if (!value->exact)
+		code = name_code(rule, value);
+	if (code == RULE_NONE && !isnan(number))
+		code = rule_number_code(rule, number);
+	if (code == RULE_NONE && empty)
+		code = rule->null_code;
+	if (code == RULE_NONE && empty && rule->layered)
+		return RULE_BELOW;
+	if (code == RULE_NONE && value->exact)
+		code = name_code(rule, value);
+	return code == RULE_NONE ? rule->fallback : code;
+}
+
+static const char *
+colour_text(uint64 id)
+{
+	unsigned channel[4] = {id >> 48, id >> 32 & 0xffff, id >> 16 & 0xffff, id & 0xffff};
+	bool wide = false;
+
+	for (int i = 0; i < 4; i++)
+		wide |= channel[i] % 257 != 0;
+	if (wide)
+		return psprintf("#%04x%04x%04x%04x", channel[0], channel[1], channel[2],
+						channel[3]);
+	if (channel[3] == 0xffff)
+		return psprintf("#%02x%02x%02x", channel[0] / 257, channel[1] / 257,
+						channel[2] / 257);
+	return psprintf("#%02x%02x%02x%02x", channel[0] / 257, channel[1] / 257,
+					channel[2] / 257, channel[3] / 257);
+}
+
+static const char *
+value_text(const CellValue *value)
+{
+	uint64 id = value->names[0].id;
+	const char *number = isnan(value->number) ? "NULL" : number_text(value->number);
+
+	if (value->count == 0 || value->exact)
+		return isnan(value->number) ? number : psprintf("value %s", number);
+	if (value->names[0].kind == CELL_FOREGROUND)
+		return psprintf("foreground %s, background %s, %s %s,", colour_text(id),
+						colour_text(value->names[1].id), value->unit, number);
+	if (value->names[0].kind == CELL_COLOUR)
+		return psprintf("colour %s, %s %s,", colour_text(id), value->unit, number);
+	return psprintf("tile %u:%u,%u", (unsigned) (id >> 48),
+					(unsigned) (id >> 32 & 0xffff), (unsigned) (id >> 16 & 0xffff));
+}
+
+static void
+report_value(const Rule *rule, const CellValue *value, fr_cell cell)
+{
+	bool fraction = !isnan(value->number) && value->number != rint(value->number);
+
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		 errmsg("no terrain code for the %s of cell (%d,%d)", value_text(value), cell.x,
+				cell.y),
+		 rule->ascii
+			 ? errdetail(
+				   "Without a rule, a value is the ASCII code of a terrain code, 33 to 126.")
+			 : 0,
+		 !rule->ascii
+			 ? (isnan(value->number)
+					? errhint("Add the key \"null\" or \"else\" to the rule.")
+					: errhint(
+						  "Add a key for this value, or the key \"else\", to the rule."))
+		 : fraction
+			 ? errhint(
+				   "Write a rule with ranges, such as {\"0..0.5\": \".\", \"else\": \"@\"}. A map has at most 94 different codes, so put close numbers into one range.")
+			 : errhint("Write a rule, such as {\"0\": \".\", \"else\": \"@\"}.")));
+}
+
+uint8
+rule_code(const Rule *rule, const CellValue *value, fr_cell cell)
+{
+	int code = code_of(rule, value);
+
+	if (code == RULE_NONE)
+		report_value(rule, value, cell);
+	return (uint8) code;
+}
+
+Gridmap *
+rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
+{
+	uint8 *codes = fringe_alloc_huge((Size) width * height);
+
+	for (uint32 i = 0; i < width * height; i++)
+	{
+		fr_cell cell = {(int32) (i % width), (int32) (i / width)};
+		CellValue value = {.number = get_float8_nan()};
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		next(source, cell, &value);
+		codes[i] = rule_code(rule, &value, cell);
+	}
+	return gridmap_from_codes(codes, width, height);
+}
+
+/* ---- layers ------------------------------------------------------------- */
+
+static JsonbContainer *
+object_of(const JsonbValue *value)
+{
+	return value->type == jbvBinary && JsonContainerIsObject(value->val.binary.data)
+			   ? value->val.binary.data
+			   : NULL;
+}
+
+/* Does an object have objects in it? */
+static bool
+has_objects(JsonbContainer *object)
+{
+	JsonbIterator *next = open_object(object);
+	JsonbValue value;
+	fr_span key;
+
+	while (next_member(&next, &key, &value))
+		if (object_of(&value))
+			return true;
+	return false;
+}
+
+static RuleLayers
+read_layers(Reading *reading, JsonbContainer *object, int keys)
+{
+	RuleLayers layers = {.base = RULE_NONE, .layered = true};
+	JsonbIterator *next = open_object(object);
+	JsonbValue value;
+	fr_span key;
+
+	while (next_member(&next, &key, &value))
+	{
+		if (object_of(&value))
+		{
+			layers.items =
+				reading_grow(reading, layers.items, layers.count, sizeof(RuleLayer));
+			layers.items[layers.count++] =
+				(RuleLayer){key, read_rule(reading, object_of(&value), keys, true)};
+		}
+		else if (fr_span_is(key, "else"))
+			layers.base = code_of_json(&value, false);
+		else
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("rule of layers has a key %s that has no rule", span_quote(key)),
+				 errhint(
+					 "Write {\"ground\": {\"else\": \".\"}, \"walls\": {\"else\": \"@\"}}.")));
+	}
+	return layers;
+}
+
+RuleLayers
+rule_layers(Reading *reading, Jsonb *json, fr_span layer, int keys)
+{
+	JsonbContainer *object = json ? rule_object(json) : NULL;
+	RuleLayers layers = {.base = RULE_NONE, .count = 1};
+
+	if (object && has_objects(object))
+	{
+		if (layer.at)
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("rule of layers and a layer exclude each other"),
+							errhint("Leave out the argument \"layer\".")));
+		return read_layers(reading, object, keys);
+	}
+	layers.items = reading_alloc(reading, sizeof(RuleLayer));
+	layers.items[0] =
+		(RuleLayer){layer, object ? read_rule(reading, object, keys, false) : ascii_rule};
+	return layers;
+}
+
+void
+rule_layers_end(const RuleLayers *layers, uint8 *codes, uint32 width, uint32 height)
+{
+	for (uint32 i = 0; layers->layered && i < width * height; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (codes[i] == RULE_BELOW && layers->base == RULE_NONE)
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("no layer has a terrain code for cell (%u,%u)", i % width,
+						i / width),
+				 errhint("Add the key \"else\", with a code, to the rule of layers.")));
+		if (codes[i] == RULE_BELOW)
+			codes[i] = (uint8) layers->base;
+	}
+}
