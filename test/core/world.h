@@ -52,7 +52,7 @@ void world_print(const world *w);
 void world_model(chance *c, const uint8_t *codes, int count, char *text,
 				 oracle_model *rules);
 
-/* ---- sight.c ------------------------------------------------------------- */
+/* ---- sight_oracle.c ------------------------------------------------------ */
 
 bool world_visible(const world *w, fr_cell a, fr_cell b);
 bool world_in_sight(const world *w, fr_cell a, fr_cell b);

@@ -3,6 +3,7 @@
  */
 #include "pg/functions/index_functions.h"
 #include "pg/functions/paths.h"
+#include "pg/functions/single_pair.h"
 #include "pg/cache/search_context.h"
 
 #include <setjmp.h>
@@ -284,24 +285,23 @@ fringe_search_indexed(PG_FUNCTION_ARGS)
 	fr_route route;
 	instr_time begin;
 	uint64 cost;
-	bool found;
-	Datum values[19] = {0};
-	bool nulls[19];
+	Datum values[RESULT_COLUMNS] = {0};
+	bool nulls[RESULT_COLUMNS];
 
 	INSTR_TIME_SET_CURRENT(begin);
 	cost = route_of_call(fcinfo, index, &route);
-	values[11] = Float8GetDatum(fringe_us_since(begin));
-	found = cost != FR_UNREACHED;
-	values[0] = BoolGetDatum(found);
-	values[12] = values[13] = BoolGetDatum(true); /* complete, optimal */
+	values[RESULT_SEARCH_US] = Float8GetDatum(fringe_us_since(begin));
+	values[RESULT_FOUND] = BoolGetDatum(cost != FR_UNREACHED);
+	values[RESULT_COMPLETE] = values[RESULT_OPTIMAL] = BoolGetDatum(true);
 	memset(nulls, true, sizeof nulls);
-	nulls[0] = nulls[11] = nulls[12] = nulls[13] = false;
-	nulls[1] = nulls[2] = nulls[15] = !found;
-	if (found)
+	nulls[RESULT_SEARCH_US] = nulls[RESULT_FOUND] = nulls[RESULT_COMPLETE] =
+		nulls[RESULT_OPTIMAL] = false;
+	if (cost != FR_UNREACHED)
 	{
-		values[1] = Float8GetDatum(fr_cost_value(&index->costs, cost));
-		values[2] = Int32GetDatum((int32) route.moves + 1);
-		values[15] = PointerGetDatum(gridpath_from_route(&route));
+		values[RESULT_COST] = Float8GetDatum(fr_cost_value(&index->costs, cost));
+		values[RESULT_LENGTH] = Int32GetDatum((int32) route.moves + 1);
+		values[RESULT_ROUTE] = PointerGetDatum(gridpath_from_route(&route));
+		nulls[RESULT_COST] = nulls[RESULT_LENGTH] = nulls[RESULT_ROUTE] = false;
 	}
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 }

@@ -254,42 +254,42 @@ fringe_search(PG_FUNCTION_ARGS)
 	const fr_result *r = &query.result;
 	double microseconds;
 	TupleDesc row;
-	bool nulls[19] = {false};
+	Datum values[RESULT_COLUMNS] = {0};
+	bool nulls[RESULT_COLUMNS] = {false};
 
 	if (!begin(fcinfo, QUESTION_ROUTE, &query))
 		PG_RETURN_NULL();
 	query.core.wants_route = true;
 	microseconds = path_query_timed(&query);
 	row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
-	nulls[1] = nulls[2] = nulls[15] = !r->found;
-	nulls[17] = nulls[18] = query.core.method->search != FR_IDASTAR;
-
+	values[RESULT_FOUND] = BoolGetDatum(r->found);
+	if (r->found)
 	{
-		/* a row of version 1.0 ends before `opened` */
-		Datum values[19] = {
-			BoolGetDatum(r->found),
-			r->found ? Float8GetDatum(fr_cost_value(&query.core.grid->costs, r->cost))
-					 : (Datum) 0,
-			Int32GetDatum((int32) r->length),
-			Int32GetDatum((int32) r->iterations),
-			Int64GetDatum(r->visited),
-			Int64GetDatum(r->visited_last),
-			Int64GetDatum(r->expanded),
-			Int64GetDatum(r->expanded_last),
-			Int64GetDatum(r->reopened),
-			Int64GetDatum(r->open_peak),
-			Int64GetDatum((int64) r->memory),
-			Float8GetDatum(microseconds),
-			BoolGetDatum(r->complete),
-			BoolGetDatum(r->optimal),
-			PointerGetDatum(gridmethod_make(query.core.method)),
-			r->found ? PointerGetDatum(gridpath_from_route(&r->route)) : (Datum) 0,
-			Int64GetDatum(r->opened),
-			Int64GetDatum(r->tried),
-			Int64GetDatum(r->tried_last)};
-
-		PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
+		values[RESULT_COST] =
+			Float8GetDatum(fr_cost_value(&query.core.grid->costs, r->cost));
+		values[RESULT_LENGTH] = Int32GetDatum((int32) r->length);
+		values[RESULT_ROUTE] = PointerGetDatum(gridpath_from_route(&r->route));
 	}
+	else
+		nulls[RESULT_COST] = nulls[RESULT_LENGTH] = nulls[RESULT_ROUTE] = true;
+	values[RESULT_ITERATIONS] = Int32GetDatum((int32) r->iterations);
+	values[RESULT_VISITED] = Int64GetDatum(r->visited);
+	values[RESULT_VISITED_LAST] = Int64GetDatum(r->visited_last);
+	values[RESULT_EXPANDED] = Int64GetDatum(r->expanded);
+	values[RESULT_EXPANDED_LAST] = Int64GetDatum(r->expanded_last);
+	values[RESULT_REOPENED] = Int64GetDatum(r->reopened);
+	values[RESULT_OPEN_PEAK] = Int64GetDatum(r->open_peak);
+	values[RESULT_MEMORY] = Int64GetDatum((int64) r->memory);
+	values[RESULT_SEARCH_US] = Float8GetDatum(microseconds);
+	values[RESULT_COMPLETE] = BoolGetDatum(r->complete);
+	values[RESULT_OPTIMAL] = BoolGetDatum(r->optimal);
+	values[RESULT_METHOD] = PointerGetDatum(gridmethod_make(query.core.method));
+	values[RESULT_OPENED] = Int64GetDatum(r->opened);
+	values[RESULT_TRIED] = Int64GetDatum(r->tried);
+	values[RESULT_TRIED_LAST] = Int64GetDatum(r->tried_last);
+	nulls[RESULT_TRIED] = nulls[RESULT_TRIED_LAST] =
+		query.core.method->search != FR_IDASTAR;
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(row, values, nulls)));
 }
 
 /* ---- fringe_path ------------------------------------------------------- */

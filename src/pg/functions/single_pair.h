@@ -15,6 +15,31 @@ typedef struct PathQuery
 	fr_result result;
 } PathQuery;
 
+/* The columns of fringe_result. A row of version 1.0 ends before RESULT_OPENED. */
+typedef enum ResultColumn
+{
+	RESULT_FOUND,
+	RESULT_COST,
+	RESULT_LENGTH,
+	RESULT_ITERATIONS,
+	RESULT_VISITED,
+	RESULT_VISITED_LAST,
+	RESULT_EXPANDED,
+	RESULT_EXPANDED_LAST,
+	RESULT_REOPENED,
+	RESULT_OPEN_PEAK,
+	RESULT_MEMORY,
+	RESULT_SEARCH_US,
+	RESULT_COMPLETE,
+	RESULT_OPTIMAL,
+	RESULT_METHOD,
+	RESULT_ROUTE,
+	RESULT_OPENED,
+	RESULT_TRIED,
+	RESULT_TRIED_LAST,
+	RESULT_COLUMNS
+} ResultColumn;
+
 /* When a search began, by two clocks. */
 typedef struct Stopwatch
 {

@@ -148,7 +148,10 @@ has_weights(const fr_index *index, const fr_poll *poll)
 	return true;
 }
 
-/* fr_borders_check compares the number of border cells with the records. */
+/*
+ * Is the number of hubs possible? Only border cells are hubs. fr_borders_check compares the
+ * number of border cells with the records.
+ */
 bool
 fr_borders_has_header(const uint8_t *header)
 {

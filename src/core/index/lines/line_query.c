@@ -181,7 +181,7 @@ hub_count(const fr_endpoint *s)
 	return s->block.count.hubs + s->block.count.lone;
 }
 
-/* The units to the i-th hub. */
+/* The distance to the i-th hub, in units: the least of its entries. */
 static inline uint32_t
 hub_units(const fr_endpoint *s, uint32_t i)
 {
