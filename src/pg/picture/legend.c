@@ -448,7 +448,7 @@ add_line(Svg *svg, Colour colour, double width, const char *label)
 	append_label(svg, 2 * FONT, label);
 }
 
-/* The arc of a link, laid out straight. */
+/* The curve of a link, laid out straight. */
 static void
 open_link(Svg *svg, const char *label)
 {

@@ -293,32 +293,32 @@ picture_mark_radius(const Picture *picture)
 
 /* ---- links ------------------------------------------------------------ */
 
-/* A quadratic Bezier curve, whose control point is within the map, so that the arc is. */
-Arc
-picture_arc(const Picture *picture, const fr_link *link)
+/* A quadratic Bezier curve. Its control point is within the map, and so is the curve. */
+LinkCurve
+picture_curve(const Picture *picture, const fr_link *link)
 {
-	Arc arc = {.from = {link->from.x + 0.5, link->from.y + 0.5},
-			   .to = {link->to.x + 0.5, link->to.y + 0.5}};
-	double over_x = (arc.from[0] + arc.to[0]) / 2 + (arc.to[1] - arc.from[1]) / 8;
-	double over_y = (arc.from[1] + arc.to[1]) / 2 - (arc.to[0] - arc.from[0]) / 8;
+	LinkCurve curve = {.from = {link->from.x + 0.5, link->from.y + 0.5},
+					   .to = {link->to.x + 0.5, link->to.y + 0.5}};
+	double over_x = (curve.from[0] + curve.to[0]) / 2 + (curve.to[1] - curve.from[1]) / 8;
+	double over_y = (curve.from[1] + curve.to[1]) / 2 - (curve.to[0] - curve.from[0]) / 8;
 
-	arc.over[0] = Max(0, Min(over_x, picture->map.width));
-	arc.over[1] = Max(0, Min(over_y, picture->map.height));
-	return arc;
+	curve.over[0] = Max(0, Min(over_x, picture->map.width));
+	curve.over[1] = Max(0, Min(over_y, picture->map.height));
+	return curve;
 }
 
-/* An arrow at the end of the arc or, back, at its beginning. */
+/* An arrow at the end of the curve or, back, at its beginning. */
 Arrow
-picture_arrow(const Picture *picture, const Arc *arc, bool back)
+picture_arrow(const Picture *picture, const LinkCurve *curve, bool back)
 {
-	const double *tip = back ? arc->from : arc->to;
-	double x = arc->over[0] - tip[0];
-	double y = arc->over[1] - tip[1];
+	const double *tip = back ? curve->from : curve->to;
+	double x = curve->over[0] - tip[0];
+	double y = curve->over[1] - tip[1];
 	double length = hypot(x, y);
 	double arm = Min(picture_mark_radius(picture), 0.8 * length);
 	Arrow arrow = {.tip = {tip[0], tip[1]}};
 
-	/* 30 degrees to either side of the arc */
+	/* 30 degrees to either side of the curve */
 	for (int i = 0; length > 0 && i < 2; i++)
 	{
 		double sine = i == 0 ? 0.5 : -0.5;

@@ -165,21 +165,21 @@ extern double picture_mark_radius(const Picture *picture);
 #define MARK_REACH (1 + RING_CASING / 2)
 
 /* A link leaves its start in the direction of `over`, and arrives from there. */
-typedef struct Arc
+typedef struct LinkCurve
 {
 	double from[2];
 	double over[2];
 	double to[2];
-} Arc;
+} LinkCurve;
 
-/* The ends of the two strokes of an arrow, whose tip is at an end of an arc. */
+/* The ends of the two strokes of an arrow, whose tip is at an end of a curve. */
 typedef struct Arrow
 {
 	double tip[2];
 	double arms[2][2];
 } Arrow;
 
-extern Arc picture_arc(const Picture *picture, const fr_link *link);
-extern Arrow picture_arrow(const Picture *picture, const Arc *arc, bool back);
+extern LinkCurve picture_curve(const Picture *picture, const fr_link *link);
+extern Arrow picture_arrow(const Picture *picture, const LinkCurve *curve, bool back);
 
 #endif /* FRINGE_PICTURE_H */

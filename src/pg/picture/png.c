@@ -315,21 +315,21 @@ paint_arrow(const Canvas *canvas, const Arrow *arrow, double radius)
 							   radius, LINK_COLOUR});
 }
 
-/* The same arc as in an SVG, with an arrow at each end that can be entered. */
+/* The same curve as in an SVG, with an arrow at each end that can be entered. */
 static void
 paint_link(const Canvas *canvas, const Picture *picture, const fr_link *link)
 {
-	Arc arc = picture_arc(picture, link);
-	Arrow arrow = picture_arrow(picture, &arc, false);
+	LinkCurve curve = picture_curve(picture, link);
+	Arrow arrow = picture_arrow(picture, &curve, false);
 	double width = Max(1.5, picture_link_width(picture) * canvas->scale);
-	Dotted dotted = {dot_of(canvas, arc.from), dot_of(canvas, arc.over),
-					 dot_of(canvas, arc.to), Max(2, 1.6 * width)};
+	Dotted dotted = {dot_of(canvas, curve.from), dot_of(canvas, curve.over),
+					 dot_of(canvas, curve.to), Max(2, 1.6 * width)};
 
 	paint_dotted(canvas, &dotted, width / 2, LINK_COLOUR);
 	paint_arrow(canvas, &arrow, width / 2);
 	if (link->both)
 	{
-		arrow = picture_arrow(picture, &arc, true);
+		arrow = picture_arrow(picture, &curve, true);
 		paint_arrow(canvas, &arrow, width / 2);
 	}
 }

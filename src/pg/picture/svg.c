@@ -323,9 +323,9 @@ draw_heat(Svg *svg)
 /* ---- links ------------------------------------------------------------ */
 
 static void
-append_arrow(Svg *svg, const Arc *arc, bool back)
+append_arrow(Svg *svg, const LinkCurve *curve, bool back)
 {
-	Arrow arrow = picture_arrow(svg->picture, arc, back);
+	Arrow arrow = picture_arrow(svg->picture, curve, back);
 
 	appendStringInfo(&svg->body, "M%.6g %.6gL%.6g %.6gL%.6g %.6g", arrow.arms[0][0],
 					 arrow.arms[0][1], arrow.tip[0], arrow.tip[1], arrow.arms[1][0],
@@ -342,32 +342,32 @@ svg_append_door(StringInfo to, Paint paint, double x, double y, double side)
 					 y - side / 2, side, side, -side);
 }
 
-/* A model may close a link that has a code: a door in the middle of the arc. */
+/* A model may close a link that has a code: a door in the middle of the curve. */
 static void
-draw_door(Svg *svg, const Arc *arc, uint8 code)
+draw_door(Svg *svg, const LinkCurve *curve, uint8 code)
 {
 	svg_append_door(&svg->body, svg->picture->terrain[code],
-					(arc->from[0] + 2 * arc->over[0] + arc->to[0]) / 4,
-					(arc->from[1] + 2 * arc->over[1] + arc->to[1]) / 4,
+					(curve->from[0] + 2 * curve->over[0] + curve->to[0]) / 4,
+					(curve->from[1] + 2 * curve->over[1] + curve->to[1]) / 4,
 					1.4 * picture_mark_radius(svg->picture));
 }
 
-/* A dashed arc between the ends, with an arrow at each end that can be entered. */
+/* A dashed curve between the ends, with an arrow at each end that can be entered. */
 static void
 draw_link(Svg *svg, const fr_link *link)
 {
-	Arc arc = picture_arc(svg->picture, link);
+	LinkCurve curve = picture_curve(svg->picture, link);
 
 	appendStringInfo(&svg->body, "<path d=\"M%.6g %.6gQ%.6g %.6g %.6g %.6g\"/>",
-					 arc.from[0], arc.from[1], arc.over[0], arc.over[1], arc.to[0],
-					 arc.to[1]);
+					 curve.from[0], curve.from[1], curve.over[0], curve.over[1],
+					 curve.to[0], curve.to[1]);
 	appendStringInfoString(&svg->body, "<path stroke-dasharray=\"none\" d=\"");
-	append_arrow(svg, &arc, false);
+	append_arrow(svg, &curve, false);
 	if (link->both)
-		append_arrow(svg, &arc, true);
+		append_arrow(svg, &curve, true);
 	appendStringInfoString(&svg->body, "\"/>");
 	if (link->code)
-		draw_door(svg, &arc, link->code);
+		draw_door(svg, &curve, link->code);
 	appendStringInfoChar(&svg->body, '\n');
 }
 
