@@ -5,7 +5,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Gaps;
+use PollGaps;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;

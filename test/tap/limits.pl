@@ -10,7 +10,7 @@ use warnings;
 use Compress::Zlib qw(compress crc32);
 use FindBin;
 use lib $FindBin::Bin;
-use Gaps;
+use PollGaps;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;

@@ -5,7 +5,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Loading;
+use LoadTest;
 use IPC::Run;
 use Test::More;
 

@@ -4,7 +4,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Loading;
+use LoadTest;
 use Test::More;
 
 my $tmx = q{<map orientation="orthogonal" width="4" height="2" tilewidth="16" tileheight="16">

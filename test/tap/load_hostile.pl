@@ -5,7 +5,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Loading;
+use LoadTest;
 use IPC::Run;
 use MIME::Base64 qw(decode_base64);
 use IO::Uncompress::Gunzip qw(gunzip);

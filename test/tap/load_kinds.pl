@@ -4,7 +4,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Loading;
+use LoadTest;
 use Test::More;
 
 # Kinds of folders: their files, the map that each level has then, and its scenarios as x of their goals.

@@ -4,7 +4,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Loading;
+use LoadTest;
 use Test::More;
 
 # ---- links of a map ----------------------------------------------------------

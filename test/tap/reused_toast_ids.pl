@@ -4,7 +4,7 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
-use Loaded;
+use SharedLibrary;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;

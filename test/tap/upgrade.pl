@@ -9,7 +9,7 @@ use lib dirname(__FILE__);
 use Catalog;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
-use Surface;
+use EveryObject;
 use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('upgrade');

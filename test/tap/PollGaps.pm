@@ -2,12 +2,12 @@
 #
 # FRINGE_GAPS=1 (make check-gaps) runs statements for seconds, and allows 50 ms. Otherwise other suites run beside, which
 # slow down memory: 100 ms.
-package Gaps;
+package PollGaps;
 
 use strict;
 use warnings;
 
-use Loaded;
+use SharedLibrary;
 use PostgreSQL::Test::Utils;
 use Test::More;
 

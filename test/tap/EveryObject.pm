@@ -1,6 +1,6 @@
 # A schema with views, functions, columns and indexes that use every SQL object of the extension, which a later version must not
 # break. They are made from the catalog: a new object that has no arguments here fails.
-package Surface;
+package EveryObject;
 
 use strict;
 use warnings;
@@ -89,7 +89,7 @@ sub arguments
 	my ($name, @types) = @_;
 	my %taken;
 	return map {
-		my $values = $argument_of{$name}{$_} // $argument{$_} // die "$name: no argument of type $_; add one to Surface.pm\n";
+		my $values = $argument_of{$name}{$_} // $argument{$_} // die "$name: no argument of type $_; add one to EveryObject.pm\n";
 		$values->[ $taken{$_}++ % @$values ];
 	} @types;
 }
@@ -131,7 +131,7 @@ sub uses_type
 	my ($type) = @_;
 	return "CREATE TABLE surface.of_$type OF public.$type;
 		CREATE FUNCTION surface.of_$type(v public.$type) RETURNS public.$type LANGUAGE plpgsql AS 'BEGIN RETURN v; END';\n" if $type !~ /^grid/;
-	my ($value) = @{ $argument{$type} // die "no value of type $type; add one to Surface.pm\n" };
+	my ($value) = @{ $argument{$type} // die "no value of type $type; add one to EveryObject.pm\n" };
 	return "CREATE DOMAIN surface.domain_of_$type AS public.$type CHECK (VALUE = VALUE);
 		CREATE TYPE surface.pair_of_$type AS (a public.$type, b surface.domain_of_$type);
 		CREATE FUNCTION surface.of_$type(v public.$type, vs public.$type\[]) RETURNS public.$type LANGUAGE plpgsql AS 'BEGIN RETURN v; END';

@@ -1,5 +1,5 @@
 # A server, folders of maps, databases, and fringe_load: what its tests begin with.
-package Loading;
+package LoadTest;
 
 use strict;
 use warnings;

@@ -1,5 +1,5 @@
 # A shared library of test/tap, which a server loads.
-package Loaded;
+package SharedLibrary;
 
 use strict;
 use warnings;
