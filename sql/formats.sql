@@ -92,6 +92,8 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
     E'type octile-corner\nheight 3\nwidth 5\nmap\n22222\n22222\n22222\n..@x\nT.@x\nxxxx\n', E'type octile-corner\nheight 1\nwidth 4\nmap\n2222\nxxxx\n', E'type octile\nheight 3\nwidth 4\nmap\n2222\n2222\n2222\n..@x\nT.@x\nxxxx\n'),
   ('map, rows', '{gridmap_in(cstring)}', '$1::gridmap', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', 'arena'),
   ('map, rows split', '{gridmap(text[])}', 'gridmap(string_to_array(rtrim($1, E''\n''), E''\n''))', E'..@\nT.@', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT @\n', E'..@\n\u00e9.@\n'),
+  ('map, rows in offset coordinates', '{"gridmap_from_offset(text[],text)"}', 'gridmap_from_offset(string_to_array(rtrim($1, E''\n''), E''\n''), ''even-r'')', E'|..@\nT.@|', false, E'..@\nT.@\n', E'..@\nT.@.\n', E'..@\nT|@\n',
+    E'..@\n\u00e9.@\n'),
   ('map, json', '{gridmap(jsonb)}', 'gridmap($1::jsonb)', E'..@\nT.@', true, '["..@", "T.@"]', '["..@", "T.@."]', '["..@", "T @"]', '["..@", 7]'),
   ('scen', '{fringe_scenarios(text)}', 'ROWS fringe_scenarios($1)', '(0,a.map,3,2,"(0,0)","(1,1)",2)', false, E'version 1\n0\ta.map\t3\t2\t0\t0\t1\t1\t2.0\n',
     E'version 1\n0\ta.map\t3\t2\t0\t0\t1\t2.0\n', E'version 1\n0\ta.map\t3\t2\t-1\t0\t1\t1\t2.0\n', E'..@\nT.@\n'),
@@ -152,7 +154,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('gridlink', '{gridlink_in(cstring)}', '$1::gridlink', '(1,2)<>(3,4)=2:k', false, '(1,2) <> (3,4) = 2 :k', '(1,2)>(1,2)', '(1,2)>(3,4)=-1', '(1,2) to (3,4)'),
   ('gridlink, sqrt2', '{gridlink_in(cstring)}', '$1::gridlink', '(1,2)>(3,4)=2*sqrt2', false, '(1,2) > (3,4) = 2 sqrt2', '(1,2)>(1,2)=sqrt2', '(1,2)>(3,4)=-1*sqrt2', '(1,2)>(3,4)=sqrt3'),
   ('gridpath', '{gridpath_in(cstring)}', '$1::gridpath', '(1,2) E3 SE3', false, '(1,2) E3 SE3', '(1,2) E3 (5,5', '(1,2) E99999999999', '(1,2) UP'),
-  ('gridmodel', '{gridmodel_in(cstring)}', '$1::gridmodel', 'octile(S=3)', false, 'octile( S = 3 )', 'octile(S=3', 'octile(S=-3)', 'hex'),
+  ('gridmodel', '{gridmodel_in(cstring)}', '$1::gridmodel', 'octile(S=3)', false, 'octile( S = 3 )', 'octile(S=3', 'octile(S=-3)', 'hexagon'),
   ('gridmethod', '{gridmethod_in(cstring)}', '$1::gridmethod', 'astar(open=heap)', false, 'astar( open = heap )', 'astar(open=heap', 'astar(open=pile)', 'dijkstra')
 ) v (name, readers, call, answer, sized, file, contradicts, out_of_range, other);
 INSERT INTO format (name, readers, call, answer, binary_file, sized, file, contradicts, out_of_range, other)
@@ -242,7 +244,7 @@ SELECT call, outcome(call, '', false) FROM unnest(ARRAY[
   $$gridmap_from_csv('1', '{"#000000": ".", "#000000ff": "@"}')$$, $$gridmap_from_csv('1', '{"0..1": ".", "0.5..2": "@"}')$$, $$gridmap_from_csv('1', '{"0-1": ".", "1..2": "@"}')$$,
   $$gridmap_from_csv('1', '{"1": ".", "1.0": "@"}')$$, $$gridmap_from_csv('1', '{"..": "."}')$$, $$gridmap_from_csv('1', '{"2..1": "."}')$$, $$gridmap_from_csv('1', '{"nan": "."}')$$,
   $$gridmap_from_csv('1', '{"#12345": "."}')$$, $$gridmap_from_csv('1', '{"0:70000,1": "."}')$$, $$gridmap_from_csv('1', '{"0:1": "."}')$$,
-  $$'bfs'::gridmodel$$, $$'A*'::gridmethod$$, $$'jps'::gridmethod$$, $$'manhattan'::gridmodel$$, $$'Chebyshev'::gridmodel$$, $$'euclidean'::gridmodel$$, $$'dijkstra'::gridmodel$$, $$'hex'::gridmethod$$]) call;
+  $$'bfs'::gridmodel$$, $$'A*'::gridmethod$$, $$'jps'::gridmethod$$, $$'manhattan'::gridmodel$$, $$'Chebyshev'::gridmodel$$, $$'euclidean'::gridmodel$$, $$'dijkstra'::gridmodel$$, $$'hexagonal'::gridmodel$$, $$'hex'::gridmethod$$]) call;
 
 -- rules: numbers before ranges, a common end to the upper range, infinite ends, NULL and NaN, a fallback
 SELECT fringe_ascii(gridmap_from_numbers(ARRAY[[-1e300, 0, 0.25, 0.5, 0.75, 1, 1.5, 'inf', NULL, 'nan']], '{"..0": "a", "0..0.5": "b", "0.25": "c", "0.5..1": "d", "1.5..": "e", "null": "n", "else": "o"}')) AS ranges,

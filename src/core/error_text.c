@@ -120,10 +120,8 @@ other_word(const fr_error *error)
 		 " Four neighbours are the model tile; each model has its heuristic."},
 		{"chebyshev", " A diagonal step that costs 1 is octile(diagonal=1)."},
 		{"euclidean", " Straight lines in any direction are the model anyangle."},
-
-		{"hex", " There is no model for hexagonal maps."},
-		{"hexagon", " There is no model for hexagonal maps."},
-		{"hexagonal", " There is no model for hexagonal maps."},
+		{"hexagon", " Six neighbours are the model hex."},
+		{"hexagonal", " Six neighbours are the model hex."},
 	};
 	fr_span name = {error->at, error->length};
 
@@ -198,6 +196,9 @@ say_unknown_key(const about *a, fr_text *t)
 	say(t->message, "unknown key %s of model \"%s\"", a->quoted, e->what);
 	if (is(e->what, "anyangle"))
 		say(t->detail, "Its agent goes straight in any direction, and pays the length.");
+	if (is(e->what, "hex"))
+		say(t->detail,
+			"Its agent covers one hexagon, and all steps to the six neighbours cost the same.");
 	say(t->hint, "Valid keys are %s, and single characters (terrain codes).", a->choices);
 }
 

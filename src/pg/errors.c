@@ -258,6 +258,16 @@ fringe_refuse_lines(const fr_grid *grid)
 }
 
 void
+fringe_refuse_hex(const fr_grid *grid)
+{
+	if (grid->costs.hex)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("model \"hex\" has no lines of sight"),
+						errdetail("Lines of sight cross squares."),
+						errhint("fringe_reach and fringe_distance count steps.")));
+}
+
+void
 fringe_refuse_links(const fr_grid *grid)
 {
 	if (grid->links)

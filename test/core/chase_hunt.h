@@ -24,6 +24,8 @@ free_distance(const truth *t, uint32_t from, uint32_t to)
 	uint64_t dy = (uint64_t) abs(a.y - b.y);
 	uint64_t both = dx < dy ? dx : dy;
 
+	if (t->w->rules.hex && (a.x < b.x) == (a.y < b.y))
+		both = 0;
 	return both * costs->near_diagonal + (dx + dy - 2 * both) * costs->near_straight;
 }
 

@@ -36,11 +36,11 @@ prepare_steps(oracle *o, const oracle_model *model)
 	oracle_wide common = model->straight.denominator;
 	oracle_wide divisor;
 
-	if (model->eight && !model->root2)
+	if (model->eight && !model->root2 && !model->hex)
 		common = lcm(common, model->diagonal.denominator);
 	o->straight = times(model->straight, common);
 	o->diagonal = o->straight;
-	if (model->eight && !model->root2)
+	if (model->eight && !model->root2 && !model->hex)
 		o->diagonal = times(model->diagonal, common);
 	divisor = gcd(o->straight, o->diagonal);
 	o->straight /= divisor;
@@ -88,7 +88,8 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 	*o = (oracle){.codes = codes,
 				  .width = width,
 				  .height = height,
-				  .eight = model->eight,
+				  .eight = model->eight || model->hex,
+				  .hex = model->hex,
 				  .root2 = model->eight && model->root2,
 				  .weigh = model->weigh,
 				  .corners = model->corners,
@@ -214,6 +215,8 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 	if (forbidden(o, from, o->no_leave, dx, dy) || forbidden(o, to, o->no_enter, dx, dy))
 		return false;
 	if (dx == 0 || dy == 0)
+		return dx != dy;
+	if (o->hex)
 		return dx != dy;
 	sides =
 		oracle_passable(o, from.x + dx, from.y) + oracle_passable(o, from.x, from.y + dy);

@@ -43,6 +43,7 @@ enum
 typedef struct oracle_model
 {
 	bool eight;	 /* neighbours instead of four */
+	bool hex;	 /* of these eight not NW and SE; all steps cost the same */
 	bool root2;	 /* a diagonal costs sqrt(2) * straight */
 	int weigh;	 /* ORACLE_ENTER, ... */
 	int corners; /* passable side cells that a diagonal step needs */
@@ -74,6 +75,7 @@ typedef struct oracle
 	int width;
 	int height;
 	bool eight;
+	bool hex;
 	bool root2;
 	int weigh;
 	int corners;

@@ -57,14 +57,14 @@ bound_at(const fr_heuristic *h, const fr_grid *grid, uint32_t n)
 {
 	fr_cell at = fr_grid_cell(grid, n);
 
-	return fr_h_levels(h, n, at.x, at.y);
+	return fr_h_levels(h, h->hex, n, at.x, at.y);
 }
 
 static void
 check_goal(const world *w, uint32_t goal)
 {
 	const fr_grid *grid = w->grid;
-	fr_heuristic h = {.levels = grid->levels};
+	fr_heuristic h = {.levels = grid->levels, .hex = grid->costs.hex};
 	bool consistent = true;
 	bool backward = true;
 	bool least = true;

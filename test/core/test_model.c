@@ -85,7 +85,7 @@ static const bad bads[] = {
 	{"", FR_SYNTAX, "a name", ""},
 	{"  ", FR_SYNTAX, "a name", ""},
 	{"(straight=1)", FR_SYNTAX, "a name", "(straight=1)"},
-	{"hex", FR_UNKNOWN_NAME, "model", "hex"},
+	{"hexagon", FR_UNKNOWN_NAME, "model", "hexagon"},
 	{"Octile", FR_UNKNOWN_NAME, "model", "Octile"},
 	{"octiles", FR_UNKNOWN_NAME, "model", "octiles"},
 	{"octil", FR_UNKNOWN_NAME, "model", "octil"},

@@ -151,7 +151,8 @@ put_directions(writer *w, char *to, const char *prefix)
 	{
 		bool diagonal = i % 2 == 0;
 
-		if (!names[i] || (diagonal && !w->rules->eight) || often(w, 45))
+		if (!names[i] || (diagonal && !w->rules->eight) ||
+			(w->rules->hex && i % 8 == 0) || often(w, 45))
 			continue;
 		to += sprintf(to, "%s%s", to == first ? "" : "+", names[i]);
 		forbidden ^= (uint16_t) (1u << i);
@@ -227,6 +228,8 @@ put_codes(writer *w, const uint8_t *codes, int count)
 		put_weight(w, "obstacle", &obstacle, 10);
 	for (int code = 0; code < 256; code++)
 		w->rules->weight[code] = obstacle;
+	if (w->rules->hex)
+		w->rules->weight['|'] = oracle_blocked;
 	for (const char *code = GROUND; *code; code++)
 		w->rules->weight[(uint8_t) *code] = (oracle_fraction){1, 1};
 	for (int i = 0; i < count; i++)
@@ -290,13 +293,17 @@ void
 world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model *rules)
 {
 	writer w = {.c = c, .rules = rules};
-	bool octile = often(&w, 75);
+	uint32_t kind = chance_below(c, 20); /* of model */
+	bool hex = kind < 4;
+	bool octile = !hex && kind < 16;
 	static const char *const weighs[] = {"enter", "average", "leave", "max"};
 
 	w.oneway = often(&w, 20);
 	*rules = (oracle_model){.straight = {1, 1}};
 	if (octile)
 		put_diagonal(&w);
+	if (hex)
+		rules->eight = rules->hex = true;
 	if (often(&w, 60))
 		put_cost(&w, "straight", &rules->straight);
 	if (often(&w, 50))
@@ -304,10 +311,10 @@ world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 		rules->weigh = (int) chance_below(w.c, 4);
 		put_word(&w, "weigh", weighs[rules->weigh]);
 	}
-	if (often(&w, 25))
+	if (!hex && often(&w, 25))
 		put_size(&w);
 	put_codes(&w, codes, count);
 	put_strangers(&w, codes, count);
 	shuffle(&w);
-	put_options(&w, put_part(c, text, octile ? "octile" : "tile"));
+	put_options(&w, put_part(c, text, hex ? "hex" : octile ? "octile" : "tile"));
 }

@@ -94,6 +94,7 @@ my @statements = (
 	'gridmap from text' => 'SELECT gridmap_width(map::gridmap) FROM texts',
 	'gridmap to text' => 'SELECT length(map::text) FROM large',
 	'gridmap from rows' => 'SELECT gridmap_width(gridmap(rows)) FROM texts',
+	'gridmap_from_offset' => q{SELECT gridmap_width(gridmap_from_offset(rows, 'odd-r')) FROM texts},
 	'gridmap_cells' => 'SELECT count(*) FROM large, gridmap_cells(map)',
 	'gridmap_codes' => 'SELECT count(*) FROM large, gridmap_codes(map)',
 	'gridmap_set' => q{SELECT gridmap_width(gridmap_set(map, cells, 'W')) FROM large, cells},

@@ -391,13 +391,16 @@ nearer(uint8_t neighbour, uint8_t best)
 	return neighbour < best ? neighbour + 1 : best;
 }
 
-/* As nearer, by the nearest of cell x's neighbours in another row y. */
+/* As nearer, by the nearest of cell x's neighbours in row y, which is above it or below. */
 static uint8_t
-step_from_row(const clearance *c, uint32_t x, uint32_t y, uint8_t best)
+step_from_row(const clearance *c, uint32_t x, uint32_t y, bool above, uint8_t best)
 {
 	const uint8_t *row = c->distance + (size_t) y * c->grid->width;
-	uint32_t first = c->grid->octile && x > 0 ? x - 1 : x;
-	uint32_t last = c->grid->octile && x + 1 < c->grid->width ? x + 1 : x;
+	bool hex = c->grid->costs.hex;
+	bool west = c->grid->octile && !(hex && above);
+	bool east = c->grid->octile && !(hex && !above);
+	uint32_t first = west && x > 0 ? x - 1 : x;
+	uint32_t last = east && x + 1 < c->grid->width ? x + 1 : x;
 
 	for (uint32_t i = first; i <= last; i++)
 		best = nearer(row[i], best);
@@ -445,7 +448,7 @@ pass_down(clearance *c, uint32_t y)
 		if (x > 0)
 			row[x] = nearer(row[x - 1], row[x]);
 		if (y > 0)
-			row[x] = step_from_row(c, x, y - 1, row[x]);
+			row[x] = step_from_row(c, x, y - 1, true, row[x]);
 	}
 }
 
@@ -460,7 +463,7 @@ pass_up(clearance *c, uint32_t y)
 		if (x + 1 < c->grid->width)
 			row[x] = nearer(row[x + 1], row[x]);
 		if (y + 1 < c->grid->height)
-			row[x] = step_from_row(c, x, y + 1, row[x]);
+			row[x] = step_from_row(c, x, y + 1, false, row[x]);
 	}
 }
 

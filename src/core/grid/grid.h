@@ -85,7 +85,7 @@ typedef struct fr_grid
 	uint32_t width;
 	uint32_t height;
 	uint32_t cells;
-	bool octile;				   /* eight directions instead of four */
+	bool octile;				   /* as in fr_model */
 	int corners;				   /* passable side cells that a diagonal step needs */
 	uint64_t reciprocal;		   /* of the width: see fr_grid_cell */
 	int32_t offset[FR_DIRECTIONS]; /* from a cell's index to its neighbour's */

@@ -96,17 +96,20 @@ count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 	return count;
 }
 
-/* Joins the runs of row y with those above; touching: a shared corner suffices. */
+/*
+ * Joins the runs of row y with those above; west, east: it suffices that a run above ends, or
+ * begins, at a corner of the run.
+ */
 static void
-join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
+join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool west, bool east)
 {
 	runs above = first_run(grid, y - 1);
 
 	for (runs here = first_run(grid, y); here.first < here.width; next_run(&here))
 	{
-		while (above.first < above.width && above.end + touching <= here.first)
+		while (above.first < above.width && above.end + west <= here.first)
 			next_run(&above);
-		while (above.first < above.width && above.first < here.end + touching)
+		while (above.first < above.width && above.first < here.end + east)
 		{
 			fr_disjoint_join(parent, above.number, here.number);
 			if (above.end >= here.end)
@@ -149,7 +152,7 @@ join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 	for (uint32_t y = 1; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
-		join_row(parent, grid, y, touching);
+		join_row(parent, grid, y, touching && !grid->costs.hex, touching);
 	}
 	for (uint32_t run = 0; run < grid->components.runs; run++)
 	{

@@ -24,6 +24,12 @@
  * steps. So either m tried t, or the argument continues with a cell of smaller g.
  *
  * The start drops nothing.
+ *
+ * Among hexagons all steps have one length. Two steps that turn by 120 degrees lead to a
+ * neighbour of p. Two that turn by 60 degrees have the same end in either order, and the rules
+ * keep the order in which N, E or SW comes first. m is reached by one of these then, and the
+ * second step is another of the six, which only rules of one step drop. So the same argument
+ * holds.
  */
 #include "core/grid/moves.h"
 
@@ -44,6 +50,8 @@ typedef struct rules
 	bool tile; /* vertical, then horizontal: the same in the other order costs no more */
 	bool
 		square; /* two diagonal steps to a cell in line: two straight steps cost no more */
+	bool hex;	/* hexagons: the rules of drop_after_hex in place of these, */
+	bool turns; /* also of two steps that turn by 60 degrees */
 } rules;
 
 static rules
@@ -54,6 +62,8 @@ rules_of(const fr_costs *costs)
 	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
 	bool two_steps = costs->uniform && !costs->oneway;
 
+	if (costs->hex)
+		return (rules){.hex = true, .turns = two_steps};
 	return (rules){.direct = costs->uniform || straight <= diagonal,
 				   .across = costs->uniform && diagonal <= 2 * straight,
 				   .octile = two_steps && octile,
@@ -96,6 +106,40 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 	return drop;
 }
 
+#define HEX_SIDES 6
+
+/* The directions of hexagons, 60 degrees apart, and the place of each direction. */
+static const uint8_t hex_ring[HEX_SIDES] = {FR_N, FR_NE, FR_E, FR_S, FR_SW, FR_W};
+static const uint8_t hex_place[FR_DIRECTIONS] = {0, 1, 2, 0, 3, 4, 5, 0};
+
+/* Is it one of N, E and SW? */
+static bool
+comes_first(int direction)
+{
+	return hex_place[direction] % 2 == 0;
+}
+
+/* The direction that turns from one by so many times 60 degrees. */
+static unsigned
+hex_bit(int direction, int by)
+{
+	return 1u << hex_ring[(hex_place[direction] + HEX_SIDES + by) % HEX_SIDES];
+}
+
+static unsigned
+drop_after_hex(const rules *r, int d, int side, unsigned moves)
+{
+	unsigned drop = 0;
+
+	if (moves & hex_bit(d, side))
+	{
+		drop |= hex_bit(d, 2 * side);
+		if (r->turns && !comes_first(d))
+			drop |= hex_bit(d, side);
+	}
+	return drop;
+}
+
 /* The moves to try after direction d from a cell with at most one move. */
 static unsigned
 canonical_after(const rules *r, int d, unsigned move)
@@ -103,8 +147,9 @@ canonical_after(const rules *r, int d, unsigned move)
 	unsigned drop = 1u << fr_opposite(d);
 
 	for (int side = -1; side <= 1; side += 2)
-		drop |= fr_is_diagonal(d) ? drop_after_diagonal(r, d, side, move)
-								  : drop_after_straight(r, d, side, move);
+		drop |= r->hex				? drop_after_hex(r, d, side, move)
+				: fr_is_diagonal(d) ? drop_after_diagonal(r, d, side, move)
+									: drop_after_straight(r, d, side, move);
 	return ~drop;
 }
 
@@ -177,12 +222,15 @@ tabulate_after(fr_tables *tables)
  * first[moves] becomes the move to try first, last[moves] the one to try last.
  * A stack goes on with the last child pushed, so the first step of canonical
  * paths comes last: with the rules above, diagonal before straight and horizontal
- * before vertical.
+ * before vertical, and of hexagons N, E and SW before the others.
  */
 static void
-tabulate_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
+tabulate_order(bool hex, uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 {
-	static const uint8_t rank[FR_DIRECTIONS] = {0, 4, 2, 5, 1, 6, 3, 7}; /* N, NE, ... */
+	static const uint8_t ranks[][FR_DIRECTIONS] = {
+		{0, 4, 2, 5, 1, 6, 3, 7}, /* N, NE, ... */
+		{3, 0, 4, 6, 1, 5, 2, 7}};
+	const uint8_t *rank = ranks[hex];
 
 	for (unsigned moves = 1; moves < FR_MASKS; moves++)
 	{
@@ -196,6 +244,8 @@ tabulate_order(uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 
 /* ---- all tables -------------------------------------------------------- */
 
+#define STRAIGHT 0x55u /* the straight directions */
+
 /* The directions of the neighbours among the 3 x 3 cells around a cell. */
 static unsigned
 neighbours_in(unsigned around)
@@ -204,8 +254,6 @@ neighbours_in(unsigned around)
 		   (around << 3 & 0x40) | (around << 7 & 0x80);
 }
 
-#define STRAIGHT 0x55 /* the straight directions */
-
 /*
  * legal[around] are the legal moves of a passable cell with these free cells around it.
  */
@@ -213,6 +261,7 @@ static void
 tabulate_legal(const fr_model *model, uint8_t legal[FR_AROUNDS])
 {
 	int corners = fr_model_value(model, FR_CORNERS);
+	uint8_t directions = fr_model_directions(model);
 
 	memset(legal, 0, FR_AROUNDS);
 	for (unsigned around = 0; around < FR_AROUNDS; around++)
@@ -225,19 +274,21 @@ tabulate_legal(const fr_model *model, uint8_t legal[FR_AROUNDS])
 		free = neighbours_in(around);
 		diagonal = (unsigned) fr_diagonals_pass(corners, free << 1 | free >> 7,
 												free >> 1 | free << 7);
-		legal[around] =
-			(uint8_t) (free & (model->octile ? diagonal | STRAIGHT : STRAIGHT));
+		legal[around] = (uint8_t) (free & directions & (diagonal | STRAIGHT));
 	}
 }
+
+#define HEX_KEY 3 /* in place of a number of side cells */
 
 uint32_t
 fr_tables_key(const fr_model *model, const fr_costs *costs)
 {
 	rules r = rules_of(costs);
+	uint32_t last = model->hex ? HEX_KEY : (uint32_t) fr_model_value(model, FR_CORNERS);
 
 	return (uint32_t) (r.direct | r.across << 1 | r.octile << 2 | r.tile << 3 |
-					   r.square << 4 | model->octile << 5) |
-		   (uint32_t) fr_model_value(model, FR_CORNERS) << 6;
+					   r.square << 4 | model->octile << 5 | r.turns) |
+		   last << 6;
 }
 
 void
@@ -247,7 +298,7 @@ fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
 	tabulate_legal(model, tables->legal);
 	fr_moves_tabulate(costs, tables->canonical);
 	tabulate_after(tables);
-	tabulate_order(tables->first, tables->last);
+	tabulate_order(model->hex, tables->first, tables->last);
 }
 
 /* ---- legal moves ------------------------------------------------------- */
@@ -280,6 +331,8 @@ find_legal(const fr_grid *grid, const uint64_t *word, uint64_t legal[FR_DIRECTIO
 	legal[FR_SE] = diagonal(grid, here & south.east, south.cells, own.east);
 	legal[FR_SW] = diagonal(grid, here & south.west, south.cells, own.west);
 	legal[FR_NW] = diagonal(grid, here & north.west, north.cells, own.west);
+	if (grid->costs.hex)
+		legal[FR_SE] = legal[FR_NW] = 0;
 }
 
 /* Byte j of word d becomes byte d of word j. */

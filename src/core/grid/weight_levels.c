@@ -198,7 +198,10 @@ row_of(const transform *t, uint32_t y)
 	return t->near + (size_t) y * t->grid->width * t->stride;
 }
 
-/* Cells below a weight and their neighbours are at no distance, and others as far as can be. */
+/*
+ * Cells below a weight and the eight around them are at no distance, and others as far as can
+ * be.  More cells without a distance lower the bound, and keep it consistent.
+ */
 static void
 mark_sources(transform *t, uint64_t weight, const fr_poll *poll)
 {
@@ -242,6 +245,7 @@ pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t st
 	uint32_t straight = t->step.straight;
 	uint32_t diagonal = t->step.diagonal;
 	uint32_t last = t->cap;
+	bool hex = t->grid->costs.hex;
 
 	for (uint32_t x = 0; x < t->grid->width; x++, row += step)
 	{
@@ -250,7 +254,7 @@ pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t st
 		if (before)
 		{
 			best = lesser(best, before[0] + straight);
-			if (x > 0)
+			if (x > 0 && !hex) /* of hexagons only NE, and on the way back SW */
 				best = lesser(best, before[-step] + diagonal);
 			if (x + 1 < t->grid->width)
 				best = lesser(best, before[step] + diagonal);

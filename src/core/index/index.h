@@ -119,7 +119,7 @@ typedef struct fr_index
 	const uint8_t *section[FR_INDEX_SECTIONS];
 	uint32_t row_words; /* of 64 bits, of a line of the free cells */
 	uint32_t blocks_across;
-	int corners; /* side cells that a diagonal step needs free */
+	int corners; /* as in fr_index_rule */
 	bool tile;	 /* no diagonal steps */
 	bool linked; /* the map has links */
 

@@ -351,7 +351,7 @@ has_sound_header(const uint8_t *bytes)
 	return fr_get32(bytes + FR_AT_ZERO, 0) == 0 && has_sides(bytes) &&
 		   form < FR_INDEX_FORMS &&
 		   (flags & ~fr_index_row_of((fr_index_form) form)->flags) == 0 &&
-		   (flags >> FR_FLAG_CORNERS & 3) <= 2 &&
+		   ((flags >> FR_FLAG_CORNERS & 3) <= 2 || form == FR_INDEX_BORDERS) &&
 		   is_distance(fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0)) &&
 		   is_distance(fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)) &&
 		   is_distance(fr_get32(bytes + FR_AT_TOP, 0)) && has_costs(bytes) &&
@@ -405,6 +405,7 @@ has_model(const fr_index *index)
 
 	return fr_model_parse(index->model, index->model_length, &model, &error) == FR_OK &&
 		   model.anyangle == (index->form == FR_INDEX_LINES) &&
+		   model.hex == (index->corners == FR_CORNERS_OF_HEX) &&
 		   fr_model_write(&model, text) == index->model_length &&
 		   memcmp(text, index->model, index->model_length) == 0;
 }

@@ -78,7 +78,7 @@ enum
 		1024, /* links may lead one way, or cost different amounts there and back */
 	FR_FLAG_LEAVE = 2048, /* a step weighs the cell that it leaves, or before the shift */
 	FR_FLAG_MAX = 4096,	  /* a step weighs the heavier one of its cells */
-	FR_FLAG_CORNERS = 4,  /* the first of two bits: corners, 0 to 2 */
+	FR_FLAG_CORNERS = 4,  /* the first of two bits: corners, 0 to 2, or 3 for hexagons */
 	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };
 

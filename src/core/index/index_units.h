@@ -9,6 +9,8 @@
 
 #include "core/grid/grid.h"
 
+#define FR_CORNERS_OF_HEX 3 /* NE and SW need none, and there are no NW and SE */
+
 /*
  * The rule of steps, with costs in the grid's unit.  `tile` says that diagonal steps do
  * not exist or never pay: then `diagonal` is twice `straight`, and routes take two
@@ -16,7 +18,7 @@
  */
 typedef struct fr_index_rule
 {
-	int corners; /* side cells that a diagonal step needs free */
+	int corners; /* side cells that a diagonal step needs free, or FR_CORNERS_OF_HEX */
 	bool tile;
 	uint64_t straight;
 	uint64_t diagonal;

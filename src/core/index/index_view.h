@@ -83,6 +83,14 @@ fr_index_is_free(const fr_index *index, int32_t x, int32_t y)
 	return row[x / 8] >> x % 8 & 1;
 }
 
+/* Is a diagonal step between two free cells legal, of whose side cells so many are free? */
+static inline bool
+fr_index_diagonal_passes(const fr_index *index, int sides, int direction)
+{
+	return sides >= index->corners || (index->corners == FR_CORNERS_OF_HEX &&
+									   (direction == FR_NE || direction == FR_SW));
+}
+
 #define FR_NO_VERTEX UINT32_MAX
 
 #define FR_HIGHEST UINT32_C(0xbfffffff) /* the first base */

@@ -47,10 +47,10 @@ jump_links_h(const jump_links *l, fr_cell at)
 
 	if (l->near)
 	{
-		uint64_t distance =
-			heuristic->levels
-				? fr_h_levels(heuristic, fr_grid_index(l->run->grid, at), at.x, at.y)
-				: fr_h_distance(heuristic, at.x, at.y);
+		uint64_t distance = heuristic->levels
+								? fr_h_levels(heuristic, false,
+											  fr_grid_index(l->run->grid, at), at.x, at.y)
+								: fr_h_distance(heuristic, false, at.x, at.y);
 
 		least = distance < least ? distance : least;
 	}

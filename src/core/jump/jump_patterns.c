@@ -71,7 +71,7 @@ typedef struct pattern_jump
 __attribute__((noinline)) static uint64_t
 h_by_levels(const fr_run *run, fr_cell at)
 {
-	return fr_h_levels(&run->heuristic, fr_grid_index(run->grid, at), at.x, at.y);
+	return fr_h_levels(&run->heuristic, false, fr_grid_index(run->grid, at), at.x, at.y);
 }
 
 /* The greater of two consistent bounds is consistent. Landmarks know links. */
@@ -95,7 +95,7 @@ FR_INLINE uint64_t
 pattern_h(pattern_jump *s, fr_cell at)
 {
 	if (s->h == H_DISTANCE)
-		return fr_h_distance(&s->jump.run->heuristic, at.x, at.y);
+		return fr_h_distance(&s->jump.run->heuristic, false, at.x, at.y);
 	return s->h == H_LEVELS ? h_by_levels(s->jump.run, at) : h_by_tables(s, at);
 }
 

@@ -102,8 +102,8 @@ jump_f(const void *context, uint32_t node)
 FR_INLINE uint64_t
 jump_h(const fr_run *run, fr_cell at)
 {
-	return fr_h(&run->heuristic, run->heuristic.count > 0, fr_grid_index(run->grid, at),
-				at.x, at.y);
+	return fr_h(&run->heuristic, false, run->heuristic.count > 0,
+				fr_grid_index(run->grid, at), at.x, at.y);
 }
 
 /* Marks a node as one that waits to be expanded. */

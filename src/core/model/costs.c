@@ -206,6 +206,7 @@ resolve_steps(const fr_model *model, fr_costs *costs)
 	uint64_t divisor;
 
 	costs->lengths = model->anyangle;
+	costs->hex = model->hex;
 	costs->root2 = model->octile && per_diagonal.digits == 0;
 	if (model->octile && !costs->root2)
 	{
@@ -389,7 +390,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths)
+	if (costs->lengths || costs->hex)
 		return FR_NO_JUMPS;
 	/* one-way patterns are of single cells, and need two classes for each code */
 	if (costs->oneway &&
@@ -646,6 +647,13 @@ steps_between(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
 	return (open_steps){far - near, near};
 }
 
+/* Between hexagons NE and SW replace two straight steps, and the other diagonals take two. */
+static bool
+has_diagonal_towards(const fr_model *model, fr_cell a, fr_cell b)
+{
+	return model->octile && !(model->hex && (a.x < b.x) == (a.y < b.y));
+}
+
 double
 fr_open_distance(const fr_model *model, fr_cell a, fr_cell b)
 {
@@ -658,7 +666,7 @@ fr_open_distance(const fr_model *model, fr_cell a, fr_cell b)
 	resolve_unit(&costs, resolve_steps(model, &costs), (factor){1, 1});
 	if (costs.lengths)
 		return in_model_unit(&costs, hypotenuse(dx, dy));
-	steps = steps_between(&costs, model->octile, dx, dy);
+	steps = steps_between(&costs, has_diagonal_towards(model, a, b), dx, dy);
 	if (costs.root2)
 		return in_model_unit(
 			&costs, with_roots((double) steps.straight, (double) steps.diagonal));

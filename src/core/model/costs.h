@@ -67,6 +67,7 @@ typedef struct fr_costs
 	bool average; /* weigh is FR_WEIGH_AVERAGE */
 	bool uniform; /* all passable cells have the same weight: w = 1 */
 	bool free;	  /* some passable cell may have the weight 0, so not uniform */
+	bool hex;	  /* of the diagonal directions only NE and SW, as for hexagons */
 	bool oneway;  /* some code may be entered or left only in some directions */
 
 	/* one value for straight steps, one for diagonal ones; under anyangle: the parts of a
@@ -74,7 +75,7 @@ typedef struct fr_costs
 	uint64_t step[FR_DIRECTIONS];
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
-	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight */
+	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight; under hex see heuristic.h */
 	uint64_t near_diagonal; /* h_diagonal and h_straight for the least weight above 0: */
 	uint64_t near_straight; /* never 0, but no bound if a weight is 0 */
 	int jumps;				/* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */

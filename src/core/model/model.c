@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/map/offset_layout.h"
 
 /* Codes with a default weight of 1 (Sturtevant 2012). */
 static inline bool
@@ -34,14 +35,26 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 
 #define OF_OCTILE (FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS))
 
-static const char *const model_names[] = {"tile", "octile", "anyangle", NULL};
+enum
+{
+	TILE,
+	OCTILE,
+	HEX,
+	ANYANGLE
+};
+
+static const char *const model_names[] = {"tile", "octile", "hex", "anyangle", NULL};
 
 static fr_option_set
 fr_model_options(const fr_model *model)
 {
-	static const uint64_t left_out[] = {OF_OCTILE, 0,
-										OF_OCTILE | FR_OPTION_BIT(FR_WEIGH)};
-	int which = model->octile + model->anyangle;
+	static const uint64_t left_out[] = {
+		[TILE] = OF_OCTILE,
+		[OCTILE] = 0,
+		[HEX] = OF_OCTILE | FR_OPTION_BIT(FR_SIZE),
+		[ANYANGLE] = OF_OCTILE | FR_OPTION_BIT(FR_WEIGH),
+	};
+	int which = model->anyangle ? ANYANGLE : model->hex ? HEX : model->octile;
 
 	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which],
 						   .codes = true};
@@ -69,7 +82,7 @@ typedef struct terrain
 	bool weighed;
 	bool enters;
 	bool leaves;
-	bool octile;
+	uint8_t directions; /* of the model */
 	bool anyangle;
 } terrain;
 
@@ -106,20 +119,21 @@ direction_named(fr_span name)
 }
 
 static fr_status
-refuse_direction(fr_span name, bool octile, fr_error *error)
+refuse_direction(fr_span name, uint8_t directions, fr_error *error)
 {
 	int count = 0;
 
 	fr_fail_span(FR_BAD_DIRECTION, NULL, name, error);
-	for (int d = 0; d < FR_DIRECTIONS; d += octile ? 1 : 2)
-		error->choices[count++] = fr_direction_name[d];
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (directions >> d & 1)
+			error->choices[count++] = fr_direction_name[d];
 	error->choices[count] = "none";
 	return error->status;
 }
 
 /* Parses directions joined by "+", or "none". */
 static fr_status
-parse_directions(fr_span text, bool octile, uint8_t *set, fr_error *error)
+parse_directions(fr_span text, uint8_t directions, uint8_t *set, fr_error *error)
 {
 	bool none = fr_span_is(text, "none");
 
@@ -130,8 +144,8 @@ parse_directions(fr_span text, bool octile, uint8_t *set, fr_error *error)
 		fr_span name = take_part(&text, '+');
 		int d = direction_named(name);
 
-		if (d < 0 || (fr_is_diagonal(d) && !octile))
-			return refuse_direction(name, octile, error);
+		if (d < 0 || !(directions >> d & 1))
+			return refuse_direction(name, directions, error);
 		*set |= (uint8_t) (1u << d);
 		more = name.length < length;
 	}
@@ -163,7 +177,7 @@ parse_ways(fr_span part, fr_span text, bool enter, bool leave, terrain *t,
 
 	if ((enter && t->enters) || (leave && t->leaves))
 		return refuse_part(part, error);
-	if (parse_directions(text, t->octile, &set, error))
+	if (parse_directions(text, t->directions, &set, error))
 		return error->status;
 	t->enters |= enter;
 	t->leaves |= leave;
@@ -210,8 +224,8 @@ static fr_status
 parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *error)
 {
 	int i = code - FR_FIRST_CODE;
-	terrain t = {fr_decimal_one, FR_ANY_WAY, FR_ANY_WAY, .octile = model->octile,
-				 .anyangle = model->anyangle};
+	terrain t = {fr_decimal_one, FR_ANY_WAY, FR_ANY_WAY,
+				 .directions = fr_model_directions(model), .anyangle = model->anyangle};
 	fr_span rest = pair->value;
 
 	if (model->named[i])
@@ -232,12 +246,23 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 	return FR_OK;
 }
 
+/* Cells beside a hexagonal map are no obstacles, so `obstacle` does not open them. */
+static bool
+is_padding(const fr_model *model, uint8_t code)
+{
+	return model->hex && code == FR_PADDING;
+}
+
 /* The weight of a code that no key names. */
 static fr_decimal
 default_weight(const fr_model *model, int i)
 {
-	if (fr_is_ground((uint8_t) (FR_FIRST_CODE + i)))
+	uint8_t code = (uint8_t) (FR_FIRST_CODE + i);
+
+	if (fr_is_ground(code))
 		return fr_decimal_one;
+	if (is_padding(model, code))
+		return fr_weight_blocked;
 	return model->option[FR_OBSTACLE].digits ? model->option[FR_OBSTACLE]
 											 : fr_weight_blocked;
 }
@@ -267,8 +292,12 @@ static bool
 has_obstacles(const fr_model *model)
 {
 	for (int i = 0; i < FR_CODES; i++)
-		if (!model->named[i] && !fr_is_ground((uint8_t) (FR_FIRST_CODE + i)))
+	{
+		uint8_t code = (uint8_t) (FR_FIRST_CODE + i);
+
+		if (!model->named[i] && !fr_is_ground(code) && !is_padding(model, code))
 			return true;
+	}
 	return false;
 }
 
@@ -276,7 +305,7 @@ has_obstacles(const fr_model *model)
 static uint8_t
 normal_ways(const fr_model *model, int i, uint8_t ways)
 {
-	uint8_t all = model->octile ? FR_ANY_WAY : 0x55; /* N, E, S and W */
+	uint8_t all = fr_model_directions(model);
 
 	return fr_weight_blocks(model->weight[i]) || (ways & all) == all ? FR_ANY_WAY : ways;
 }
@@ -326,6 +355,14 @@ refuse_terrain(const fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
+/* All steps between hexagons cost the same, and no cell is beside one. */
+static void
+make_alike(fr_model *model)
+{
+	model->option[FR_DIAGONAL] = model->option[FR_STRAIGHT];
+	model->option[FR_CORNERS].digits = 0;
+}
+
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
@@ -351,8 +388,9 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	memset(model, 0, sizeof *model);
 	memset(model->enter, FR_ANY_WAY, sizeof model->enter);
 	memset(model->leave, FR_ANY_WAY, sizeof model->leave);
-	model->octile = which > 0;
-	model->anyangle = which == 2;
+	model->octile = which != TILE;
+	model->hex = which == HEX;
+	model->anyangle = which == ANYANGLE;
 	set = fr_model_options(model);
 	fr_options_reset(&set, model->option);
 	while (fr_scan_pair(&scan, &set, &pair, error))
@@ -370,6 +408,8 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->named[weights[i].code - FR_FIRST_CODE] = true;
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
+	if (model->hex)
+		make_alike(model);
 	fill_weights(model);
 	normalize(model);
 	return model->anyangle ? refuse_terrain(model, error) : FR_OK;

@@ -40,7 +40,8 @@ enum
 
 typedef struct fr_model
 {
-	bool octile;   /* 8 neighbours instead of 4 */
+	bool octile;   /* steps to diagonal neighbours, too */
+	bool hex;	   /* hexagons, and so octile, but of the diagonals only NE and SW */
 	bool anyangle; /* straight lines in any direction, and so octile */
 	fr_decimal option[FR_MODEL_OPTIONS];
 	fr_decimal weight[FR_CODES]; /* per code, or fr_weight_blocked */
@@ -50,6 +51,13 @@ typedef struct fr_model
 } fr_model;
 
 #define FR_ANY_WAY 0xff
+
+/* The directions of the model's steps, a bit each. */
+static inline uint8_t
+fr_model_directions(const fr_model *model)
+{
+	return model->hex ? 0x77 : model->octile ? 0xff : 0x55;
+}
 
 /* The weight of codes that block: no decimal has so many digits. */
 static const fr_decimal fr_weight_blocked = {UINT64_MAX, 0};

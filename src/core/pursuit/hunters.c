@@ -317,7 +317,7 @@ find_near(fr_chase *chase, uint64_t bound, const fr_poll *poll)
 		fr_cell at = fr_grid_cell(grid, cell);
 
 		fr_poll_at(poll, i + 1);
-		if (fr_h_distance(&heuristic, at.x, at.y) <= bound)
+		if (fr_h_distance(&heuristic, grid->costs.hex, at.x, at.y) <= bound)
 			chase->near[count++] = cell;
 	}
 	return count;

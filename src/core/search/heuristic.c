@@ -110,7 +110,7 @@ fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
 {
 	const fr_costs *costs = &grid->costs;
 
-	return fr_obstacle_free(costs->near_straight,
+	return fr_obstacle_free(costs->hex, costs->near_straight,
 							costs->near_diagonal - 2 * costs->near_straight,
 							fr_grid_cell(grid, start), fr_grid_cell(grid, goal));
 }
@@ -124,7 +124,7 @@ fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal)
 	if (grid->levels == NULL)
 		return fr_obstacle_free_distance(grid, start, goal);
 	fr_heuristic_aim(&heuristic, grid, goal);
-	return fr_h_levels(&heuristic, start, at.x, at.y);
+	return fr_h_levels(&heuristic, grid->costs.hex, start, at.x, at.y);
 }
 
 /*
@@ -141,6 +141,7 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 
 	heuristic->straight = zero ? 0 : grid->costs.h_straight;
 	heuristic->bend = zero ? 0 : bend_of(&grid->costs);
+	heuristic->hex = grid->costs.hex;
 	heuristic->levels = which == FR_HEURISTIC_LEVELS ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;
 	heuristic->uneven = (uint32_t) method->option[FR_UNEVEN].digits;

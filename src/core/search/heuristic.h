@@ -23,6 +23,7 @@ typedef struct fr_heuristic
 	fr_cell goal;
 	uint64_t straight;
 	uint64_t bend;			 /* cost of a diagonal step less that of two straight ones */
+	bool hex;				 /* steps between hexagons: bends only towards NE and SW */
 	const fr_levels *levels; /* NULL: only the distance, or landmarks */
 	uint16_t goal_near[FR_LEVELS_MAX]; /* the goal's distances of levels */
 	const fr_landmarks *landmarks;
@@ -44,40 +45,46 @@ void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goa
 
 /*
  * min(dx, dy) * diagonal + |dx - dy| * straight (see fr_costs) in fewer
- * instructions.  `bend` may be negative: unsigned arithmetic wraps around.
+ * instructions.  `bend` may be negative: unsigned arithmetic wraps around. Between hexagons,
+ * where b is neither NE nor SW of a, all steps are straight.  The loops of searches pass a
+ * constant `hex`.
  */
 FR_INLINE uint64_t
-fr_obstacle_free(uint64_t straight, uint64_t bend, fr_cell a, fr_cell b)
+fr_obstacle_free(bool hex, uint64_t straight, uint64_t bend, fr_cell a, fr_cell b)
 {
 	int32_t east = a.x - b.x;
 	int32_t south = a.y - b.y;
 	uint32_t dx = (uint32_t) (east < 0 ? -east : east);
 	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
 
+	if (hex)
+		bend &= (uint64_t) ((int64_t) (east ^ south) >> 63);
 	return (uint64_t) (dx + dy) * straight + (uint64_t) (dx < dy ? dx : dy) * bend;
 }
 
+/* Between squares. */
 FR_INLINE uint64_t
 fr_h_between(const fr_heuristic *heuristic, fr_cell a, fr_cell b)
 {
-	return fr_obstacle_free(heuristic->straight, heuristic->bend, a, b);
+	return fr_obstacle_free(false, heuristic->straight, heuristic->bend, a, b);
 }
 
 /* From a cell to the goal. */
 FR_INLINE uint64_t
-fr_h_distance(const fr_heuristic *heuristic, int32_t x, int32_t y)
+fr_h_distance(const fr_heuristic *heuristic, bool hex, int32_t x, int32_t y)
 {
-	return fr_h_between(heuristic, (fr_cell){x, y}, heuristic->goal);
+	return fr_obstacle_free(hex, heuristic->straight, heuristic->bend, (fr_cell){x, y},
+							heuristic->goal);
 }
 
 /* From a cell to the goal, by levels of weight. */
 FR_INLINE uint64_t
-fr_h_levels(const fr_heuristic *heuristic, uint32_t n, int32_t x, int32_t y)
+fr_h_levels(const fr_heuristic *heuristic, bool hex, uint32_t n, int32_t x, int32_t y)
 {
 	const fr_levels *levels = heuristic->levels;
 	const uint16_t *near = levels->near + (size_t) n * (size_t) levels->count;
-	uint64_t length = fr_obstacle_free(levels->straight, levels->bend, (fr_cell){x, y},
-									   heuristic->goal);
+	uint64_t length = fr_obstacle_free(hex, levels->straight, levels->bend,
+									   (fr_cell){x, y}, heuristic->goal);
 	uint64_t h = length * levels->least;
 
 	for (int i = 0; i < levels->count; i++)
@@ -161,11 +168,11 @@ fr_h_prefetch(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)
 		__builtin_prefetch(heuristic->column[k] + (uint32_t) (n + 3 * offset));
 }
 
-/* The bound for cell n at (x, y); `alt` is constant where it is called. */
+/* The bound for cell n at (x, y); `hex` and `alt` are constant where it is called. */
 FR_INLINE uint64_t
-fr_h(const fr_heuristic *heuristic, bool alt, uint32_t n, int32_t x, int32_t y)
+fr_h(const fr_heuristic *heuristic, bool hex, bool alt, uint32_t n, int32_t x, int32_t y)
 {
-	uint64_t h = fr_h_distance(heuristic, x, y);
+	uint64_t h = fr_h_distance(heuristic, hex, x, y);
 
 	if (alt)
 	{

@@ -112,17 +112,20 @@ typedef struct fr_kind
 	bool counted;  /* counters are wanted */
 	bool traced;   /* visits and counters are wanted */
 	bool uneven;   /* uneven=N */
+	bool hex;	   /* cells are hexagons */
 } fr_kind;
 
 /*
  * Defines name(context), which calls loop(kind, context, ...) for the run's kind. Each
  * constant kind gets a function of its own, because compilers optimize very large
  * functions less. `run` is the expression for the run in the context. Tracing is slow
- * anyway, so all its kinds share one function, with the kinds of uneven=N.
+ * anyway, so all its kinds share one function, with the kinds of uneven=N. So do all kinds
+ * of hexagons.
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
-	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1, loop,         \
-					   ##__VA_ARGS__)                                                    \
+	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1,               \
+					   (run)->trace != NULL, (run)->heuristic.hex, loop, ##__VA_ARGS__)  \
+	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, true, loop, ##__VA_ARGS__)   \
 	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, false, loop,    \
 				   ##__VA_ARGS__)                                                        \
 	FR_DEFINE_LOOP(name##_levels, type, true, false, true, false, false, loop,           \
@@ -155,6 +158,8 @@ typedef struct fr_kind
                                                                                          \
 		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
 			name##_any(context);                                                         \
+		else if ((run)->heuristic.hex)                                                   \
+			name##_hex(context);                                                         \
 		else if ((run)->heuristic.levels)                                                \
 			((run)->counted ? name##_levels_counted : name##_levels)(context);           \
 		else                                                                             \
@@ -164,24 +169,26 @@ typedef struct fr_kind
 #define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, traced, loop, ...)    \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {weighted, alt, levels, counted, traced, false};                  \
+		fr_kind kind = {weighted, alt, levels, counted, traced, false, false};           \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
 
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
-	FR_DEFINE_ANY_LOOP(name, type, run, false, loop, ##__VA_ARGS__)
+	FR_DEFINE_ANY_LOOP(name, type, run, false, (run)->trace != NULL,                     \
+					   (run)->heuristic.hex, loop, ##__VA_ARGS__)
 
-#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, loop, ...)                           \
+#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, hex, loop, ...)              \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {(run)->grid->terrain != NULL,                                    \
 						(run)->heuristic.count > 0,                                      \
 						(run)->heuristic.levels != NULL,                                 \
-						(run)->counted || (run)->trace,                                  \
-						(run)->trace != NULL,                                            \
-						uneven};                                                         \
+						(run)->counted || (traced),                                      \
+						traced,                                                          \
+						uneven,                                                          \
+						hex};                                                            \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -261,8 +268,8 @@ fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 FR_INLINE uint64_t
 fr_run_h_at(const fr_run *run, fr_kind kind, uint32_t n, int32_t x, int32_t y)
 {
-	uint64_t h = kind.levels ? fr_h_levels(&run->heuristic, n, x, y)
-							 : fr_h(&run->heuristic, kind.alt, n, x, y);
+	uint64_t h = kind.levels ? fr_h_levels(&run->heuristic, kind.hex, n, x, y)
+							 : fr_h(&run->heuristic, kind.hex, kind.alt, n, x, y);
 
 	return kind.uneven ? fr_h_uneven(&run->heuristic, h, x) : h;
 }

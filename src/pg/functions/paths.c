@@ -170,6 +170,7 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
 	writer.grid = grid_of(fcinfo, 1);
 	fringe_refuse_links(writer.grid);
+	fringe_refuse_hex(writer.grid);
 	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
 					  &fringe_poll))
 		fr_path_smooth(writer.grid, PATH_BYTES(path), PATH_SIZE(path), put_corner,

@@ -463,6 +463,8 @@ begin_call(ChaseCall *call)
 												 ALLOCSET_DEFAULT_SIZES);
 	read_maps(call);
 	query = prepare_map(call, PG_GETARG_DATUM(MAP));
+	if (rules.sight > 0)
+		fringe_refuse_hex(query.grid);
 	fringe_arena_init(&call->arena, CurrentMemoryContext, call->context.bytes);
 	starts = cells_of_array(call, HUNTERS, &count);
 	call->prey = cells_of_array(call, PREY, &call->prey_count);

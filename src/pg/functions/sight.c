@@ -39,9 +39,12 @@ static const fr_grid *
 grid_of_sight(FunctionCallInfo fcinfo, int model)
 {
 	struct varlena *text = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model));
+	const fr_grid *grid;
 
 	refuse_size(text);
-	return cache_get_grid(PG_GETARG_DATUM(0), text);
+	grid = cache_get_grid(PG_GETARG_DATUM(0), text);
+	fringe_refuse_hex(grid);
+	return grid;
 }
 
 /* The square of a distance in argument n; false: it is negative, so that no cell is near. */
@@ -275,6 +278,8 @@ fringe_approach(PG_FUNCTION_ARGS)
 	if (approach.in_sight)
 		refuse_size(model);
 	context = search_context_goals(PG_GETARG_DATUM(0), model);
+	if (approach.in_sight)
+		fringe_refuse_hex(context.grid);
 	fringe_arena_init(&arena, CurrentMemoryContext, context.bytes);
 	query = (fr_query){.grid = context.grid,
 					   .method = &context.plan->method,

@@ -311,31 +311,42 @@ check_rows(ArrayType *rows)
 						errmsg("rows of a map must not be null")));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_from_rows);
-Datum
-gridmap_from_rows(PG_FUNCTION_ARGS)
+uint8 *
+gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *height)
 {
-	ArrayType *rows = PG_GETARG_ARRAYTYPE_P(0);
 	Datum *elements;
 	const struct varlena *first;
-	int height;
-	size_t width;
+	size_t columns;
+	int count;
 	uint8 *codes;
 
 	check_rows(rows);
 	gridmap_check_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)));
-	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &height);
-	first = height > 0 ? DatumGetTextPP(elements[0]) : NULL;
-	width = first ? fr_map_row_length(VARDATA_ANY(first), VARSIZE_ANY_EXHDR(first)) : 1;
-	codes = gridmap_alloc_codes(width, height);
-	for (int y = 0; y < height; y++)
+	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &count);
+	first = count > 0 ? DatumGetTextPP(elements[0]) : NULL;
+	columns = first ? fr_map_row_length(VARDATA_ANY(first), VARSIZE_ANY_EXHDR(first)) : 1;
+	codes = gridmap_alloc_codes(columns, count);
+	for (int y = 0; y < count; y++)
 	{
 		struct varlena *row = DatumGetTextPP(elements[y]);
 
 		CHECK_FOR_INTERRUPTS();
-		gridmap_copy_row(VARDATA_ANY(row), VARSIZE_ANY_EXHDR(row), width, y,
-						 codes + y * width);
+		gridmap_copy_row(VARDATA_ANY(row), VARSIZE_ANY_EXHDR(row), columns, y,
+						 codes + y * columns);
 	}
+	*width = columns;
+	*height = count;
+	return codes;
+}
+
+PG_FUNCTION_INFO_V1(gridmap_from_rows);
+Datum
+gridmap_from_rows(PG_FUNCTION_ARGS)
+{
+	uint32 width;
+	uint32 height;
+	uint8 *codes = gridmap_codes_of_rows(PG_GETARG_ARRAYTYPE_P(0), &width, &height);
+
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 

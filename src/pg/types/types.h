@@ -18,9 +18,11 @@
 #ifndef FRINGE_TYPES_H
 #define FRINGE_TYPES_H
 
+#include "core/map/offset_layout.h"
 #include "pg/module.h"
 
 #include "lib/stringinfo.h"
+#include "utils/array.h"
 #include "utils/geo_decls.h"
 
 /* ---- cells: gridcell.c ----------------------------------------------------- */
@@ -188,8 +190,15 @@ extern uint8 *gridmap_alloc_codes(int64 width, int64 height);
 extern void gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y,
 							 uint8 *codes);
 
+/* The codes of the rows of an array of text. */
+extern uint8 *gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *height);
+
 /* A map of codes[height][width], all of which are valid. */
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
+
+/* A map of codes[rows][columns] in offset coordinates. Raises an error if one is padding's. */
+extern Gridmap *gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows,
+									fr_layout layout);
 
 /* The codes of all cells, newly allocated; and how many cells have each, by its position. */
 extern uint8 *gridmap_codes_of(const fr_map *map);

@@ -274,7 +274,7 @@ fr_block_step_is_legal(const fr_index *index, uint64_t cells, uint32_t local,
 		return true;
 	sides = (cells >> (local + (uint32_t) fr_dx[direction]) & 1) +
 			(cells >> (after - (uint32_t) fr_dx[direction]) & 1);
-	return !index->tile && (int) sides >= index->corners;
+	return !index->tile && fr_index_diagonal_passes(index, (int) sides, direction);
 }
 
 /* The weight of a cell.  Only if index->borders.weighted. */

@@ -196,7 +196,8 @@ rule_of(const fr_grid *grid)
 {
 	uint64_t straight = fr_arc_parts(grid).part;
 
-	return (fr_index_rule){grid->corners, !grid->octile, straight,
+	return (fr_index_rule){grid->costs.hex ? FR_CORNERS_OF_HEX : grid->corners,
+						   !grid->octile, straight,
 						   grid->octile ? grid->costs.step[FR_NE] : straight};
 }
 

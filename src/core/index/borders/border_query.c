@@ -29,7 +29,7 @@ is_legal(const fr_index *index, fr_cell at, int d)
 		return false;
 	sides = fr_index_is_free(index, at.x + fr_dx[d], at.y) +
 			fr_index_is_free(index, at.x, at.y + fr_dy[d]);
-	return sides >= index->corners;
+	return fr_index_diagonal_passes(index, sides, d);
 }
 
 uint32_t

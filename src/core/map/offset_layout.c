@@ -1,0 +1,164 @@
+/*
+ * offset_layout.c - between offset coordinates and cells of a grid
+ *
+ * Let shift(i) be 1 for odd i, else 0, if odd rows or columns are shifted, and -1 for odd i,
+ * else 0, if even ones are: only which of two neighbours is farther matters.
+ *
+ * Hexagons in rows: a column leans to the left by half a cell per row, so
+ *
+ *     x = column - (row - shift(row)) / 2 + base,     y = row
+ *
+ * and with shifted columns the same with x and y exchanged. A staggered map has the centres
+ * of its rows at u = 2 * column + shift(row) and v = row, in half diagonals, and those of its
+ * columns at u = column and v = 2 * row + shift(column). The sides of the squares are the axes
+ *
+ *     x = (u + v) / 2,     y = (v - u) / 2 + base
+ */
+#include "core/map/offset_layout.h"
+
+const char *const fr_layout_name[FR_LAYOUTS + 1] = {
+	"odd-r",		   "even-r",		   "odd-q",
+	"even-q",		   "staggered-y-odd",  "staggered-y-even",
+	"staggered-x-odd", "staggered-x-even", NULL,
+};
+
+static int64_t
+shift(fr_layout layout, int64_t i)
+{
+	return layout % 2 == 0 ? i & 1 : -(i & 1);
+}
+
+/* How far row or column i leans; the two sum to i. */
+static int64_t
+lean_back(fr_layout layout, int64_t i)
+{
+	return (i - shift(layout, i)) / 2;
+}
+
+static int64_t
+lean_ahead(fr_layout layout, int64_t i)
+{
+	return (i + shift(layout, i)) / 2;
+}
+
+fr_offset_map
+fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows)
+{
+	bool by_rows = fr_layout_shifts_rows(layout);
+	int64_t last = (by_rows ? rows : columns) - 1;
+	int64_t back = lean_back(layout, last);
+	fr_offset_map map = {layout, columns, rows, .base = back};
+
+	if (fr_layout_is_staggered(layout))
+	{
+		map.width = (by_rows ? columns : rows) + lean_ahead(layout, last);
+		map.height = (by_rows ? columns : rows) + back;
+		map.base = by_rows ? columns - 1 : back;
+	}
+	else
+	{
+		map.width = columns + (by_rows ? back : 0);
+		map.height = rows + (by_rows ? 0 : back);
+	}
+	return map;
+}
+
+static bool
+is_padding(const fr_map *grid, uint32_t y)
+{
+	return fr_map_code(grid, 0, y) == FR_PADDING;
+}
+
+/*
+ * The first column has the cell of column 0 and row 0. With it, it may have that of row 1,
+ * below, or that of column 1, above.
+ */
+static uint32_t
+find_first(const fr_map *grid, bool by_rows)
+{
+	uint32_t y = by_rows ? 0 : grid->height - 1;
+
+	if (by_rows)
+		while (y + 1 < grid->height && is_padding(grid, y))
+			y++;
+	else
+		while (y > 0 && is_padding(grid, y))
+			y--;
+	return y;
+}
+
+bool
+fr_offset_map_find(fr_layout layout, const fr_map *grid, fr_offset_map *found)
+{
+	bool by_rows = fr_layout_shifts_rows(layout);
+	int64_t width = grid->width;
+	int64_t height = grid->height;
+	int64_t columns = width;
+	int64_t rows = height;
+	int64_t first = 0; /* row of the first cell */
+
+	if (fr_layout_is_staggered(layout))
+	{
+		first = find_first(grid, by_rows);
+		columns = by_rows ? first + 1 : width - height + 2 * first + 1;
+		rows = by_rows ? width + height - 2 * columns + 1 : height - first;
+	}
+	else if (by_rows)
+		columns -= lean_back(layout, rows - 1);
+	else
+		rows -= lean_back(layout, columns - 1);
+	if (columns < 1 || rows < 1)
+		return false;
+	*found = fr_offset_map_of(layout, columns, rows);
+	return found->width == width && found->height == height &&
+		   !(fr_layout_is_staggered(layout) && is_padding(grid, (uint32_t) first));
+}
+
+fr_cell
+fr_cell_from_offset(const fr_offset_map *map, fr_cell offset)
+{
+	fr_layout layout = map->layout;
+	bool by_rows = fr_layout_shifts_rows(layout);
+	int64_t column = offset.x;
+	int64_t row = offset.y;
+	int64_t x = column;
+	int64_t y = row;
+
+	if (fr_layout_is_staggered(layout))
+	{
+		int64_t u = by_rows ? 2 * column + shift(layout, row) : column;
+		int64_t v = by_rows ? row : 2 * row + shift(layout, column);
+
+		x = (u + v) / 2;
+		y = (v - u) / 2 + map->base;
+	}
+	else if (by_rows)
+		x += map->base - lean_back(layout, row);
+	else
+		y += map->base - lean_back(layout, column);
+	return (fr_cell){(int32_t) x, (int32_t) y};
+}
+
+bool
+fr_cell_to_offset(const fr_offset_map *map, fr_cell cell, fr_cell *offset)
+{
+	fr_layout layout = map->layout;
+	bool by_rows = fr_layout_shifts_rows(layout);
+	int64_t column = cell.x;
+	int64_t row = cell.y;
+
+	if (fr_layout_is_staggered(layout))
+	{
+		int64_t u = cell.x - (cell.y - map->base);
+		int64_t v = cell.x + (cell.y - map->base);
+
+		column = by_rows ? (u - shift(layout, v)) / 2 : u;
+		row = by_rows ? v : (v - shift(layout, u)) / 2;
+	}
+	else if (by_rows)
+		column -= map->base - lean_back(layout, row);
+	else
+		row -= map->base - lean_back(layout, column);
+	*offset = (fr_cell){(int32_t) column, (int32_t) row};
+	return column >= 0 && column < map->columns && row >= 0 && row < map->rows;
+}
