@@ -31,14 +31,14 @@ INSERT INTO sample VALUES
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('layout', 'text', 'odd-r'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
   ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text),
   ('patch', 'gridmap', (gridmap('{#}'::text[]))::text), ('floors', 'text[]', '{ground}');
 INSERT INTO named VALUES ('cells', 'text[]', '{"(1,0)","(2,1)"}'), ('links', 'text[]', '{"(0,0)>(1,0)"}'), ('links', 'varchar[]', '{"(0,0)>(1,0)"}');
-INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1');
+INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1'), ('row', 'int', '1');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"1": "@", "else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');

@@ -167,7 +167,7 @@ INSERT INTO distance_model SELECT m, m FROM unnest(ARRAY['octile', 'tile', 'anya
   'tile(straight=999999999.999999999)', 'anyangle(straight=2.5)', 'anyangle(straight=0.000000007)', 'octile(straight=10, diagonal=14)', 'octile(straight=0.7, diagonal=1)',
   'octile(diagonal=1)', 'octile(diagonal=1.5)', 'octile(diagonal=2)', 'octile(diagonal=2.000000001)', 'octile(diagonal=9)', 'octile(diagonal=0.999999999)',
   'octile(diagonal=0.25)', 'octile(straight=3, diagonal=0.01)', 'octile(straight=0.123456789, diagonal=0.987654321)', 'octile(corners=any)',
-  'octile(size=3, diagonal=0.5)', 'octile(weigh=average, G=3)', 'octile(G=7, W=blocked, >=leave:E, link=5)', 'anyangle(size=2, G=1)']::gridmodel[]) m;
+  'octile(size=3, diagonal=0.5)', 'octile(weigh=average, G=3)', 'octile(G=7, W=blocked, >=leave:E, link=5)', 'anyangle(size=2, G=1)', 'hex', 'hex(straight=0.7, G=3)']::gridmodel[]) m;
 INSERT INTO distance_model VALUES ('octile(.=7, G=0.5, obstacle=3)', 'octile'), ('tile(.=leave:E, straight=3)', 'tile(straight=3)'), ('octile(.=blocked)', 'octile'), ('octile(.=0)', 'octile');
 SELECT count(*) AS compared, count(DISTINCT model) AS models, count(*) FILTER (WHERE cost IS DISTINCT FROM distance) AS wrong,
   min(format('%s %s %s: %s, not %s', model, a, b, distance, cost)) FILTER (WHERE cost IS DISTINCT FROM distance) AS example
@@ -178,7 +178,7 @@ DROP TABLE distance_model;
 SELECT fringe_distance('(-2147483648,-2147483648)', '(2147483647,2147483647)', 'tile') AS tile, fringe_distance('(2147483647,0)', '(-2147483648,1)', 'octile(diagonal=0.5)') AS zigzag,
   fringe_distance('(-2147483648,0)', '(2147483647,0)', 'anyangle') AS line, fringe_distance('(2147483647,-2147483648)', '(-2147483648,2147483647)', 'octile(straight=999999999.999999999, diagonal=999999999.999999998)') AS dear;
 SELECT fringe_distance(a => '(5,5)', b => '(5,5)'), fringe_distance('(0,0)', NULL) IS NULL AND fringe_distance('(0,0)', '(1,1)', NULL) IS NULL AS "no cell, no model";
-SELECT fringe_distance('(0,0)', '(1,1)', 'hex');
+SELECT fringe_distance('(0,0)', '(1,1)', 'hexagon');
 
 -- Models from arrays of codes and weights: each printable code, against the text with quotes.
 SELECT count(*) AS compared, count(*) FILTER (WHERE made IS DISTINCT FROM written) AS wrong, min(code) FILTER (WHERE made IS DISTINCT FROM written) AS example
