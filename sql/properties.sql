@@ -1701,12 +1701,7 @@ SELECT format, property, outcome FROM property ORDER BY format COLLATE "C", prop
 \pset format aligned
 -- a reader of another format needs rows here; rows in offset coordinates are no file, and express only codes
 SELECT p.oid::regprocedure AS "reader without a row"
-<<<<<<< HEAD
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname LIKE 'fringe%'
-WHERE proname ~ '^gridmap_from_|^gridmap_[a-z]+_origin' AND NOT EXISTS (SELECT FROM property WHERE call LIKE proname || '(%') ORDER BY 1;
-=======
-FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON d.refobjid = e.oid AND extname = 'fringe'
 WHERE proname ~ '^gridmap_from_|^gridmap_[a-z]+_origin' AND proname <> 'gridmap_from_offset' AND NOT EXISTS (SELECT FROM property WHERE call LIKE proname || '(%') ORDER BY 1;
->>>>>>> 3f76d1da (Tests that call all functions know layouts)
 DROP TABLE property;
 DROP FUNCTION outcome, tiled_with, ldtk_with;
