@@ -138,7 +138,7 @@ is_listed(const astar *a, uint32_t n)
 
 /* The key of cell n's node; larger than any valid key if the cell is not reached. */
 FR_INLINE uint64_t
-key_of(const astar *a, uint32_t n)
+astar_key(const astar *a, uint32_t n)
 {
 	if (a->reached && !is_listed(a, n))
 		return UINT64_MAX;
@@ -147,7 +147,7 @@ key_of(const astar *a, uint32_t n)
 
 /* The node of cell n, which was reached before if `seen`. */
 FR_INLINE fr_node *
-reach(astar *a, uint32_t n, bool seen)
+astar_reach(astar *a, uint32_t n, bool seen)
 {
 	if (a->reached && !seen)
 		a->reached[a->reached_count++] = n;
@@ -194,7 +194,7 @@ astar_enter(astar *a, fr_kind kind, int which, fr_child m, uint64_t f)
 FR_INLINE void
 astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 {
-	uint64_t old = key_of(a, m.n);
+	uint64_t old = astar_key(a, m.n);
 	bool seen = fr_node_seen(&a->nodes, old);
 	bool exact = which != COARSE_STACKS;
 	bool open = seen && (exact || old & FR_KEY_OPEN);
@@ -205,7 +205,7 @@ astar_relax(astar *a, fr_kind kind, int which, fr_child m)
 		return;
 	if (!exact)
 		m.key |= FR_KEY_OPEN | (seen ? old & FR_KEY_EXPANDED : 0);
-	reach(a, m.n, seen)->key = m.key;
+	astar_reach(a, m.n, seen)->key = m.key;
 	if (kind.counted)
 		a->opened++;
 	if (open)
@@ -223,7 +223,7 @@ astar_follow(astar *a, fr_kind kind, int which, fr_parent n, unsigned d)
 
 	if (kind.alt)
 		fr_h_prefetch(&run->heuristic, m.n, run->offset[d]);
-	if (fr_key_improves(m.key, key_of(a, m.n)))
+	if (fr_key_improves(m.key, astar_key(a, m.n)))
 		astar_relax(a, kind, which, m);
 }
 
@@ -284,7 +284,7 @@ astar_take(astar *a, fr_kind kind, int which)
  * search is over, and a coarse stack may still hold a cheaper way to it.
  */
 FR_INLINE void
-visit(astar *a, fr_kind kind, int which)
+astar_visit(astar *a, fr_kind kind, int which)
 {
 	if (kind.counted)
 		a->open--;
@@ -384,12 +384,12 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena,
 	if (is_stacks(which))
 		a.stacks = fr_stacks_open(nodes, shift, f);
 	run->result->iterations = 1;
-	reach(&a, run->start, false)->key = a.key;
+	astar_reach(&a, run->start, false)->key = a.key;
 	while (a.immediate || astar_take(&a, kind, which))
 	{
 		if (a.expanded == a.pause && !astar_may_go_on(&a))
 			break;
-		visit(&a, kind, which);
+		astar_visit(&a, kind, which);
 	}
 	astar_finish(&a, kind);
 	if (arena && a.found)

@@ -438,7 +438,7 @@ typedef struct linked
 } linked;
 
 static void
-count_wait(linked *l, bool first)
+count_open(linked *l, bool first)
 {
 	fr_result *r = l->counters;
 
@@ -467,7 +467,7 @@ relax_linked(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 		fr_radix_remove(&l->open, m, fr_key_g(old));
 	fr_dijkstra_set(l->s, m, key);
 	fr_radix_push(&l->open, m, distance);
-	count_wait(l, first);
+	count_open(l, first);
 	return true;
 }
 
@@ -508,7 +508,8 @@ take_arcs(linked *l, uint32_t n, uint64_t g)
 
 /* Counts a visit. As in A*, a distance above all earlier ones starts an iteration. */
 static void
-note(linked *l, const fr_dijkstra_watch *watch, uint32_t n, uint64_t g, bool expanded)
+count_visit(linked *l, const fr_dijkstra_watch *watch, uint32_t n, uint64_t g,
+			bool expanded)
 {
 	fr_result *r = l->counters;
 
@@ -565,7 +566,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 		if (fr_dijkstra_add_source(s, s->sources[i]))
 		{
 			fr_radix_push(&l.open, s->sources[i], 0);
-			count_wait(&l, true);
+			count_open(&l, true);
 		}
 	while ((n = fr_radix_pop(&l.open, distance_of, s, s->poll)) != FR_NONE)
 	{
@@ -576,7 +577,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 			break;
 		settle_awaited(&l, key);
 		at_goal = watch->counters && key & FR_KEY_AWAITED;
-		note(&l, watch, n, fr_key_g(key), !at_goal);
+		count_visit(&l, watch, n, fr_key_g(key), !at_goal);
 		if (at_goal)
 			break;
 		take_moves(&l, n, fr_key_g(key));
