@@ -145,7 +145,7 @@ astar_key(const astar *a, uint32_t n)
 	return fr_node_key(&a->nodes, n);
 }
 
-/* The node of cell n, which was reached before if `seen`. */
+/* The node of cell n. If the cell was not `seen` before, adds it to the list of lookup=scan. */
 FR_INLINE fr_node *
 astar_reach(astar *a, uint32_t n, bool seen)
 {
@@ -249,8 +249,9 @@ astar_expand(astar *a, fr_kind kind, int which)
 }
 
 /*
- * With tie=none, a priority queue of the C++ library: nodes cannot be changed in it, so a
- * node that is reached more cheaply is pushed again. Was this one, since?
+ * Has the popped node been expanded at a smaller f? With tie=none the heap is used as the
+ * priority queue of the C++ library, whose entries cannot be changed: a node that is reached
+ * more cheaply is pushed again.
  */
 FR_INLINE bool
 is_outdated(const astar *a, fr_kind kind, int which)
@@ -306,7 +307,7 @@ astar_visit(astar *a, fr_kind kind, int which)
 	astar_expand(a, kind, which);
 }
 
-/* Every expansion is a visit, and so is the goal, the last one. */
+/* Writes the result. Each expansion is a visit, and the goal is the last visit. */
 FR_INLINE void
 astar_finish(const astar *a, fr_kind kind)
 {
@@ -404,7 +405,7 @@ FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STAC
 FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL, NULL)
 FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL, NULL)
 
-/* These are for comparison only: specialised loops would save little of their time. */
+/* For comparison with the papers only: a loop for each kind would save little time. */
 FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL, NULL)
 FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_OPEN_STACKS,
 				   context->arena, NULL)

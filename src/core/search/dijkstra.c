@@ -26,7 +26,7 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 
 /* ---- moves and sources ------------------------------------------------------------- */
 
-/* The moves to try from a cell with this key: all of a source's. */
+/* The moves to try from a cell with this key; from a source, all moves. */
 FR_INLINE unsigned
 moves_left(const fr_dijkstra *s, uint32_t n, uint64_t key)
 {
@@ -221,7 +221,7 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool b
 	}
 }
 
-/* Settles all cells as far as the last awaited one: steps of cost 0 may lead to more of them. */
+/* Settles all cells at the distance of n, the last awaited cell: steps of cost 0 may lead to some. */
 __attribute__((noinline)) static uint64_t
 settle_equals(fr_dijkstra *s, fr_radix *open, uint32_t n, bool backward)
 {
@@ -276,7 +276,7 @@ buckets_suffice(const fr_costs *costs)
 	return shift == 0 || costs->h_straight / 2 >> shift > 0;
 }
 
-/* Gives cell m a better key; it waits, or waits again, to be expanded. */
+/* Gives cell m a better key, and opens it, or moves it within the open list. */
 FR_INLINE void
 reach_cell(fr_dijkstra *s, fr_stacks *open, uint32_t m, uint64_t key)
 {
@@ -437,6 +437,7 @@ typedef struct linked
 	fr_result *counters;
 } linked;
 
+/* Counts a cell that is opened; first: it was not reached before. */
 static void
 count_open(linked *l, bool first)
 {
@@ -449,7 +450,7 @@ count_open(linked *l, bool first)
 	r->open_peak = l->waiting > r->open_peak ? l->waiting : r->open_peak;
 }
 
-/* Has a cell wait at a distance, if that is better. A key's last bits are `how`. */
+/* Opens a cell at a distance, if that is better. `how`: the step's direction, or FR_KEY_LINKED. */
 static bool
 relax_linked(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 {
@@ -532,8 +533,8 @@ count_visit(linked *l, const fr_dijkstra_watch *watch, uint32_t n, uint64_t g,
 }
 
 /*
- * Sets l->s->cap to the distance of the last awaited cell when that is settled: what is as
- * far may still be reached by links that cost nothing, and nothing else is wanted.
+ * When the last awaited cell is settled, lowers the cap to its distance: links that cost
+ * nothing may lead to more cells at that distance, and no other cells are wanted.
  */
 static void
 settle_awaited(linked *l, uint64_t key)
@@ -544,7 +545,7 @@ settle_awaited(linked *l, uint64_t key)
 		s->cap = fr_key_g(key);
 }
 
-/* As fr_dijkstra_run, which has set what it is given. The grid may have no links. */
+/* The search of fr_dijkstra_run for grids with links; `sweep` uses it for all grids. */
 uint64_t
 fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch)
 {

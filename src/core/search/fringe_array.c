@@ -31,7 +31,7 @@ typedef struct array
 	uint64_t *now;	 /* the top of the stack, which grows downwards */
 	uint64_t *last;	 /* behind the stack's bottom */
 	uint64_t limit;	 /* entries within the limit are smaller */
-	uint64_t beyond; /* by how much at least those that wait are larger */
+	uint64_t beyond; /* the least difference of a waiting entry to the limit */
 	int shift;
 } array;
 
@@ -125,6 +125,7 @@ array_look(array *a, fr_fringe *fringe, fr_kind kind)
 	}
 }
 
+/* Ends an iteration: notes the least f of the entries that wait. */
 FR_INLINE void
 array_end(const array *a, fr_fringe *fringe)
 {
@@ -132,7 +133,7 @@ array_end(const array *a, fr_fringe *fringe)
 		fr_fringe_leave(fringe, (a->limit + a->beyond) >> 32 << a->shift);
 }
 
-/* Is it worth expanding?  Once the goal is reached, only nodes of smaller f are. */
+/* Is a node open and, once the goal is reached, of a smaller f than the goal? */
 FR_INLINE bool
 array_wants(const fr_fringe *fringe, fr_kind kind, uint32_t n, uint64_t key)
 {
@@ -176,7 +177,7 @@ array_keeps(const array *a, const fr_fringe *fringe, fr_kind kind, uint64_t entr
 	return true;
 }
 
-/* Entries that were kept make their nodes open again. */
+/* Opens the nodes of kept entries again, which array_keeps has closed. */
 FR_INLINE void
 array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end)
 {
@@ -187,7 +188,7 @@ array_reopen(const fr_fringe *fringe, const uint64_t *at, const uint64_t *end)
 	}
 }
 
-/* Drops all entries but one for each open node. */
+/* Keeps one entry for each open node, the first that would be popped, and drops the others. */
 FR_INLINE void
 array_clear(array *a, const fr_fringe *fringe, fr_kind kind)
 {
@@ -253,7 +254,7 @@ array_begin(array *a, fr_fringe *fringe, fr_kind kind)
 	array_look(a, fringe, kind);
 }
 
-/* Would a node of this f be a candidate? */
+/* Is an f within the limit? */
 FR_INLINE bool
 array_within(const array *a, fr_kind kind, uint64_t f)
 {

@@ -13,8 +13,8 @@ typedef struct fringe_buckets
 {
 	fr_fringe base;
 	uint32_t *head;		/* of each bucket's list */
-	uint64_t *occupied; /* a bit per bucket: its head means something */
-	uint64_t *least;	/* of these buckets: no f in it is smaller */
+	uint64_t *occupied; /* a bit per bucket: its `head` and `least` are set */
+	uint64_t *least;	/* of each bucket: no f in it is smaller */
 	uint32_t count;
 	uint32_t current; /* the bucket being walked */
 	uint64_t width;	  /* of a range: how many values of f */
@@ -68,8 +68,8 @@ begin_walk(fringe_buckets *b)
 }
 
 /*
- * Ends a walk: if the bucket is empty, the next one that is not becomes current.
- * Otherwise f_min may belong to a node which moved to the front since.
+ * Ends a walk. If the bucket is empty, f_min is outdated: its node was reached again more
+ * cheaply, and expanded since. Then the next bucket that is not empty becomes current.
  */
 FR_INLINE void
 end_walk(fringe_buckets *b)

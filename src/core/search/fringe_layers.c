@@ -33,10 +33,11 @@ typedef struct layers
 	uint32_t end;		/* how many there are, with entry 0 */
 	uint32_t most;		/* how many there may be */
 	uint32_t *head;		/* the highest entries of the layers that wait */
-	uint64_t *occupied; /* a bit each: is it not empty? */
+	uint64_t *occupied; /* a bit per slot of the ring: its layer is not empty */
 	uint64_t current;	/* f of the layer that nodes are taken from, */
 	uint64_t top;		/* its highest entry, */
-	uint64_t key;		/* and the key of that entry's node, which pop would wait for */
+	uint64_t
+		key; /* and the key of that entry's node, loaded early to hide the cache miss */
 } layers;
 
 /* Do all layers that are in use at once fit into the ring? */
@@ -56,7 +57,7 @@ layers_empty(layers *l)
 	memset(l->occupied, 0, FR_HEADS / 64 * sizeof *l->occupied);
 }
 
-/* For a search whose start has this f. */
+/* The layers of a search whose start has this f. */
 FR_INLINE layers
 layers_open(const fr_run *run, uint64_t f)
 {
@@ -135,8 +136,8 @@ layers_advance(layers *l)
 }
 
 /*
- * Takes the highest entry of the current layer whose node is still open, and
- * closes that, as its key says.  False where none is left.
+ * Takes the highest entry of the current layer whose node is still open. Closes the node, and
+ * returns its closed key. False: no such entry is left.
  */
 FR_INLINE bool
 layers_take(layers *l, uint32_t *n, uint64_t *key)
@@ -158,8 +159,8 @@ layers_take(layers *l, uint32_t *n, uint64_t *key)
 
 /*
  * Keeps only the newest entry of each open node: collects the nodes at the upper end
- * of the array, and adds them again in their order.  It is rarely needed; a function
- * of its own, by value, leaves the registers to the loop.
+ * of the array, and adds them again in their order.  It is rarely called. Because it is a
+ * function of its own and takes the layers by value, the loop keeps them in registers.
  */
 static __attribute__((noinline)) layers
 layers_cleared(layers l, const fr_run *run, fr_kind kind)
@@ -224,7 +225,7 @@ choose(layered_fringe *l, fr_kind kind)
 	return true;
 }
 
-/* Node m is the newest candidate, so it is next. */
+/* Makes node m the next candidate, because it is the newest. */
 FR_INLINE void
 take_at_once(layered_fringe *l, uint32_t m, uint64_t key)
 {

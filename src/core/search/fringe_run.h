@@ -121,7 +121,7 @@ fr_fringe_look(fr_fringe *f, fr_kind kind, uint32_t n, uint64_t g, uint64_t f_n,
 				   expanded && f->expanded < f->run->max_expanded);
 }
 
-/* The same of candidate n, for arrays, which poll elsewhere. */
+/* Counts and reports a visit of candidate n, without a poll: arrays poll elsewhere. */
 FR_INLINE void
 fr_fringe_count(fr_fringe *f, fr_kind kind, uint32_t n, uint64_t key)
 {
@@ -171,8 +171,8 @@ fr_fringe_may_expand(fr_fringe *f)
 }
 
 /*
- * The same for arrays, which have room for `room` expansions: polls, and sets the pause. An
- * array asks again after it.
+ * May another node be expanded, of an array with room for `room` expansions?  Polls, and sets
+ * the pause, after which the array asks again.
  */
 FR_INLINE bool
 fr_fringe_set_pause(fr_fringe *f, int64_t room)

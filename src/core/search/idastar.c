@@ -51,7 +51,7 @@
 #include "core/grid/route.h"
 #include "core/search/search.h"
 
-#define DEAD FR_KEY_OPEN /* flag of a cell: nothing is left behind it */
+#define DEAD FR_KEY_OPEN /* flag of a cell: a dead end */
 
 #define SAFE (FR_MEMORY_NONE + 1) /* memory=full with deadends=safe: a loop of its own */
 

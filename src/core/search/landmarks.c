@@ -35,7 +35,7 @@ typedef struct sampler
 	int count;
 } sampler;
 
-/* The number of what steps and links join with a cell; 0: it is blocked. */
+/* The part of the map that a cell is in: what steps and links join. 0: the cell is blocked. */
 static uint32_t
 group_of(const fr_grid *grid, uint32_t cell)
 {
@@ -132,6 +132,7 @@ typedef struct extent
 	uint32_t farthest; /* the first cell at that distance */
 } extent;
 
+/* Searches from a source, or backward, and measures what the search reaches. */
 static extent
 measure(fr_dijkstra *s, uint32_t source, bool backward)
 {
@@ -165,7 +166,7 @@ typedef struct loss
 	uint64_t step;
 } loss;
 
-/* Of entries of 2 bytes, and of those that have to take little memory. */
+/* The most that units may lose: usually, and for entries of 2 bytes if memory is scarce. */
 static const loss most_lost = {15, 1000};
 static const loss most_lost_to_fit = {6, 100};
 
@@ -435,7 +436,11 @@ farthest_cell(const builder *b, int i)
 	return farthest;
 }
 
-/* Where links cost nothing, or less than a unit, there may be fewer places than landmarks. */
+/*
+ * Fills all columns. With FR_PLACE_FARTHEST the next landmark is the cell farthest from those
+ * before. There may be fewer such cells than landmarks, if links cost nothing or less than a
+ * unit.
+ */
 static void
 fill_tables(builder *b)
 {

@@ -1,5 +1,5 @@
 /*
- * landmarks.h - distances between all cells and a few
+ * landmarks.h - distances between all cells and a few landmarks
  */
 #ifndef FRINGE_LANDMARKS_H
 #define FRINGE_LANDMARKS_H

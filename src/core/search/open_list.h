@@ -106,9 +106,9 @@ fr_heap_sift_down(fr_heap *heap, fr_heap_entry entry)
 }
 
 /*
- * The same as the C++ library of GNU does it: the hole moves all the way down, of equal
- * children to the second, and the entry rises from there. Only where ranks leave ties
- * does it matter.
+ * fr_heap_sift_down in the order of GNU's C++ library: the hole moves down to a leaf, of equal
+ * children to the second, and the entry rises from there. The order differs only between equal
+ * ranks.
  */
 FR_INLINE void
 fr_heap_sift_to_bottom(fr_heap *heap, fr_heap_entry entry)
