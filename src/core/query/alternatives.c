@@ -62,38 +62,56 @@ find_rules(obstacles *o)
 	o->rising = !(north_west >> FR_NW & 1);
 }
 
+/* The first cell from x on that is blocked, or free; the width if there is none. */
+static uint32_t
+next_cell(const uint64_t *row, uint32_t x, uint32_t width, bool blocked)
+{
+	uint64_t flip = blocked ? 0 : ~UINT64_C(0);
+
+	while (x < width)
+	{
+		uint64_t bits = (row[x / 64] ^ flip) >> x % 64;
+
+		if (bits)
+		{
+			x += (uint32_t) __builtin_ctzll(bits);
+			return x < width ? x : width;
+		}
+		x = (x / 64 + 1) * 64;
+	}
+	return width;
+}
+
+static void
+add_run(obstacles *o, blocked_run run)
+{
+	if (o->count == o->room)
+	{
+		o->runs = fr_grow(o->arena, o->runs, sizeof *o->runs, o->count,
+						  (size_t) o->count + 1, &o->room);
+		o->parent = fr_grow(o->arena, o->parent, sizeof *o->parent, o->count, o->room,
+							&o->parent_room);
+	}
+	o->parent[o->count] = o->count;
+	o->runs[o->count++] = run;
+}
+
 /* Adds the runs of a row. */
 static void
 add_runs(obstacles *o, uint32_t y)
 {
 	const uint64_t *row = fr_bits_line(&o->grid->rows, y);
 	uint32_t width = o->grid->width;
+	bool at_edge = y == 0 || y == o->grid->height - 1;
+	uint32_t begin;
 
-	for (uint32_t x = 0; x < width; x++)
+	for (uint32_t x = 0; (begin = next_cell(row, x, width, true)) < width;)
 	{
-		blocked_run run;
-
-		if (x % 64 == 0)
-			while (x + 64 <= width && row[x / 64] == 0)
-				x += 64;
-		if (x >= width || !fr_bits_has(row, (int32_t) x))
-			continue;
-		run.begin = x;
-		while (x < width && fr_bits_has(row, (int32_t) x))
-			x++;
-		run.end = x;
-		run.cells = run.end - run.begin;
-		run.at_edge =
-			y == 0 || y == o->grid->height - 1 || run.begin == 0 || run.end == width;
-		if (o->count == o->room)
-		{
-			o->runs = fr_grow(o->arena, o->runs, sizeof *o->runs, o->count,
-							  (size_t) o->count + 1, &o->room);
-			o->parent = fr_grow(o->arena, o->parent, sizeof *o->parent, o->count, o->room,
-								&o->parent_room);
-		}
-		o->parent[o->count] = o->count;
-		o->runs[o->count++] = run;
+		x = next_cell(row, begin, width, false);
+		add_run(o, (blocked_run){.begin = begin,
+								 .end = x,
+								 .cells = x - begin,
+								 .at_edge = at_edge || begin == 0 || x == width});
 	}
 }
 

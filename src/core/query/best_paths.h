@@ -43,8 +43,11 @@ fr_status fr_sweep_through(const fr_query *query, uint64_t bound,
 static inline uint64_t
 fr_cost_through(const fr_through *through, uint32_t n)
 {
-	uint64_t cost = fr_key_g(through->from_start[n]) + fr_distance(through->to_goal, n);
+	uint64_t cost = fr_key_g(through->from_start[n]);
 
+	if (cost == FR_UNREACHED)
+		return FR_UNREACHED;
+	cost += fr_distance(through->to_goal, n);
 	return cost <= through->bound ? cost : FR_UNREACHED;
 }
 
