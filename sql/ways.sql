@@ -83,6 +83,18 @@ SELECT count(*) FILTER (WHERE rank = 1) AS best, count(*) FILTER (WHERE rank > 1
 FROM (SELECT *, min(cost) OVER w AS best, lag(cost) OVER (w ORDER BY rank) AS before FROM alternative WINDOW w AS (PARTITION BY name, model, start, goal)) a;
 SELECT failing((name, model, start, goal)::text) FILTER (WHERE rank IS NULL) AS without FROM asked LEFT JOIN alternative a USING (name, model, start, goal);
 
+-- pictures: ranks, each in its colour where it is far from others; not of routes with other ends, of one route, of many, or beside a route
+SELECT picture, (SELECT string_agg(m[1], ' ') FROM regexp_matches(svg, '<text[^>]*>([0-9])</text>', 'g') m) AS ranks, (SELECT string_agg(m[1], ', ') FROM regexp_matches(svg, '>(route[ 0-9s]*|[0-9]+ (?:other|route)s?)<', 'g') m) AS legend,
+  (SELECT count(DISTINCT m[1]) FROM regexp_matches(svg, 'stroke="(#[0-9a-f]{6})"', 'g') m) AS colours
+FROM yard, LATERAL (SELECT array_agg(route ORDER BY rank) AS ways FROM fringe_alternatives(map, '(0,2)', '(8,2)', overlap => 1)) a, LATERAL (VALUES ('ranked', fringe_svg(map, routes => ways)), ('reverse', fringe_svg(map, routes => ARRAY[ways[2], ways[1]])),
+  ('one', fringe_svg(map, routes => ways[1:1])), ('other ends', fringe_svg(map, routes => ways || fringe_route(map, '(0,2)', '(8,3)'))), ('beside a route', fringe_svg(map, ways[1], routes => ways)),
+  ('nine', fringe_svg(map, routes => array_fill(ways[1], ARRAY[9]))), ('ten', fringe_svg(map, routes => array_fill(ways[1], ARRAY[10])))) p(picture, svg);
+SELECT fringe_svg(map, routes => ways, legend => false) FROM yard, LATERAL (SELECT array_agg(route ORDER BY rank) AS ways FROM fringe_alternatives(map, '(0,2)', '(8,2)', overlap => 1)) a;
+SELECT fringe_png(map, routes => ways) <> fringe_png(map, routes => ARRAY[ways[2], ways[1]]) AS "another rank, another picture" FROM yard, LATERAL (SELECT array_agg(route ORDER BY rank) AS ways FROM fringe_alternatives(map, '(0,2)', '(8,2)', overlap => 1)) a;
+-- on a floor: ranks stay
+SELECT string_agg(m[1], ' ') AS ranks FROM gridmap_link(gridmap_floors(ARRAY[gridmap('{.....,.@@@.,.@@@.,.@@@.,.....}'::text[]), gridmap('{...}'::text[])]), '{}') map, LATERAL (SELECT array_agg(route ORDER BY rank) AS ways FROM fringe_alternatives(map, '(0,2)', '(4,2)', overlap => 1)) a,
+  regexp_matches(fringe_svg(map, routes => ways, floor => 1, legend => false), '<text[^>]*>([0-9])</text>', 'g') m;
+
 -- ---- errors ------------------------------------------------------------------------------
 SELECT fringe_best_cells(map, '(0,0)', '(9,0)') FROM yard;
 SELECT fringe_best_cells(map, '(0,0)', '(8,0)', slack => 'NaN') FROM yard;

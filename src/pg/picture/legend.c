@@ -540,7 +540,9 @@ add_routes(Svg *svg)
 
 	if (svg->picture->route)
 		add_line(svg, ROUTE_COLOUR, 4, "route");
-	if (count > 0)
+	for (int rank = 1; rank <= svg->picture->ranks; rank++)
+		add_line(svg, colour_of_rank(rank), 4, psprintf("route %d", rank));
+	if (count > svg->picture->ranks)
 		add_line(svg, ROUTES_COLOUR, 2,
 				 psprintf(svg->picture->route ? "%d other%s" : "%d route%s", count,
 						  count == 1 ? "" : "s"));
@@ -550,7 +552,7 @@ add_routes(Svg *svg)
 static void
 add_ends(Svg *svg)
 {
-	const struct varlena *route = svg->picture->route;
+	const struct varlena *route = svg->picture->ends;
 	fr_cell start = picture_open_route(svg->picture, route).cell;
 	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 	double place[2];
@@ -724,7 +726,7 @@ svg_add_legend(Svg *svg)
 	add_bar(svg);
 	add_codes(svg);
 	add_links(svg);
-	if (picture->route)
+	if (picture->ends)
 		add_ends(svg);
 	add_routes(svg);
 	if (picture->heat.count == 0)

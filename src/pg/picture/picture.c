@@ -70,6 +70,34 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 	array_free_iterator(next);
 }
 
+/*
+ * Several routes from one start to one goal are alternatives, if there are few of them and no
+ * other route.
+ */
+static int
+count_ranks(const Picture *picture)
+{
+	const struct varlena *const *routes = picture->routes;
+	fr_cell start;
+	fr_cell goal;
+
+	if (picture->route || picture->route_count < 2 || picture->route_count > RANKS)
+		return 0;
+	start = gridpath_open(routes[0]).start;
+	goal = fr_path_goal(PATH_BYTES(routes[0]), PATH_SIZE(routes[0]), &fringe_poll);
+	for (int i = 1; i < picture->route_count; i++)
+	{
+		fr_cell begin = gridpath_open(routes[i]).start;
+		fr_cell end =
+			fr_path_goal(PATH_BYTES(routes[i]), PATH_SIZE(routes[i]), &fringe_poll);
+
+		if (begin.x != start.x || begin.y != start.y || end.x != goal.x ||
+			end.y != goal.y)
+			return 0;
+	}
+	return picture->route_count;
+}
+
 /* ---- routes, from corner to corner ------------------------------------ */
 
 /* Sets the middle of a cell of the whole map; returns whether it is on the picture. */
@@ -262,8 +290,10 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
 	read_heat(fcinfo, levels, picture);
 	read_routes(fcinfo, picture);
-	if (picture->floor > 0)
+	picture->ranks = count_ranks(picture);
+	if (picture->floor > 0 && picture->ranks == 0)
 		drop_routes_elsewhere(picture);
+	picture->ends = picture->ranks > 0 ? picture->routes[0] : picture->route;
 	picture->codes = gridmap_codes_of(&picture->map);
 }
 
@@ -352,6 +382,18 @@ colour_of_class(int number)
 		{0x47, 0x8b, 0xb5}, {0xd5, 0x7d, 0x5d}, {0xda, 0xb8, 0xfd}, {0xac, 0xaa, 0x8b}};
 
 	return classes[number];
+}
+
+/* Dark enough for a white digit, and unlike the colours of terrain. */
+Colour
+colour_of_rank(int rank)
+{
+	static const Colour ranks[RANKS] = {
+		ROUTE_COLOUR,		{0x09, 0x69, 0xda}, {0x8a, 0x3f, 0xfc},
+		{0xb6, 0x4a, 0x00}, {0x00, 0x7d, 0x79}, {0xc0, 0x2b, 0x88},
+		{0x5c, 0x4b, 0x00}, {0x00, 0x3a, 0x8c}, {0x4a, 0x4e, 0x57}};
+
+	return ranks[rank - 1];
 }
 
 /* The ramp goes from pale yellow over orange to dark purple. In grey, later colours are darker. */

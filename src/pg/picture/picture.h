@@ -38,6 +38,7 @@ extern Paint paint_of(Colour colour);
 extern void colours_of_terrain(Paint terrain[256], const Jsonb *palette);
 extern Colour colour_of_ramp(int level, int levels);
 extern Colour colour_of_class(int number);
+extern Colour colour_of_rank(int rank);
 
 /* ---- heat: picture.c ------------------------------------------------------ */
 
@@ -117,6 +118,9 @@ typedef struct Picture
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;
+	int ranks; /* all of `routes` if they are alternatives, the best one first; else 0 */
+	const struct varlena
+		*ends; /* the route whose start and goal are marked; NULL: none */
 } Picture;
 
 /* A route that is read: its cells are those of the whole map. */
@@ -149,6 +153,7 @@ extern double picture_mark_radius(const Picture *picture);
 /* The colours of routes, their ends and links, and what sets them off from the map. */
 #define ROUTE_COLOUR ((Colour){0xcf, 0x22, 0x2e})
 #define ROUTES_COLOUR ((Colour){0x09, 0x69, 0xda}) /* of all others */
+#define RANKS 9									   /* routes with colours of their own */
 #define START_COLOUR ((Colour){0x1a, 0x7f, 0x37})
 #define LINK_COLOUR ((Colour){0xa0, 0x3c, 0xf0})
 #define CASING_COLOUR ((Colour){0xff, 0xff, 0xff})

@@ -400,7 +400,7 @@ paint_ring(const Canvas *canvas, Dot dot, double radius, double width, Colour co
 static void
 paint_ends(const Canvas *canvas, const Picture *picture, double radius)
 {
-	const struct varlena *route = picture->route;
+	const struct varlena *route = picture->ends;
 	fr_cell start = picture_open_route(picture, route).cell;
 	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 	double place[2];
@@ -422,15 +422,30 @@ paint_ends(const Canvas *canvas, const Picture *picture, double radius)
 }
 
 static void
-paint_main_route(const Canvas *canvas, const Picture *picture)
+paint_wide_route(const Canvas *canvas, const Picture *picture,
+				 const struct varlena *route, Colour colour)
 {
-	const struct varlena *route = picture->route;
 	double width = picture_route_width(picture);
-	double radius = Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale);
 
 	paint_route(canvas, picture, route, CASING_COLOUR, width * CASING);
-	paint_route(canvas, picture, route, ROUTE_COLOUR, width);
-	paint_ends(canvas, picture, radius);
+	paint_route(canvas, picture, route, colour, width);
+}
+
+/* Better routes cover others. */
+static void
+paint_routes(const Canvas *canvas, const Picture *picture)
+{
+	for (int rank = picture->ranks; rank > 0; rank--)
+		paint_wide_route(canvas, picture, picture->routes[rank - 1],
+						 colour_of_rank(rank));
+	for (int i = picture->ranks; i < picture->route_count; i++)
+		paint_route(canvas, picture, picture->routes[i], ROUTES_COLOUR,
+					picture_route_width(picture) / 2);
+	if (picture->route)
+		paint_wide_route(canvas, picture, picture->route, ROUTE_COLOUR);
+	if (picture->ends)
+		paint_ends(canvas, picture,
+				   Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale));
 }
 
 /* A dot at each cell with a link to another floor. */
@@ -480,11 +495,7 @@ fringe_png(PG_FUNCTION_ARGS)
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
 	paint_links(&canvas, &picture);
-	for (int i = 0; i < picture.route_count; i++)
-		paint_route(&canvas, &picture, picture.routes[i], ROUTES_COLOUR,
-					picture_route_width(&picture) / 2);
-	if (picture.route)
-		paint_main_route(&canvas, &picture);
+	paint_routes(&canvas, &picture);
 	paint_exits(&canvas, &picture);
 	PG_RETURN_BYTEA_P(encode_png(canvas.pixels, canvas.width, canvas.height));
 }

@@ -495,8 +495,9 @@ svg_append_ring(StringInfo to, double x, double y, double radius)
 }
 
 static void
-draw_ends(Svg *svg, const struct varlena *route)
+draw_ends(Svg *svg)
 {
+	const struct varlena *route = svg->picture->ends;
 	fr_cell start = picture_open_route(svg->picture, route).cell;
 	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
 	double radius = picture_mark_radius(svg->picture);
@@ -506,6 +507,115 @@ draw_ends(Svg *svg, const struct varlena *route)
 		svg_append_ring(&svg->body, place[0], place[1], radius);
 	if (picture_place(svg->picture, start, place))
 		svg_append_dot(&svg->body, place[0], place[1], radius);
+}
+
+/* ---- routes with ranks ------------------------------------------------- */
+
+#define SAMPLES 256 /* places of a route that are compared with those of others */
+
+/* Some places of a route. */
+typedef struct Samples
+{
+	int count;
+	double at[SAMPLES][2];
+} Samples;
+
+/* Places along the lines of a route, as evenly spread as the length of its lines allows. */
+static Samples *
+sample_route(const Picture *picture, const struct varlena *route)
+{
+	uint64 cells = fr_path_length(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
+	double apart = Max(1, (double) cells / SAMPLES * 1.5);
+	RouteReader reader = picture_open_route(picture, route);
+	Samples *samples = palloc0(sizeof(Samples));
+	double left = 0; /* to the next place */
+	RouteLine line;
+
+	while (picture_next_line(picture, &reader, &line))
+	{
+		double x = line.to[0] - line.from[0];
+		double y = line.to[1] - line.from[1];
+		double length = line.by_link ? 0 : hypot(x, y);
+
+		for (; left < length && samples->count < SAMPLES; left += apart)
+		{
+			double *at = samples->at[samples->count++];
+
+			at[0] = line.from[0] + x * left / length;
+			at[1] = line.from[1] + y * left / length;
+		}
+		left = Max(0, left - length);
+	}
+	return samples;
+}
+
+/* The distance from a place to the nearest one of other routes. */
+static double
+distance_to_others(const Picture *picture, Samples *const *all, int own,
+				   const double place[2])
+{
+	double least = INFINITY;
+
+	for (int i = 0; i < picture->ranks; i++)
+		for (int k = 0; i != own && k < all[i]->count; k++)
+			least = Min(least,
+						hypot(all[i]->at[k][0] - place[0], all[i]->at[k][1] - place[1]));
+	return least;
+}
+
+/* Writes the rank of each route where the route is farthest from others. */
+static void
+draw_ranks(Svg *svg)
+{
+	const Picture *picture = svg->picture;
+	double radius = picture_mark_radius(picture);
+	Samples *all[RANKS];
+
+	for (int i = 0; i < picture->ranks; i++)
+		all[i] = sample_route(picture, picture->routes[i]);
+	for (int i = picture->ranks - 1; i >= 0; i--)
+	{
+		const double *best = NULL;
+		double farthest = -1;
+		char colour[COLOUR_TEXT_MAX];
+
+		for (int k = 0; k < all[i]->count; k++)
+		{
+			double distance = distance_to_others(picture, all, i, all[i]->at[k]);
+
+			CHECK_FOR_INTERRUPTS();
+			if (distance > farthest)
+			{
+				farthest = distance;
+				best = all[i]->at[k];
+			}
+		}
+		if (best)
+			appendStringInfo(
+				&svg->body,
+				"<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.3g\" fill=\"%s\" stroke=\"#fff\" "
+				"stroke-width=\"%.3g\"/><text x=\"%.6g\" y=\"%.6g\" "
+				"font-family=\"sans-serif\" font-weight=\"bold\" font-size=\"%.3g\" "
+				"text-anchor=\"middle\" fill=\"#fff\">%d</text>\n",
+				best[0], best[1], radius * 1.3,
+				colour_text(colour_of_rank(i + 1), colour), radius * 0.25, best[0],
+				best[1] + radius * 0.6, radius * 1.7, i + 1);
+	}
+}
+
+/* Better routes cover others. */
+static void
+draw_ranked_routes(Svg *svg)
+{
+	const Picture *picture = svg->picture;
+	double width = picture_route_width(picture);
+
+	for (int rank = picture->ranks; rank > 0; rank--)
+	{
+		draw_line(svg, picture->routes[rank - 1], CASING_COLOUR, width * CASING);
+		draw_line(svg, picture->routes[rank - 1], colour_of_rank(rank), width);
+	}
+	draw_ends(svg);
 }
 
 static void
@@ -523,7 +633,7 @@ draw_main_route(Svg *svg, const struct varlena *route)
 	draw_line(svg, route, CASING_COLOUR, width * CASING);
 	draw_line(svg, route, ROUTE_COLOUR, width);
 	appendStringInfoString(&svg->body, "</g>\n");
-	draw_ends(svg, route);
+	draw_ends(svg);
 }
 
 static void
@@ -536,12 +646,15 @@ draw_routes(Svg *svg)
 	appendStringInfoString(
 		&svg->body,
 		"<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
-	for (int i = 0; i < picture->route_count; i++)
+	if (picture->ranks > 0)
+		draw_ranked_routes(svg);
+	for (int i = picture->ranks; i < picture->route_count; i++)
 		draw_line(svg, picture->routes[i], ROUTES_COLOUR,
 				  picture_route_width(picture) / 2);
 	if (picture->route)
 		draw_main_route(svg, picture->route);
 	appendStringInfoString(&svg->body, "</g>\n");
+	draw_ranks(svg);
 }
 
 /* ---- the whole picture ------------------------------------------------ */
