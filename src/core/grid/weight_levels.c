@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/base.h"
+#include "core/base/number.h"
 #include "core/grid/bits.h"
 
 /* ---- which levels ------------------------------------------------------------------ */
@@ -232,12 +233,6 @@ mark_sources(transform *t, uint64_t weight, const fr_poll *poll)
 	}
 }
 
-static inline uint32_t
-lesser(uint32_t a, uint32_t b)
-{
-	return a < b ? a : b;
-}
-
 /* Lowers distances in a row by way of the row before it and of earlier cells in the row. */
 static void
 pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t step)
@@ -249,15 +244,15 @@ pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t st
 
 	for (uint32_t x = 0; x < t->grid->width; x++, row += step)
 	{
-		uint32_t best = lesser(*row, last + straight);
+		uint32_t best = fr_min32(*row, last + straight);
 
 		if (before)
 		{
-			best = lesser(best, before[0] + straight);
+			best = fr_min32(best, before[0] + straight);
 			if (x > 0 && !hex) /* of hexagons only NE, and on the way back SW */
-				best = lesser(best, before[-step] + diagonal);
+				best = fr_min32(best, before[-step] + diagonal);
 			if (x + 1 < t->grid->width)
-				best = lesser(best, before[step] + diagonal);
+				best = fr_min32(best, before[step] + diagonal);
 			before += step;
 		}
 		*row = (uint16_t) best;
