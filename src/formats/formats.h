@@ -5,6 +5,7 @@
  *     images.c png_reader.c        PNG, PGM, maps of ROS
  *     tiled.c tiled_objects.c      maps of Tiled, and tiled_export.c writes them
  *     ldtk.c godot.c rexpaint.c    LDtk, Godot, REXPaint
+ *     library.c                    the library itself, and what it calls of fringe
  *
  * All readers take rules of pg/rules/rules.h. The maps of Tiled and LDtk:
  *
@@ -212,6 +213,30 @@ typedef struct Base64
 
 /* Decodes the next bytes, at most `size`; fewer come only at the end, or before what is wrong. */
 extern Size base64_read(Base64 *base64, uint8 *bytes, Size size);
+
+/* ---- inflate.c ------------------------------------------------------------------ */
+
+/* The next compressed bytes, at most 64 kB; 0 at their end. */
+typedef Size (*InflateNext)(void *source, const uint8 **piece);
+
+/* Bytes of zlib or gzip that are decompressed piece by piece. */
+typedef struct Inflater
+{
+	InflateNext next;
+	void *source;
+	struct z_stream_s *stream;
+	bool ended;	  /* all bytes are there, and their checksum is right */
+	bool cut;	  /* the compressed bytes end too early */
+	bool damaged; /* they are no zlib or gzip, or have a wrong checksum */
+} Inflater;
+
+extern Inflater inflate_begin(InflateNext next, void *source);
+
+/* Decompresses the next bytes, at most `size`; fewer come only at the end, or before what is wrong. */
+extern Size inflate_read(Inflater *inflater, uint8 *bytes, Size size);
+
+/* Frees it. Do other bytes follow the compressed ones? */
+extern bool inflate_end(Inflater *inflater);
 
 /* ---- tables of numbers: table.c ------------------------------------------------ */
 

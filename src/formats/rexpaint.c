@@ -3,8 +3,6 @@
  */
 #include "formats/formats.h"
 
-#include <zlib.h>
-
 #include "miscadmin.h"
 
 /*
@@ -32,9 +30,9 @@ typedef struct XpCell
 
 typedef struct XpMap
 {
-	z_stream stream;
-	const uint8 *end; /* of the file */
-	bool ended;
+	const uint8 *next; /* of the file */
+	const uint8 *end;
+	Inflater inflater;
 	uint32 width;
 	uint32 height;
 	int32 layers;
@@ -48,44 +46,31 @@ report_xp(const char *detail)
 					errmsg("invalid REXPaint file"), errdetail("%s", detail)));
 }
 
-static voidpf
-allocate_zlib(voidpf opaque, uInt items, uInt size)
+#define XP_PIECE 65536 /* bytes of the file, which may inflate to none */
+
+static Size
+next_xp_piece(void *source, const uint8 **piece)
 {
-	return palloc((Size) items * size);
+	XpMap *xp = source;
+	Size size = Min(xp->end - xp->next, XP_PIECE);
+
+	*piece = xp->next;
+	xp->next += size;
+	return size;
 }
 
 static void
-free_zlib(voidpf opaque, voidpf block)
+report_xp_end(const XpMap *xp)
 {
-	pfree(block);
-}
-
-#define XP_PIECE 65536 /* bytes of the file, which may inflate to none */
-
-/* Inflates more; Z_BUF_ERROR: the file has ended. */
-static int
-inflate_piece(XpMap *xp)
-{
-	CHECK_FOR_INTERRUPTS();
-	if (xp->stream.avail_in == 0)
-		xp->stream.avail_in = (uInt) Min(xp->end - xp->stream.next_in, XP_PIECE);
-	return inflate(&xp->stream, Z_NO_FLUSH);
+	report_xp(xp->inflater.damaged ? "Its gzip data is damaged." : "It ends early.");
 }
 
 /* Inflates this many bytes. */
 static void
 take_inflated(XpMap *xp, void *bytes, uint32 count)
 {
-	int status = Z_OK;
-
-	xp->stream.next_out = bytes;
-	xp->stream.avail_out = count;
-	while (xp->stream.avail_out > 0 && status == Z_OK)
-		status = inflate_piece(xp);
-	xp->ended = status == Z_STREAM_END;
-	if (xp->stream.avail_out > 0)
-		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
-										 : "It ends early.");
+	if (inflate_read(&xp->inflater, bytes, count) < count)
+		report_xp_end(xp);
 }
 
 static int32
@@ -107,12 +92,9 @@ open_xp(XpMap *xp, const bytea *file)
 		file_check_kind(XP, file);
 		report_xp("It is not compressed by gzip.");
 	}
-	xp->stream.zalloc = allocate_zlib;
-	xp->stream.zfree = free_zlib;
-	xp->stream.next_in = (Bytef *) VARDATA_ANY(file);
-	xp->end = xp->stream.next_in + VARSIZE_ANY_EXHDR(file);
-	if (inflateInit2(&xp->stream, MAX_WBITS + 16) != Z_OK) /* 16: gzip */
-		elog(ERROR, "could not begin to inflate");
+	xp->next = (const uint8 *) VARDATA_ANY(file);
+	xp->end = xp->next + VARSIZE_ANY_EXHDR(file);
+	xp->inflater = inflate_begin(next_xp_piece, xp);
 	xp->layers = take_xp_int(xp);
 	if (xp->layers < 0)
 		xp->layers = take_xp_int(xp);
@@ -174,19 +156,11 @@ take_xp_layer(XpMap *xp, bool wanted)
 static void
 close_xp(XpMap *xp)
 {
-	uint8 byte;
-	int status = Z_OK;
-
-	xp->stream.next_out = &byte;
-	xp->stream.avail_out = 1;
-	while (!xp->ended && status == Z_OK && xp->stream.avail_out > 0)
-		status = inflate_piece(xp);
-	if (xp->stream.avail_out == 0)
+	if (inflate_read(&xp->inflater, &(uint8){0}, 1) > 0)
 		report_xp("It has more cells than its header tells.");
-	if (!xp->ended && status != Z_STREAM_END)
-		report_xp(status == Z_DATA_ERROR ? "Its gzip data is damaged."
-										 : "It ends early.");
-	inflateEnd(&xp->stream);
+	if (!xp->inflater.ended)
+		report_xp_end(xp);
+	inflate_end(&xp->inflater);
 }
 
 static uint64

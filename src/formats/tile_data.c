@@ -6,7 +6,6 @@
  */
 #include "formats/formats.h"
 
-#include <zlib.h>
 #ifdef FRINGE_ZSTD
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -133,8 +132,7 @@ read_csv(const char *at, const char *end, const char *place, uint32 count, int32
 
 /* ---- decompression ------------------------------------------------------ */
 
-#define PACKED_PIECE 16384	 /* bytes from base64 at once */
-#define UNPACKED_PIECE 65536 /* bytes that come out between two polls */
+#define PACKED_PIECE 16384 /* bytes from base64 at once */
 
 /* Compressed bytes on their way from base64 to the tiles. */
 typedef struct Packed
@@ -167,17 +165,6 @@ next_piece(Packed *packed)
 	return take_base64(&packed->base64, packed->place, packed->piece, PACKED_PIECE);
 }
 
-/* Where the next bytes go, and how many of them. */
-static uint8 *
-next_space(Packed *packed, Size *space)
-{
-	bool full = packed->done == packed->size;
-
-	CHECK_FOR_INTERRUPTS();
-	*space = full ? 1 : Min(packed->size - packed->done, UNPACKED_PIECE);
-	return full ? &packed->extra : packed->bytes + packed->done;
-}
-
 static void
 add_bytes(Packed *packed, Size count)
 {
@@ -187,54 +174,36 @@ add_bytes(Packed *packed, Size count)
 					 (uint32) (packed->size / TILE_BYTES));
 }
 
-static voidpf
-allocate(voidpf context, uInt items, uInt size)
+static Size
+next_inflated(void *source, const uint8 **piece)
 {
-	return palloc_extended((Size) items * size, MCXT_ALLOC_NO_OOM);
-}
+	Packed *packed = source;
 
-static void
-release(voidpf context, voidpf memory)
-{
-	pfree(memory);
+	*piece = packed->piece;
+	return next_piece(packed);
 }
 
 /* zlib or gzip */
 static void
 inflate_data(Packed *packed)
 {
-	z_stream stream = {.zalloc = allocate, .zfree = release};
-	int status = Z_OK;
+	Inflater inflater = inflate_begin(next_inflated, packed);
 
-	if (inflateInit2(&stream, MAX_WBITS + 32) != Z_OK)
-		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
-	while (status == Z_OK)
-	{
-		Size space;
-
-		if (stream.avail_in == 0)
-		{
-			stream.next_in = packed->piece;
-			stream.avail_in = (uInt) next_piece(packed);
-		}
-		stream.next_out = next_space(packed, &space);
-		stream.avail_out = (uInt) space;
-		status = inflate(&stream, Z_NO_FLUSH);
-		add_bytes(packed, space - stream.avail_out);
-	}
-	if (status == Z_BUF_ERROR)
+	add_bytes(packed, inflate_read(&inflater, packed->bytes, packed->size));
+	add_bytes(packed, inflate_read(&inflater, &packed->extra, 1));
+	if (inflater.cut)
 		report_data(packed->place, "The compressed bytes have been cut.");
-	if (status != Z_STREAM_END)
+	if (inflater.damaged)
 		report_data(packed->place, "The compressed bytes are damaged.");
-	if (stream.avail_in > 0 || next_piece(packed) > 0)
+	if (inflate_end(&inflater))
 		report_data(packed->place, "Bytes follow the compressed ones.");
-	inflateEnd(&stream);
 }
 
 #ifdef FRINGE_ZSTD
 
 #define WINDOW_LEAST 10 /* logarithms of bytes */
 #define WINDOW_MOST 30
+#define UNPACKED_PIECE 65536	  /* bytes that come out between two polls */
 #define ZSTD_BUFFERS (512 * 1024) /* that a decoder has besides its window */
 
 /* The largest window that there is memory for. */
@@ -262,6 +231,17 @@ check_zstd(Packed *packed, int window, size_t status)
 	if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
 		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 	report_data(packed->place, psprintf("Zstandard: %s.", ZSTD_getErrorName(status)));
+}
+
+/* Where the next bytes go, and how many of them. */
+static uint8 *
+next_space(Packed *packed, Size *space)
+{
+	bool full = packed->done == packed->size;
+
+	CHECK_FOR_INTERRUPTS();
+	*space = full ? 1 : Min(packed->size - packed->done, UNPACKED_PIECE);
+	return full ? &packed->extra : packed->bytes + packed->done;
 }
 
 static void
