@@ -2,7 +2,7 @@
  * formats.h - files of other programs: what their readers share
  *
  *     json_numbers.c csv.c asc.c   tables of numbers
- *     images.c png_reader.c        PNG, PGM, maps of ROS
+ *     png_reader.c pgm.c ros.c     PNG, PGM, maps of ROS
  *     tiled.c tiled_objects.c      maps of Tiled, and tiled_export.c writes them
  *     ldtk.c godot.c rexpaint.c    LDtk, Godot, REXPaint
  *     library.c                    the library itself, and what it calls of fringe
@@ -264,5 +264,36 @@ typedef struct PngImage
 } PngImage;
 
 extern PngImage png_decode(const bytea *bytes);
+
+/* One pixel: 16 bits per channel, and its grey as the file counts it. */
+typedef struct Pixel
+{
+	uint16 channel[4]; /* red, green, blue, alpha */
+	uint32 grey;
+} PngPixel;
+
+extern PngPixel png_pixel(const PngImage *image, fr_cell cell);
+
+/* ---- PGM: pgm.c ------------------------------------------------------------------- */
+
+/* The rest of a PGM. */
+typedef struct Pgm
+{
+	const uint8 *next;
+	const uint8 *end;
+	bool text; /* P2: numbers, not bytes */
+	uint32 largest;
+	uint32 width;
+	uint32 height;
+} Pgm;
+
+/* Reads the header, and checks the number of values as far as it can. */
+extern Pgm pgm_open(const bytea *bytes);
+
+/* The value of the next cell, row by row. */
+extern uint32 pgm_take(Pgm *pgm, fr_cell cell);
+
+/* Raises an error if something else than blanks and comments follows. */
+extern void pgm_close(Pgm *pgm);
 
 #endif /* FRINGE_FORMATS_H */

@@ -1,5 +1,5 @@
 /*
- * png_reader.c - the pixels of a PNG
+ * png_reader.c - maps from the pixels of a PNG
  *
  * libpng reports errors by ereport and allocates in the current memory context, so nothing has to be
  * cleaned up.
@@ -223,4 +223,60 @@ png_decode(const bytea *bytes)
 	png_destroy_read_struct(&png, &info, NULL);
 	image.pixels = pixels;
 	return image;
+}
+
+/* ---- maps ------------------------------------------------------------------ */
+
+PngPixel
+png_pixel(const PngImage *image, fr_cell cell)
+{
+	const uint8 *at =
+		image->pixels + ((Size) cell.y * image->width + cell.x) * 4 * image->depth;
+	uint32 channel[4];
+	PngPixel pixel;
+
+	for (int i = 0; i < 4; i++)
+	{
+		channel[i] = image->depth == 2 ? (uint32) at[2 * i] << 8 | at[2 * i + 1] : at[i];
+		pixel.channel[i] = (uint16) (image->depth == 2 ? channel[i] : channel[i] * 257);
+	}
+	pixel.grey = (299 * channel[0] + 587 * channel[1] + 114 * channel[2] + 500) / 1000;
+	return pixel;
+}
+
+/*
+ * A pixel has a colour with alpha, and unless it is fully transparent a colour without alpha and a
+ * grey.
+ */
+static void
+next_pixel(void *source, fr_cell cell, CellValue *value)
+{
+	PngPixel p = png_pixel(source, cell);
+	const uint16 *c = p.channel;
+
+	value->unit = "grey";
+	value->names[value->count++] =
+		(CellName){CELL_COLOUR, cell_id(c[0], c[1], c[2], c[3])};
+	if (c[3] == 0)
+		return;
+	value->number = p.grey;
+	if (c[3] != 0xffff)
+		value->names[value->count++] =
+			(CellName){CELL_COLOUR, cell_id(c[0], c[1], c[2], 0xffff)};
+}
+
+/* gridmap_from_png(png, rule): a pixel is a cell, and its value a colour or a grey */
+PG_FUNCTION_INFO_V1(gridmap_from_png);
+Datum
+gridmap_from_png(PG_FUNCTION_ARGS)
+{
+	Rule rule;
+	PngImage image;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	rule = rule_argument(fcinfo, 1);
+	file_check_kind("PNG", PG_GETARG_BYTEA_PP(0));
+	image = png_decode(PG_GETARG_BYTEA_PP(0));
+	PG_RETURN_POINTER(rule_map(&rule, image.width, image.height, next_pixel, &image));
 }

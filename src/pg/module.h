@@ -6,7 +6,7 @@
  *     types/types.h        SQL values: stored, opened and made
  *     cache/cache.h        decoded maps, indexes and workspaces of a session
  *     picture/picture.h    SVG, PNG and text
- *     rules/imports.h      rules from values of cells to terrain codes
+ *     rules/rules.h        rules from values of cells to terrain codes
  *     functions/           SQL functions
  */
 #ifndef FRINGE_MODULE_H

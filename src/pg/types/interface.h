@@ -4,7 +4,7 @@
  * Two libraries in a server do not see each other's functions. So fringe exports one function, which
  * returns a table of functions, and fringe_formats calls them through it (formats/library.c). What
  * needs neither settings nor stored formats is linked into both libraries: rules, the writer of
- * jsonb, and text.c of the core.
+ * jsonb, and text.c of the core (IN_BOTH in the Makefile).
  */
 #ifndef FRINGE_INTERFACE_H
 #define FRINGE_INTERFACE_H
