@@ -128,7 +128,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('tmx, base64', '{"gridmap_from_tiled(text,jsonb,text,jsonb)"}', 'gridmap_from_tiled($1, TILES)', E'..@\nT.@', true,
     E'<map>\n <layer name="a" width="3" height="2">\n  <data encoding="base64">\n   IQAAACEAAAAiAAAAIwAAACEAAAAiAAAA\n  </data>\n </layer>\n</map>\n',
     '<map><layer width="3" height="3"><data encoding="base64">IQAAACEAAAAiAAAAIwAAACEAAAAiAAAA</data></layer></map>', '<map><layer width="3" height="2"><data encoding="base64">IQAAACEAAAAiAAAACQAAACEAAAAiAAAA</data></layer></map>',
-    '<map orientation="hexagonal"><layer width="3" height="2"><data encoding="csv">33,33,34,35,33,34</data></layer></map>'),
+    '<map orientation="spherical"><layer width="3" height="2"><data encoding="csv">33,33,34,35,33,34</data></layer></map>'),
   ('tmx, objects', '{"gridmap_tiled_objects(text,jsonb)"}', 'ROWS gridmap_tiled_objects($1)', '(a,1,door,Door,"(2,1)",1,2,rectangle,32,16,,,"{""key"": ""red""}")', true,
     E'<map tilewidth="16" tileheight="16">\n <objectgroup name="a">\n  <object id="1" name="door" type="Door" x="32" y="16" width="16" height="32">\n   <properties>\n    <property name="key" value="red"/>\n   </properties>\n  </object>\n </objectgroup>\n</map>\n',
     '<map tilewidth="16" tileheight="16"><objectgroup><object x="0"><polygon points=""/></object></objectgroup></map>', '<map tilewidth="16" tileheight="16"><objectgroup><object x="1e12"/></objectgroup></map>',

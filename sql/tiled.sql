@@ -62,7 +62,7 @@ DROP FUNCTION read_or_refused;
 SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_tiled('[]')$$, $$gridmap_from_tiled('')$$, $$gridmap_from_tiled('{"layers": 5}')$$, $$gridmap_from_tiled('{"layers": 5')$$, $$gridmap_from_tiled('{"layers": []}')$$,
   $$gridmap_from_tiled('[]'::jsonb)$$, $$gridmap_from_tiled('7'::jsonb)$$, $$gridmap_from_tiled('{"levels": []}')$$,
-  $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$, $$gridmap_from_tiled('{"orientation": "hexagonal", "layers": []}')$$,
+  $$gridmap_from_tiled('{"layers": [7, [], {"type": "group"}]}', NULL, 'trees')$$, $$gridmap_from_tiled('{"orientation": "spherical", "layers": []}')$$,
   $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "zlib", "data": "eJw="}'))$$,
   $$gridmap_from_tiled(one_row(2, '{"encoding": "base64", "compression": "gzip", "data": "AAAAAAAA"}'))$$,
   $$gridmap_from_tiled(one_row(1, '{"encoding": "base64", "compression": "zlib", "data": "eJxjYGBgAAAABAAB"}') || '{"compressionlevel": -1}')$$,
@@ -131,6 +131,14 @@ SELECT layer, id, class, cell, width AS w, height AS h, shape, x, y, points, pro
     {"id": 2, "gid": 7, "x": 64, "y": 96, "width": 64, "height": 64, "properties": {"old": 1}},
     {"id": 3, "type": "Spot", "point": true, "x": 64, "y": 95.9},
     {"id": 4, "polyline": [{"x": 0, "y": 0}, {"x": 32, "y": 64}], "x": 32, "y": 32}]}]}');
+-- hexagonal and staggered maps: the cell in the middle of an object, without a width and a height; cells of corners
+SELECT orientation, name, cell, width, height, shape, points, gridcell_to_offset(gridmap_from_tiled(tiled, '{"else": "."}'), cell, CASE orientation WHEN 'hexagonal' THEN 'even-q' ELSE 'staggered-x-even' END) AS "column and row"
+FROM unnest('{hexagonal,staggered}'::text[]) orientation, LATERAL (SELECT jsonb_build_object('orientation', orientation, 'staggeraxis', 'x', 'staggerindex', 'even', 'hexsidelength', 16, 'width', 4, 'height', 3, 'tilewidth', 32, 'tileheight', 32, 'layers',
+  '[{"type": "tilelayer", "name": "ground", "width": 4, "height": 3, "data": [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]},
+    {"type": "objectgroup", "name": "a", "objects": [{"id": 1, "name": "point", "x": 40, "y": 20, "point": true}, {"id": 2, "name": "tile", "gid": 1, "x": 0, "y": 48, "width": 32, "height": 32},
+    {"id": 3, "name": "rectangle", "x": 30, "y": 30, "width": 40, "height": 40}, {"id": 4, "name": "line", "x": 16, "y": 32, "polyline": [{"x": 0, "y": 0}, {"x": 24, "y": 16}]}]}]'::jsonb) AS tiled) t,
+  gridmap_tiled_objects(tiled);
+
 -- shapes of a layer of objects as cells, without other layers; key null has the cells without an object; isometric maps, whose objects count in heights of tiles
 SELECT orientation, replace(fringe_ascii(gridmap_from_tiled(jsonb_build_object('orientation', orientation, 'width', 4, 'height', 3, 'tilewidth', 2, 'tileheight', 1, 'layers', '[{"type": "objectgroup", "name": "a", "objects":
   [{"id": 7, "x": 1, "y": 1, "width": 2, "height": 2, "properties": [{"name": "solid", "type": "bool", "value": true}]}, {"id": 8, "x": 0, "y": 0, "point": true}]}]'::jsonb), '{"null": ".", "solid": "@", "else": "T"}', 'a')), E'\n', '/') AS map

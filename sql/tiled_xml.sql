@@ -61,7 +61,7 @@ FROM house, unnest('{"{\"floor\": {\"1\": \".\"}}","{\"roof\": {\"else\": \".\"}
 
 -- what is wrong
 SELECT expression, refused(expression) FROM unnest(ARRAY[
-  $$gridmap_from_tiled('<map orientation="staggered"/>')$$, $$gridmap_tiled_objects('<map orientation="staggered"/>')$$, $$gridmap_from_tiled('<map>')$$, $$gridmap_from_tiled('<html/>')$$,
+  $$gridmap_from_tiled('<map orientation="spherical"/>')$$, $$gridmap_tiled_objects('<map orientation="spherical"/>')$$, $$gridmap_from_tiled('<map>')$$, $$gridmap_from_tiled('<html/>')$$,
   $$gridmap_from_tiled('<map/><map/>')$$, $$gridmap_from_tiled('<')$$, $$gridmap_from_tiled(repeat('<map>', 201))$$, $$gridmap_from_tiled('<tileset/>')$$,
   $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><map>&b;</map>')$$,
   $$gridmap_from_tiled('<!DOCTYPE map [<!ENTITY % a SYSTEM "file:///etc/passwd">%a;]><map/>')$$,

@@ -119,3 +119,27 @@ fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *code
 {
 	fringe->unpack_codes(map, first, count, codes);
 }
+
+Gridmap *
+gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout layout)
+{
+	return fringe->from_layout(codes, columns, rows, layout);
+}
+
+fr_offset_map
+fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows)
+{
+	return fringe->offset_map_of(layout, columns, rows);
+}
+
+fr_cell
+fr_cell_from_doubled(const fr_offset_map *map, int64_t u, int64_t v)
+{
+	return fringe->cell_from_doubled(map, u, v);
+}
+
+bool
+fr_cell_to_offset(const fr_offset_map *map, fr_cell cell, fr_cell *offset)
+{
+	return fringe->cell_to_offset(map, cell, offset);
+}

@@ -183,12 +183,36 @@ find_layer(const TiledMap *map, fr_span name)
 	return found;
 }
 
-/* How a layer is shifted, with the groups around it, in cells. */
+Point
+tiled_unit(const TiledMap *map)
+{
+	Point unit = {tiled_float(map->root, "tilewidth", 0),
+				  tiled_float(map->root, "tileheight", 0)};
+
+	if (!(unit.x > 0) || !(unit.y > 0))
+		tiled_report("it has no \"tilewidth\" and \"tileheight\"");
+	if (!map->offset)
+		return unit;
+	/* Tiled draws such maps with tiles of even sizes */
+	unit.x = Max(1, floor(unit.x / 2));
+	unit.y = Max(1, floor(unit.y / 2));
+	if (fr_layout_shifts_rows(map->layout))
+		unit.y += Min(map->side / 2, unit.y);
+	else
+		unit.x += Min(map->side / 2, unit.x);
+	return unit;
+}
+
+fr_offset_map
+tiled_grid(const TiledMap *map)
+{
+	return fr_offset_map_of(map->layout, Max(1, map->width), Max(1, map->height));
+}
+
 Point
 tiled_shift(const TiledMap *map, const TiledLayer *layer)
 {
-	double across = tiled_float(map->root, "tilewidth", 1);
-	double down = tiled_float(map->root, "tileheight", 1);
+	Point unit;
 	double x = tiled_float(layer->json, "offsetx", 0);
 	double y = tiled_float(layer->json, "offsety", 0);
 
@@ -197,10 +221,11 @@ tiled_shift(const TiledMap *map, const TiledLayer *layer)
 		x += tiled_float(group->json, "offsetx", 0);
 		y += tiled_float(group->json, "offsety", 0);
 	}
-	if ((x == 0 && y == 0) || !(across > 0) || !(down > 0))
+	if (x == 0 && y == 0)
 		return (Point){0, 0};
-	x /= across;
-	y /= down;
+	unit = tiled_unit(map);
+	x /= unit.x;
+	y /= unit.y;
 	/* offsets are on the screen, where an isometric map is turned */
 	return map->isometric ? (Point){y + x, y - x} : (Point){x, y};
 }
@@ -227,7 +252,10 @@ open_chunk(const TreeNode *json)
 	return chunk;
 }
 
-/* An infinite map is the rectangle around the chunks of all layers of tiles. */
+/*
+ * An infinite map is the rectangle around the chunks of all layers of tiles. An offset map begins with
+ * an even row or column, so that its layout is that of the file.
+ */
 static void
 measure_chunks(TiledMap *map)
 {
@@ -256,6 +284,10 @@ measure_chunks(TiledMap *map)
 	}
 	if (right > left)
 	{
+		if (map->offset && fr_layout_shifts_rows(map->layout))
+			top -= top & 1;
+		else if (map->offset)
+			left -= left & 1;
 		map->left = left;
 		map->top = top;
 		map->width = right - left;
@@ -377,25 +409,43 @@ tiled_find_set(const TiledMap *map, int64 tile)
 
 /* ---- a map ------------------------------------------------------------ */
 
+/* One of two words, false for the first one, which is the default. */
+static bool
+is_second(const TreeNode *root, const char *key, const char *first, const char *second)
+{
+	const TreeNode *value = tree_member(root, key);
+
+	if (value->kind != TREE_NULL && !tree_is(value, first) && !tree_is(value, second))
+		tiled_report(psprintf("\"%s\" is neither %s nor %s", key, first, second));
+	return tree_is(value, second);
+}
+
 /* Oblique maps (Tiled 1.12) have squares that are only drawn askew. */
 static void
-check_orientation(const TreeNode *root)
+open_orientation(TiledMap *map)
 {
-	static const char *const known[] = {"orthogonal", "isometric", "oblique", NULL};
-	fr_span orientation = tree_text(tree_member(root, "orientation"));
-	bool staggered = tree_is(tree_member(root, "orientation"), "staggered");
-	bool hexagonal = tree_is(tree_member(root, "orientation"), "hexagonal");
+	static const char *const squares[] = {"orthogonal", "isometric", "oblique", NULL};
+	const TreeNode *orientation = tree_member(map->root, "orientation");
+	fr_span name = tree_text(orientation);
+	bool hexagonal = tree_is(orientation, "hexagonal");
 
-	if (orientation.at && fr_span_word(orientation, known) < 0)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("cannot read a Tiled map of orientation %s",
-							   span_quote(orientation)),
-						hexagonal	? errdetail("Its cells are hexagons.")
-						: staggered ? errdetail("Its rows are shifted by half a cell, so "
-												"that a cell has other neighbours than "
-												"in a map of squares.")
-									: 0,
-						errhint("Orthogonal, isometric and oblique maps can be read.")));
+	map->isometric = tree_is(orientation, "isometric");
+	map->offset = hexagonal || tree_is(orientation, "staggered");
+	if (!map->offset && name.at && fr_span_word(name, squares) < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot read a Tiled map of orientation %s", span_quote(name)),
+				 errhint("Orthogonal, isometric, oblique, hexagonal and staggered "
+						 "maps can be read.")));
+	if (!map->offset)
+		return;
+	map->layout = hexagonal ? FR_ODD_R : FR_STAGGERED_Y_ODD;
+	if (is_second(map->root, "staggeraxis", "y", "x"))
+		map->layout += FR_ODD_Q - FR_ODD_R;
+	if (is_second(map->root, "staggerindex", "odd", "even"))
+		map->layout += FR_EVEN_R - FR_ODD_R;
+	if (hexagonal)
+		map->side = Max(0, tiled_float(map->root, "hexsidelength", 0));
 }
 
 TiledMap
@@ -410,8 +460,7 @@ tiled_open(Reading *reading, const TreeNode *root, TreeFiles *files)
 						tree_is_array(tree_member(root, "levels"))
 							? errhint("gridmap_from_ldtk reads projects of LDtk.")
 							: errhint("Pass a map, not a tileset or a template.")));
-	check_orientation(root);
-	map.isometric = tree_is(tree_member(root, "orientation"), "isometric");
+	open_orientation(&map);
 	map.infinite = tree_true(tree_member(root, "infinite"));
 	add_layers(&map, layers, NULL);
 	for (int64 i = 0; i < map.layer_count && !map.infinite; i++)
@@ -419,6 +468,12 @@ tiled_open(Reading *reading, const TreeNode *root, TreeFiles *files)
 					   tree_is_array(tree_member(map.layers[i].json, "chunks"));
 	if (map.infinite)
 		measure_chunks(&map);
+	else if (map.offset)
+	{
+		map.width = tree_need_int(root, "width", "the map", tiled_report);
+		map.height = tree_need_int(root, "height", "the map", tiled_report);
+		gridmap_check_size(map.width, map.height);
+	}
 	open_sets(&map);
 	return map;
 }
@@ -725,23 +780,57 @@ place_rules(TiledMap *map, RuleLayers *rules)
 	return placed;
 }
 
+/* Moves the tiles of an offset map; rows that change places with shifted ones move differently. */
+static void
+shift_offset(const TiledMap *map, int32 *tiles, int64 right, int64 down)
+{
+	fr_offset_map grid = tiled_grid(map);
+	Size cells = (Size) map->width * map->height;
+	int32 *old = reading_alloc(map->reading, cells * sizeof(int32));
+	fr_cell origin = fr_cell_from_doubled(&grid, 0, 0);
+	fr_cell moved = fr_cell_from_doubled(&grid, right, down);
+
+	memcpy(old, tiles, cells * sizeof(int32));
+	memset(tiles, 0, cells * sizeof(int32));
+	for (int64 y = 0; y < grid.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (int64 x = 0; x < grid.width; x++)
+		{
+			fr_cell to = {(int32) x, (int32) y};
+			fr_cell from = {to.x - moved.x + origin.x, to.y - moved.y + origin.y};
+			fr_cell a;
+			fr_cell b;
+
+			if (fr_cell_to_offset(&grid, from, &a) && fr_cell_to_offset(&grid, to, &b))
+				tiles[b.y * map->width + b.x] = old[a.y * map->width + a.x];
+		}
+	}
+	pfree(old);
+}
+
 /* Moves the tiles of a layer that is shifted against the other layers of a rule. */
 static void
 shift_layer(const TiledMap *map, const TiledLayer *layer, int32 *tiles)
 {
 	Point shift = tiled_shift(map, layer);
 
-	if (shift.x != rint(shift.x) || shift.y != rint(shift.y))
+	if (shift.x != rint(shift.x) || shift.y != rint(shift.y) ||
+		(map->offset && fmod(shift.x + shift.y, 2) != 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("Tiled layer %s is shifted by a part of a cell",
 						span_quote(layer->name)),
-				 errdetail("It is shifted by %g and %g cells.", shift.x, shift.y),
+				 errdetail("It is shifted by %g and %g %s.", shift.x, shift.y,
+						   map->offset ? "columns and rows of centres" : "cells"),
 				 errhint("Make a map of only this layer, or shift it by whole cells in "
 						 "Tiled.")));
-	if (fabs(shift.x) > map->width || fabs(shift.y) > map->height)
-		shift = (Point){map->width, 0}; /* beyond the map */
-	tile_shift(tiles, map->width, map->height, (int64) shift.x, (int64) shift.y, 0);
+	if (fabs(shift.x) > 2 * map->width || fabs(shift.y) > 2 * map->height)
+		shift = (Point){2 * map->width, 0}; /* beyond the map */
+	if (!map->offset)
+		tile_shift(tiles, map->width, map->height, (int64) shift.x, (int64) shift.y, 0);
+	else if (shift.x != 0 || shift.y != 0)
+		shift_offset(map, tiles, (int64) shift.x, (int64) shift.y);
 }
 
 /* The codes of all cells, by one rule or by rules of layers. */
@@ -775,6 +864,16 @@ read_codes(TiledMap *map, RuleLayers *rules)
 	return codes;
 }
 
+/* The grid of an offset map is larger than the map. */
+static void
+check_grid(const TiledMap *map)
+{
+	fr_offset_map grid = tiled_grid(map);
+
+	gridmap_check_size(grid.width, grid.height);
+	reading_check(map->reading, (Size) grid.width * grid.height);
+}
+
 const TreeNode *
 tiled_tree(Reading *reading, struct varlena *file, bool json)
 {
@@ -804,8 +903,11 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 	map = tiled_open(&reading, tiled_tree(&reading, file, json),
 					 tree_files(&reading, files));
 	codes = read_codes(&map, &rules);
+	if (map.offset)
+		check_grid(&map);
 	MemoryContextSwitchTo(outer);
-	result = gridmap_from_codes(codes, map.width, map.height);
+	result = map.offset ? gridmap_from_layout(codes, map.width, map.height, map.layout)
+						: gridmap_from_codes(codes, map.width, map.height);
 	MemoryContextDelete(reading.context);
 	PG_RETURN_POINTER(result);
 }

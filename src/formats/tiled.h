@@ -43,6 +43,9 @@ typedef struct TiledMap
 	const TreeNode *root;
 	TreeFiles *files;
 	bool isometric;
+	bool offset; /* hexagonal or staggered, in offset coordinates */
+	fr_layout layout;
+	double side; /* of the vertical or horizontal sides of hexagons, in pixels */
 	bool infinite;
 	TiledLayer *layers;
 	int64 layer_count;
@@ -70,7 +73,13 @@ extern bool tiled_same_set(const TiledSet *a, const TiledSet *b);
 extern TiledSet *tiled_find_set(const TiledMap *map, int64 tile);
 extern const TreeNode *tiled_find_tile(Reading *reading, TiledSet *set, int64 id);
 
-/* How a layer is shifted, with the groups around it, in cells. */
+/* Pixels per cell as layers and objects are measured. On an offset map, per doubled coordinate. */
+extern Point tiled_unit(const TiledMap *map);
+
+/* The grid of an offset map. */
+extern fr_offset_map tiled_grid(const TiledMap *map);
+
+/* How a layer is shifted, with the groups around it, in cells or doubled coordinates. */
 extern Point tiled_shift(const TiledMap *map, const TiledLayer *layer);
 
 /* Does a key of a rule match a tile, or an object, its template and its tile? */

@@ -20,10 +20,13 @@ typedef struct ObjectReader
 {
 	TiledMap *map;
 	ReturnSetInfo *rows; /* NULL: cells are set, not rows */
-	Point shift;		 /* of the layer, in cells */
-	double cell_width;	 /* pixels, as objects are measured */
+	double
+		cell_width; /* pixels, as objects are measured; of an offset map, per doubled coordinate */
 	double cell_height;
 	double tile_width; /* pixels on the screen */
+	double tile_height;
+	Point zero;			/* the position of pixel (0,0) of the layer, in cells */
+	fr_offset_map grid; /* of an offset map */
 } ObjectReader;
 
 /* An object, and its template if it has one. */
@@ -273,7 +276,7 @@ box_of_tile(const ObjectReader *reader, const ObjectTile *tile, double width,
 	if (width <= 0)
 		width = tiled_float(tile->set, "tilewidth", reader->tile_width);
 	if (height <= 0)
-		height = tiled_float(tile->set, "tileheight", reader->cell_height);
+		height = tiled_float(tile->set, "tileheight", reader->tile_height);
 	alignment_of(reader, tile->set, &across, &down);
 	if (reader->map->isometric)
 	{
@@ -365,11 +368,105 @@ open_corners(const TreeNode *polygon)
 								  : (Corners){.rest = tree_text(polygon)};
 }
 
+/* ---- cells ---------------------------------------------------------------- */
+
+/*
+ * On an offset map, positions are doubled coordinates plus one half: a cell has its centre at
+ * (u + 0.5, v + 0.5), where u + v is even. If even rows or columns are shifted, u or v counts from
+ * the pixel (0,0), so it is one more than that of the grid, and u + v is odd.
+ */
+
+/* A position in pixels as a position in cells. */
+static Point
+in_cells(const ObjectReader *reader, double x, double y)
+{
+	return (Point){x / reader->cell_width + reader->zero.x,
+				   y / reader->cell_height + reader->zero.y};
+}
+
+/* By how much u and v are more than those of the grid. */
+static fr_cell
+shifted_first(const ObjectReader *reader)
+{
+	bool even = reader->map->layout % 2 == 1;
+	bool by_rows = fr_layout_shifts_rows(reader->map->layout);
+
+	return (fr_cell){even && by_rows, even && !by_rows};
+}
+
+static bool
+is_centre(const ObjectReader *reader, int64 u, int64 v)
+{
+	return ((u + v) & 1) == reader->map->layout % 2;
+}
+
+/* The cell of the grid at a centre. */
+static fr_cell
+cell_of_centre(const ObjectReader *reader, fr_cell centre)
+{
+	fr_cell first = shifted_first(reader);
+
+	return fr_cell_from_doubled(&reader->grid, (int64) centre.x - first.x,
+								(int64) centre.y - first.y);
+}
+
+/*
+ * The shape of the cells of an offset map. Its corners to the left and right, or above and below, are
+ * 1 away from the centre. `side` is the length of the sides between them, where the height is 1:
+ *
+ *     |along| <= 1,    (1 - side) * |along| + (1 + side) * |across| <= 1
+ */
+typedef struct CellShape
+{
+	bool by_rows; /* along is x */
+	double side;
+} CellShape;
+
+static CellShape
+shape_of_cells(const ObjectReader *reader)
+{
+	bool by_rows = fr_layout_shifts_rows(reader->map->layout);
+	double across = by_rows ? reader->cell_height : reader->cell_width;
+	double height = by_rows ? reader->tile_height : reader->tile_width;
+
+	height = 2 * Max(1, floor(height / 2));
+	return (CellShape){by_rows, 2 * across / height - 1};
+}
+
+/* The centre of the cell that contains a position: the shape grows to where it meets it. */
+static fr_cell
+centre_at(const ObjectReader *reader, Point at)
+{
+	CellShape shape = shape_of_cells(reader);
+	fr_cell corner = tile_cell(at.x - 0.5, at.y - 0.5);
+	double least = INFINITY;
+	fr_cell best = corner;
+
+	for (int i = 0; i < 4; i++)
+	{
+		fr_cell centre = {corner.x + (i & 1), corner.y + (i >> 1)};
+		double x = fabs(at.x - 0.5 - centre.x);
+		double y = fabs(at.y - 0.5 - centre.y);
+		double along = shape.by_rows ? x : y;
+		double across = shape.by_rows ? y : x;
+		double size = (1 - shape.side) * along + (1 + shape.side) * across;
+
+		if (!is_centre(reader, centre.x, centre.y) || size >= least)
+			continue;
+		least = size;
+		best = centre;
+	}
+	return best;
+}
+
+/* The cell of the map that contains a position in pixels. */
 static fr_cell
 cell_at(const ObjectReader *reader, double x, double y)
 {
-	return tile_cell(x / reader->cell_width + reader->shift.x - reader->map->left,
-					 y / reader->cell_height + reader->shift.y - reader->map->top);
+	Point at = in_cells(reader, x, y);
+
+	return reader->map->offset ? cell_of_centre(reader, centre_at(reader, at))
+							   : tile_cell(at.x, at.y);
 }
 
 /* The cells of all corners, and the rectangle around them, relative to the position (x,y). */
@@ -481,17 +578,18 @@ has_corners(const Placed *placed)
 	return strncmp(placed->shape, "poly", 4) == 0;
 }
 
-/* The cells of a rectangle relative to the position of an object. */
+/* The cells of a rectangle relative to the position of an object; on an offset map the one in its middle. */
 static CellSpan
 span_of(const ObjectReader *reader, const Placed *placed, Box box)
 {
-	double left = reader->map->left - reader->shift.x;
-	double top = reader->map->top - reader->shift.y;
+	Point low = in_cells(reader, placed->x + box.left, placed->y + box.top);
+	Point high = in_cells(reader, placed->x + box.right, placed->y + box.bottom);
 
-	return tile_span((placed->x + box.left) / reader->cell_width - left,
-					 (placed->y + box.top) / reader->cell_height - top,
-					 (placed->x + box.right) / reader->cell_width - left,
-					 (placed->y + box.bottom) / reader->cell_height - top);
+	if (reader->map->offset)
+		return (CellSpan){cell_at(reader, placed->x + (box.left + box.right) / 2,
+								  placed->y + (box.top + box.bottom) / 2),
+						  1, 1};
+	return tile_span(low.x, low.y, high.x, high.y);
 }
 
 static void
@@ -525,6 +623,8 @@ put_object(ObjectReader *reader, fr_span layer, const TreeNode *json)
 			 tree_text(own_or_template(&placed.object, "name")));
 	set_text(values, nulls, OBJECT_CLASS, class);
 	values[OBJECT_CELL] = CellGetDatum(span.cell);
+	/* hexagons form no rectangle */
+	nulls[OBJECT_WIDTH] = nulls[OBJECT_HEIGHT] = reader->map->offset;
 	values[OBJECT_WIDTH] = Int32GetDatum(span.width);
 	values[OBJECT_HEIGHT] = Int32GetDatum(span.height);
 	set_text(values, nulls, OBJECT_SHAPE, (fr_span){placed.shape, strlen(placed.shape)});
@@ -542,13 +642,36 @@ static ObjectReader
 open_objects(TiledMap *map, ReturnSetInfo *rows)
 {
 	ObjectReader reader = {.map = map, .rows = rows};
+	Point unit = tiled_unit(map);
 
 	reader.tile_width = tiled_float(map->root, "tilewidth", 0);
-	reader.cell_height = tiled_float(map->root, "tileheight", 0);
-	if (!(reader.tile_width > 0) || !(reader.cell_height > 0))
-		tiled_report("it has no \"tilewidth\" and \"tileheight\"");
-	reader.cell_width = map->isometric ? reader.cell_height : reader.tile_width;
+	reader.tile_height = tiled_float(map->root, "tileheight", 0);
+	reader.cell_width = map->isometric ? unit.y : unit.x;
+	reader.cell_height = unit.y;
+	if (map->offset)
+		reader.grid = tiled_grid(map);
 	return reader;
+}
+
+/* Objects are measured from the left and the top of their layer. */
+static void
+open_layer(ObjectReader *reader, const TiledLayer *layer)
+{
+	const TiledMap *map = reader->map;
+	Point shift = tiled_shift(map, layer);
+	bool by_rows = fr_layout_shifts_rows(map->layout);
+	double left = (double) map->left;
+	double top = (double) map->top;
+
+	if (map->offset)
+	{
+		/* the first centre is half a tile from both */
+		left = left * (by_rows ? 2 : 1) +
+			   Max(1, floor(reader->tile_width / 2)) / reader->cell_width - 0.5;
+		top = top * (by_rows ? 1 : 2) +
+			  Max(1, floor(reader->tile_height / 2)) / reader->cell_height - 0.5;
+	}
+	reader->zero = (Point){shift.x - left, shift.y - top};
 }
 
 /* The objects of a layer as rows. What a row takes is released when it is stored. */
@@ -557,7 +680,7 @@ put_layer(ObjectReader *reader, const TiledLayer *layer, MemoryContext row)
 {
 	char *path = tiled_path(layer);
 
-	reader->shift = tiled_shift(reader->map, layer);
+	open_layer(reader, layer);
 	tree_each(object, tree_member(layer->json, "objects"))
 	{
 		MemoryContext outer;
@@ -578,27 +701,30 @@ put_layer(ObjectReader *reader, const TiledLayer *layer, MemoryContext row)
 typedef struct Canvas
 {
 	ObjectReader *reader;
-	int64 width;
+	int64 width; /* of an offset map, in doubled coordinates */
 	int64 height;
 	int32 *tiles;
-	uint8 *crossed; /* by an outline, an odd number of times: as large as the map */
+	uint8 *crossed; /* by an outline, an odd number of times: as large as the canvas */
 	bool drawn;		/* the object has a cell */
 } Canvas;
 
 static void
 draw_cell(Canvas *canvas, int64 x, int64 y, int32 id)
 {
-	if (x >= 0 && x < canvas->width && y >= 0 && y < canvas->height)
-		canvas->tiles[y * canvas->width + x] = id;
-	canvas->drawn = true;
-}
+	const ObjectReader *reader = canvas->reader;
+	const TiledMap *map = reader->map;
+	fr_cell at = {(int32) x, (int32) y};
 
-/* A position in pixels as a position in cells. */
-static Point
-in_cells(const ObjectReader *reader, double x, double y)
-{
-	return (Point){x / reader->cell_width + reader->shift.x - reader->map->left,
-				   y / reader->cell_height + reader->shift.y - reader->map->top};
+	if (map->offset)
+	{
+		if (!is_centre(reader, x, y) ||
+			!fr_cell_to_offset(&reader->grid, cell_of_centre(reader, at), &at))
+			return;
+	}
+	else if (x < 0 || x >= canvas->width || y < 0 || y >= canvas->height)
+		return;
+	canvas->drawn = true;
+	canvas->tiles[at.y * map->width + at.x] = id;
 }
 
 /* The number of a coordinate that is rounded up, from 0 to `most`. */
@@ -632,12 +758,8 @@ draw_box(Canvas *canvas, const Placed *placed, int32 id)
 		CHECK_FOR_INTERRUPTS();
 		for (int64 x = clipped(low.x - 0.5, canvas->width); x < right; x++)
 		{
-			double across =
-				(x + 0.5 - reader->shift.x + reader->map->left) * reader->cell_width -
-				placed->x;
-			double down =
-				(y + 0.5 - reader->shift.y + reader->map->top) * reader->cell_height -
-				placed->y;
+			double across = (x + 0.5 - reader->zero.x) * reader->cell_width - placed->x;
+			double down = (y + 0.5 - reader->zero.y) * reader->cell_height - placed->y;
 
 			turn(-placed->rotation, &across, &down);
 			across -= box.left;
@@ -731,6 +853,73 @@ draw_line(Canvas *canvas, Point a, Point b, int32 id)
 	}
 }
 
+/* Narrows the part from t[0] to t[1] of a line from `a` to `b` to where |x| <= 1. */
+static void
+clip(double a, double b, double t[2])
+{
+	double low = (-1 - a) / (b - a);
+	double high = (1 - a) / (b - a);
+
+	if (a == b)
+	{
+		if (fabs(a) > 1)
+			t[1] = -1;
+		return;
+	}
+	t[0] = Max(t[0], Min(low, high));
+	t[1] = Min(t[1], Max(low, high));
+}
+
+/* Does a line between two positions along and across the middle of a cell meet its shape? */
+static bool
+meets(CellShape shape, Point a, Point b)
+{
+	double along = 1 - shape.side;
+	double across = 1 + shape.side;
+	double t[2] = {0, 1};
+
+	clip(a.x, b.x, t);
+	clip(along * a.x + across * a.y, along * b.x + across * b.y, t);
+	clip(along * a.x - across * a.y, along * b.x - across * b.y, t);
+	return t[0] <= t[1];
+}
+
+/* The same of an offset map: cells reach 1 along, and less than that across. */
+static void
+draw_offset_line(Canvas *canvas, Point a, Point b, int32 id)
+{
+	CellShape shape = shape_of_cells(canvas->reader);
+	Point top = a.y < b.y ? a : b;
+	Point end = a.y < b.y ? b : a;
+	bool flat = end.y - top.y == 0;
+	double slope = flat ? 0 : (end.x - top.x) / (end.y - top.y);
+	int64 beyond = clipped(end.y + 0.5, canvas->height);
+
+	for (int64 y = clipped(floor(top.y - 1.5), canvas->height); y < beyond; y++)
+	{
+		double from = flat ? top.x : top.x + (Max(y - 0.5, top.y) - top.y) * slope;
+		double to = flat ? end.x : top.x + (Min(y + 1.5, end.y) - top.y) * slope;
+		int64 right = clipped(Max(from, to) + 1, canvas->width);
+
+		CHECK_FOR_INTERRUPTS();
+		for (int64 x = clipped(floor(Min(from, to) - 1.5), canvas->width); x < right; x++)
+		{
+			Point p = {top.x - 0.5 - x, top.y - 0.5 - y};
+			Point q = {end.x - 0.5 - x, end.y - 0.5 - y};
+
+			if (!is_centre(canvas->reader, x, y))
+				continue;
+			if (!shape.by_rows)
+			{
+				p = (Point){p.y, p.x};
+				q = (Point){q.y, q.x};
+			}
+			if (meets(shape, p, q))
+				draw_cell(canvas, x, y, id);
+		}
+	}
+}
+
 static void
 draw_corners(Canvas *canvas, const Placed *placed, int32 id)
 {
@@ -754,6 +943,8 @@ draw_corners(Canvas *canvas, const Placed *placed, int32 id)
 			first = corner;
 		else if (closed)
 			cross_edge(canvas, last, corner);
+		else if (reader->map->offset)
+			draw_offset_line(canvas, last, corner, id);
 		else
 			draw_line(canvas, last, corner, id);
 		last = corner;
@@ -768,7 +959,9 @@ draw_corners(Canvas *canvas, const Placed *placed, int32 id)
 	}
 	if (!canvas->drawn)
 	{
-		fr_cell cell = tile_cell((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+		Point middle = {(box.left + box.right) / 2, (box.top + box.bottom) / 2};
+		fr_cell cell = reader->map->offset ? centre_at(reader, middle)
+										   : tile_cell(middle.x, middle.y);
 
 		draw_cell(canvas, cell.x, cell.y, id);
 	}
@@ -792,7 +985,8 @@ draw_object(Canvas *canvas, const TreeNode *json)
 {
 	Placed placed = place_object(canvas->reader, json);
 	int32 id = id_of(json);
-	CellSpan span;
+	fr_cell cell;
+	Box box;
 
 	canvas->drawn = false;
 	if (strcmp(placed.shape, "text") == 0)
@@ -806,18 +1000,27 @@ draw_object(Canvas *canvas, const TreeNode *json)
 	if (canvas->drawn)
 		return;
 	/* it has no centre of a cell in it */
-	span = span_of(canvas->reader, &placed, turned(placed.box, placed.rotation));
-	draw_cell(canvas, span.cell.x, span.cell.y, id);
+	box = turned(placed.box, placed.rotation);
+	if (canvas->reader->map->offset)
+		cell = centre_at(canvas->reader,
+						 in_cells(canvas->reader, placed.x + (box.left + box.right) / 2,
+								  placed.y + (box.top + box.bottom) / 2));
+	else
+		cell = span_of(canvas->reader, &placed, box).cell;
+	draw_cell(canvas, cell.x, cell.y, id);
 }
 
 void
 tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles)
 {
 	ObjectReader reader = open_objects(map, NULL);
-	Size cells = (Size) map->width * map->height;
-	Canvas canvas = {&reader, map->width, map->height, tiles};
+	bool by_rows = fr_layout_shifts_rows(map->layout);
+	int64 width = map->offset && by_rows ? 2 * map->width + 1 : map->width;
+	int64 height = map->offset && !by_rows ? 2 * map->height + 1 : map->height;
+	Size cells = (Size) width * height;
+	Canvas canvas = {&reader, width, height, tiles};
 
-	reader.shift = tiled_shift(map, layer);
+	open_layer(&reader, layer);
 	canvas.crossed = reading_alloc(map->reading, cells);
 	memset(canvas.crossed, 0, cells);
 	tree_each(object, tree_member(layer->json, "objects"))

@@ -162,3 +162,21 @@ fr_cell_to_offset(const fr_offset_map *map, fr_cell cell, fr_cell *offset)
 	*offset = (fr_cell){(int32_t) column, (int32_t) row};
 	return column >= 0 && column < map->columns && row >= 0 && row < map->rows;
 }
+
+fr_cell
+fr_cell_from_doubled(const fr_offset_map *map, int64_t u, int64_t v)
+{
+	int64_t x = u;
+	int64_t y = v;
+
+	if (fr_layout_is_staggered(map->layout))
+	{
+		x = (u + v) / 2;
+		y = (v - u) / 2 + map->base;
+	}
+	else if (fr_layout_shifts_rows(map->layout))
+		x = (u - v) / 2 + map->base;
+	else
+		y = (v - u) / 2 + map->base;
+	return (fr_cell){(int32_t) x, (int32_t) y};
+}

@@ -18,9 +18,13 @@ fringe_interface(void)
 		.check_code = fringe_check_code,
 		.check_size = gridmap_check_size,
 		.from_codes = gridmap_from_codes,
+		.from_layout = gridmap_from_layout,
 		.open = gridmap_open,
 		.unpack = fr_map_unpack,
 		.unpack_codes = fr_map_unpack_codes,
+		.offset_map_of = fr_offset_map_of,
+		.cell_from_doubled = fr_cell_from_doubled,
+		.cell_to_offset = fr_cell_to_offset,
 	};
 
 	return &interface;

@@ -32,9 +32,16 @@ typedef struct FringeInterface
 	/* maps: types/gridmap.c */
 	void (*check_size)(int64 width, int64 height);
 	Gridmap *(*from_codes)(const uint8 *codes, uint32 width, uint32 height);
+	Gridmap *(*from_layout)(const uint8 *codes, uint32 columns, uint32 rows,
+							fr_layout layout);
 	fr_map (*open)(const Gridmap *map);
 	void (*unpack)(const fr_map *map, uint8 *codes, const fr_poll *poll);
 	void (*unpack_codes)(const fr_map *map, size_t first, size_t count, uint8 *codes);
+
+	/* offset coordinates: core/map/offset_layout.c */
+	fr_offset_map (*offset_map_of)(fr_layout layout, int64 columns, int64 rows);
+	fr_cell (*cell_from_doubled)(const fr_offset_map *map, int64 u, int64 v);
+	bool (*cell_to_offset)(const fr_offset_map *map, fr_cell cell, fr_cell *offset);
 } FringeInterface;
 
 extern PGDLLEXPORT const FringeInterface *fringe_interface(void);
