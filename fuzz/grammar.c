@@ -73,6 +73,13 @@ write_diagonal(text_writer *s, bool given, uint32_t corners)
 	write_key(s, "corners", names[s->rules->corners]);
 }
 
+/* Which model: of the three rules of corners for octile, two bits leave a fourth. */
+static const char *
+name_of(bool tile, uint32_t corners)
+{
+	return tile ? "tile" : corners == 3 ? "hex" : "octile";
+}
+
 static void
 write_weight(text_writer *s, uint8_t code)
 {
@@ -104,6 +111,8 @@ write_weights(text_writer *s, bool obstacle_given, const uint8_t *codes, uint32_
 		write_cost(s, "obstacle", &obstacle);
 	for (int code = 0; code < 256; code++)
 		s->rules->weight[code] = obstacle;
+	if (s->rules->hex)
+		s->rules->weight['|'] = oracle_blocked;
 	for (const char *code = ".GS"; *code; code++)
 		s->rules->weight[(uint8_t) *code] = (oracle_fraction){1, 1};
 	for (uint32_t i = 0; i < count; i++)
@@ -120,8 +129,9 @@ take_model(bytes *from, const uint8_t *codes, uint32_t count, world *w)
 	text_writer s = {from, &w->rules, w->text, "("};
 
 	w->rules = (oracle_model){.straight = {1, 1}};
-	s.to += sprintf(s.to, tile ? "tile" : "octile");
-	if (!tile)
+	s.to += sprintf(s.to, "%s", name_of(tile, given >> 6));
+	w->rules.hex = !tile && given >> 6 == 3;
+	if (!tile && !w->rules.hex)
 		write_diagonal(&s, given >> 5 & 1, given >> 6);
 	if (given & 1)
 		write_cost(&s, "straight", &w->rules.straight);

@@ -19,6 +19,7 @@ static const char *const models[] = {
 	"octile(corners=one, obstacle=7, weigh=average, !=3, ~=0.5)",
 	"octile(obstacle=2, .=E, @=enter:S/leave:S+W, size=2)",
 	"octile(link=0.5, obstacle=2, T=3)",
+	"hex(obstacle=2, T=3)",
 	"anyangle",
 };
 

@@ -279,6 +279,8 @@ static sample samples[] = {
 	{.model = "octile(straight=5, diagonal=7)", .form = FR_INDEX_SUBGOALS, .links = FAR},
 	{.model = "octile(corners=one)", .form = FR_INDEX_SUBGOALS, .bare = true},
 	{.model = "octile(diagonal=3, a=2)", .form = FR_INDEX_BORDERS, .bare = true},
+	{.model = "hex", .form = FR_INDEX_BORDERS},
+	{.model = "hex(a=2, b=3, weigh=leave)", .form = FR_INDEX_BORDERS, .links = MIXED},
 };
 
 #define SAMPLES (sizeof samples / sizeof *samples)

@@ -56,7 +56,7 @@ same_decimal(fr_decimal a, fr_decimal b)
 static bool
 same_model(const fr_model *a, const fr_model *b)
 {
-	bool same = a->octile == b->octile;
+	bool same = a->octile == b->octile && a->hex == b->hex;
 
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
 		same &= same_decimal(a->option[i], b->option[i]);

@@ -27,6 +27,7 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(link=0.5)', 'octile(link=3, k=2)', 'octile(k=blocked)', 'octile(link=blocked)', 'octile(R=2, link=2.25)', 'octile(straight=7, diagonal=9, link=0.5)', 'octile(.=3)', 'octile(straight=0.7, .=3, R=1.7, T=9)',
   'octile(R=0.5, T=3, weigh=leave)', 'octile(R=2, T=3, weigh=max, corners=one)', 'tile(R=0.5, T=7, weigh=max)', 'octile(size=2, T=2, weigh=leave)', 'octile(straight=2, diagonal=3, R=0.5, T=3, weigh=leave)',
   'octile(.=0.5, >=W, R=2, weigh=leave)', 'octile(k=0, R=2, weigh=max)',
+  'hex', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
   'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 
 CREATE TABLE question AS

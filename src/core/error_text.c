@@ -421,7 +421,7 @@ say_error(const about *a, fr_text *t)
 			say(t->message,
 				"map has links, which the method does not support under this model");
 			say(t->detail,
-				"Under tile and octile, only the methods jump and sweep support links; jump does not support every model.");
+				"Under tile, octile and hex, only the methods jump and sweep support links; jump does not support every model.");
 			say(t->hint,
 				"Use the method \"auto\", or close the links with link=blocked in the model.");
 			break;

@@ -49,10 +49,21 @@ check checks[CHECKS] = {
 
 static fr_method method;
 
-static uint64_t
-square(fr_cell a, fr_cell b)
+static int
+larger(int a, int b)
 {
-	return (uint64_t) ((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+	return a > b ? a : b;
+}
+
+/* The square of a distance; between hexagons the number of steps. */
+static uint64_t
+square(const world *w, fr_cell a, fr_cell b)
+{
+	int dx = a.x - b.x;
+	int dy = a.y - b.y;
+	int steps = larger(larger(abs(dx), abs(dy)), abs(dx + dy));
+
+	return (uint64_t) (w->rules.hex ? steps * steps : dx * dx + dy * dy);
 }
 
 static fr_cell
@@ -111,7 +122,7 @@ check_view(const world *w, fr_cell at, uint64_t within)
 			   fr_in_sight(w->grid, at, to, &poll) == wanted &&
 				   fr_in_sight(w->grid, to, at, &poll) == wanted,
 			   w, detail);
-		right &= (seen.times[n] > 0) == (wanted && square(at, to) <= within);
+		right &= (seen.times[n] > 0) == (wanted && square(w, at, to) <= within);
 		once &= seen.times[n] <= 1;
 	}
 	sprintf(detail, "from (%d,%d) within %llu", at.x, at.y, (unsigned long long) within);
@@ -128,8 +139,9 @@ check_nearest(const world *w, fr_cell at)
 	uint32_t best = UINT32_MAX;
 
 	for (uint32_t n = 0; n < w->grid->cells; n++)
-		if (is_passable(w, n) && (best == UINT32_MAX || square(at, cell_at(w, n)) <
-															square(at, cell_at(w, best))))
+		if (is_passable(w, n) &&
+			(best == UINT32_MAX ||
+			 square(w, at, cell_at(w, n)) < square(w, at, cell_at(w, best))))
 			best = n;
 	expect(best == UINT32_MAX ? NONE_FREE : FREE,
 		   fr_nearest_passable(w->grid, at, &poll) == best, w, NULL);
@@ -150,7 +162,7 @@ is_near(const question *q, uint32_t cell)
 {
 	fr_cell at = cell_at(q->w, cell);
 
-	return square(at, q->approach.target) <= q->approach.within &&
+	return square(q->w, at, q->approach.target) <= q->approach.within &&
 		   (!q->approach.in_sight || world_in_sight(q->w, at, q->approach.target));
 }
 
@@ -166,8 +178,8 @@ best_by_hand(const question *q)
 			continue;
 		if (best == UINT32_MAX || q->truth[n] < q->truth[best] ||
 			(q->truth[n] == q->truth[best] &&
-			 square(cell_at(q->w, n), q->approach.target) <
-				 square(cell_at(q->w, best), q->approach.target)))
+			 square(q->w, cell_at(q->w, n), q->approach.target) <
+				 square(q->w, cell_at(q->w, best), q->approach.target)))
 			best = n;
 	}
 	return best;
@@ -233,7 +245,8 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	fr_method resolved = fr_method_resolve(&method, w->grid);
 	fr_cell at = cell_at(w, chance_below(c, w->grid->cells));
 
-	check_view(w, at, chance_below(c, 2) ? FR_ANY_DISTANCE : chance_below(c, 400));
+	if (!w->rules.hex)
+		check_view(w, at, chance_below(c, 2) ? FR_ANY_DISTANCE : chance_below(c, 400));
 	check_nearest(w, at);
 	q.w = w;
 	q.query = (fr_query){
@@ -244,23 +257,27 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 		q.approach = (fr_approach){.target = cell_at(w, chance_below(c, w->grid->cells)),
 								   .within = chance_below(c, 2) ? chance_below(c, 5)
 																: chance_below(c, 200),
-								   .in_sight = i % 2 == 0};
+								   .in_sight = !w->rules.hex && i % 2 == 0};
 		check_approach(&q, workspace);
 	}
 }
+
+#define RULES 5
+#define HEX 4 /* the rule of hexagons, between which there is no sight */
 
 /* The map whose blocked cells are the bits of a number. */
 static void
 check_small(int width, int height, uint32_t blocked, int rule)
 {
 	static const char *const texts[] = {"octile(corners=any)", "octile(corners=one)",
-										"octile", "tile"};
+										"octile", "tile", "hex"};
 	const oracle_fraction one = {1, 1};
 	world w = {.width = width, .height = height};
 
 	w.rules = (oracle_model){.straight = one,
 							 .diagonal = one,
-							 .eight = rule < 3,
+							 .eight = rule != 3,
+							 .hex = rule == HEX,
 							 .root2 = rule < 3,
 							 .corners = rule < 3 ? rule : 0,
 							 .size = 1};
@@ -273,7 +290,8 @@ check_small(int width, int height, uint32_t blocked, int rule)
 	world_build(&w);
 	for (uint32_t n = 0; n < w.grid->cells; n++)
 	{
-		check_view(&w, cell_at(&w, n), FR_ANY_DISTANCE);
+		if (rule != HEX)
+			check_view(&w, cell_at(&w, n), FR_ANY_DISTANCE);
 		check_nearest(&w, cell_at(&w, n));
 	}
 	world_free(&w);
@@ -311,7 +329,7 @@ check_straight(uint64_t seed)
 
 		search_pair(w.grid, &resolved, start, goal, workspace, &poll, &result);
 		if (result.found &&
-			fr_cost_value(&w.grid->costs, result.cost) == sqrt((double) square(a, b)))
+			fr_cost_value(&w.grid->costs, result.cost) == sqrt((double) square(&w, a, b)))
 			expect(STRAIGHT, fr_in_sight(w.grid, a, b, &poll), &w, NULL);
 	}
 	free(workspace);
@@ -352,7 +370,7 @@ main(int argc, char **argv)
 	method = method_of("auto");
 	check_radii();
 	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
-		for (int rule = 0; rule < 4; rule++)
+		for (int rule = 0; rule < RULES; rule++)
 			for (uint32_t blocked = 0; blocked < 1u << 12; blocked++)
 				check_small(sides[i][0], sides[i][1], blocked, rule);
 	for (uint64_t i = 0; i < 100; i++)

@@ -54,6 +54,7 @@ static list of_models = {
 	NULL};
 static list words_of_text = {{"fuzz/text.dict", NULL}, NULL};
 static list agreement = {{"sql/alike.sql", NULL}, NULL};
+static list every_option = {{"test/core/test_options.c", NULL}, NULL};
 static list with_links = {{"sql/links.sql", NULL}, NULL};
 
 /* Does the list have the parts one after another? */
@@ -238,6 +239,17 @@ test_models(void)
 		char text[TEXT_MAX];
 		fr_error keys;
 
+		ok(has(&of_models, "\"", names.choices[i], "\"") ||
+			   has(&of_models, "\"", names.choices[i], "("),
+		   "fuzz/grammar.c, test/core/world_model.c or linked_lines_grid.h draws the model %s",
+		   names.choices[i]);
+		ok(has(&words_of_text, "\"", names.choices[i], "("),
+		   "fuzz/text.dict has the model %s", names.choices[i]);
+		ok(has(&agreement, "'", names.choices[i], "'"), "sql/alike.sql has the model %s",
+		   names.choices[i]);
+		ok(has(&every_option, "\"", names.choices[i], "\"") ||
+			   strcmp(names.choices[i], "anyangle") == 0,
+		   "test/core/test_options.c asks under the model %s", names.choices[i]);
 		snprintf(text, sizeof text, "%s(none=1)", names.choices[i]);
 		fr_model_parse(text, strlen(text), &model, &keys);
 		for (int k = 0; keys.choices[k]; k++)
@@ -265,7 +277,8 @@ test_models(void)
 int
 main(void)
 {
-	list *lists[] = {&of_methods, &of_models, &words_of_text, &agreement, &with_links};
+	list *lists[] = {&of_methods, &of_models,	 &words_of_text,
+					 &agreement,  &every_option, &with_links};
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		lists[i]->text = read_files(lists[i]->paths);

@@ -306,6 +306,9 @@ static const kind kinds[] = {
 	{"octile", true, as_is},
 	{"octile(.=0, R=2)", false, of_zeros},
 	{"octile(.=0.001, v=500, R=1/leave:none)", false, of_range},
+	{"hex", false, as_is},
+	{"hex", true, as_is},
+	{"hex(weigh=average, R=2.5, v=7)", false, of_weights},
 };
 
 #define KINDS ((int) (sizeof kinds / sizeof *kinds))
@@ -316,6 +319,7 @@ plain_rules(const char *text)
 	oracle_model rules = {.straight = {1, 1}, .corners = 2};
 
 	rules.eight = rules.root2 = strncmp(text, "octile", 6) == 0;
+	rules.hex = strncmp(text, "hex", 3) == 0;
 	for (int code = 0; code < 256; code++)
 		rules.weight[code] = oracle_blocked;
 	for (const char *code = ".GS"; *code; code++)
@@ -843,9 +847,9 @@ check_model(const char *text, const choice *const *set, int count, void *context
 static void
 check_models(void)
 {
-	static const char *const names[] = {"tile", "octile"};
+	static const char *const names[] = {"tile", "octile", "hex"};
 
-	for (int i = 0; i < 2; i++)
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 	{
 		const choice *set[MOST];
 		model_count n = {0};

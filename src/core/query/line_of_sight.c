@@ -41,6 +41,18 @@ square_of(int64_t dx, int64_t dy)
 	return (uint64_t) (dx * dx + dy * dy);
 }
 
+/* The square of the distance between cells that are so far apart along x and y. */
+static uint64_t
+square_apart(const fr_grid *grid, int64_t dx, int64_t dy)
+{
+	int64_t steps;
+
+	if (!grid->costs.hex)
+		return square_of(dx, dy);
+	steps = (llabs(dx) + llabs(dy) + llabs(dx + dy)) / 2;
+	return square_of(steps, 0);
+}
+
 /* The integer part of a root. */
 static int32_t
 root_of(uint64_t square)
@@ -59,10 +71,21 @@ static void
 columns_within(const fr_grid *grid, fr_cell at, uint64_t within, int32_t y,
 			   int32_t *first, int32_t *last)
 {
-	int32_t reach = root_of(within - square_of(0, y - at.y));
+	int32_t down = y - at.y;
+	int32_t left;
+	int32_t right;
 
-	*first = at.x > reach ? at.x - reach : 0;
-	*last = (int32_t) grid->width - 1 - at.x > reach ? at.x + reach
+	if (grid->costs.hex)
+	{
+		int32_t reach = root_of(within);
+
+		left = reach + (down < 0 ? down : 0);
+		right = reach - (down > 0 ? down : 0);
+	}
+	else
+		left = right = root_of(within - square_of(0, down));
+	*first = at.x > left ? at.x - left : 0;
+	*last = (int32_t) grid->width - 1 - at.x > right ? at.x + right
 													 : (int32_t) grid->width - 1;
 }
 
@@ -513,13 +536,17 @@ improve_by_row(const fr_grid *grid, fr_cell at, int64_t y, uint64_t *distance,
 			   uint32_t *best)
 {
 	int64_t near[2];
+	int64_t middle = at.x;
 
+	/* of hexagons, the first cell of row y that is as near as any */
+	if (grid->costs.hex && y > at.y)
+		middle = at.x > y - at.y ? at.x - (y - at.y) : 0;
 	if (y < 0 || y >= grid->height || square_of(0, y - at.y) > *distance)
 		return;
-	passable_around(grid, at.x, (int32_t) y, &near[0], &near[1]);
+	passable_around(grid, (int32_t) middle, (int32_t) y, &near[0], &near[1]);
 	for (int i = 0; i < 2; i++)
 	{
-		uint64_t square = square_of(near[i] - at.x, y - at.y);
+		uint64_t square = square_apart(grid, near[i] - at.x, y - at.y);
 		uint32_t cell = fr_grid_index(grid, (fr_cell){(int32_t) near[i], (int32_t) y});
 
 		if (near[i] >= 0 && (square < *distance || (square == *distance && cell < *best)))
@@ -607,7 +634,7 @@ distance_from(const fr_grid *grid, uint32_t cell, fr_cell target)
 {
 	fr_cell at = fr_grid_cell(grid, cell);
 
-	return square_of(at.x - target.x, at.y - target.y);
+	return square_apart(grid, at.x - target.x, at.y - target.y);
 }
 
 /* Is the target near enough from a cell, and in sight if that is wanted? */

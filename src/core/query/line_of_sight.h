@@ -8,7 +8,8 @@
  * Without diagonal steps both have to be. Sight is symmetric and exact. Weights, one-way
  * cells and links do not matter. An agent has one cell's size.
  *
- * Distances are those between centres, in cells. Functions take the square of a distance.
+ * Distances are those between centres, in cells, and between hexagons the number of steps.
+ * Functions take the square of a distance. There is no sight between hexagons.
  */
 #ifndef FRINGE_LINE_OF_SIGHT_H
 #define FRINGE_LINE_OF_SIGHT_H
