@@ -93,17 +93,17 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000;
 COMMENT ON FUNCTION fringe_fewest_turns(gridmap, gridcell, gridcell, gridmodel)
 IS 'of all best paths the one with the fewest turns; NULL if there is no path';
 
-CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity',
+CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity', costs float8[] DEFAULT '{}',
 	OUT cell gridcell, OUT owner int, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000;
-COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8)
+COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8, float8[])
 IS 'reachable cells with the nearest start as its position in the array, the first of equally near ones, row by row';
 
-CREATE FUNCTION fringe_reach(map gridmap, starts gridcell[], budget float8, model gridmodel DEFAULT 'octile',
+CREATE FUNCTION fringe_reach(map gridmap, starts gridcell[], budget float8, model gridmodel DEFAULT 'octile', costs float8[] DEFAULT '{}',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_reach_starts' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 10000;
-COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel)
-IS 'cells whose cost from the nearest start is at most the budget, row by row';
+COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel, float8[])
+IS 'cells whose cost from the nearest start is at most the budget, row by row; starts may have costs of their own';
 
 CREATE FUNCTION fringe_reach(map gridmap, start text, budget float8, model gridmodel DEFAULT 'octile',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
@@ -167,11 +167,21 @@ CREATE OPERATOR CLASS gridfield_ops DEFAULT FOR TYPE gridfield USING hash AS
 COMMENT ON OPERATOR CLASS gridfield_ops USING hash IS 'hash of gridfield';
 COMMENT ON OPERATOR FAMILY gridfield_ops USING hash IS 'hash of gridfield';
 
-CREATE FUNCTION fringe_field(map gridmap, goals gridcell[], model gridmodel DEFAULT 'octile') RETURNS gridfield
+-- With a literal in place of the goals a call would be ambiguous, so the last variant takes a text: see fringe_reach.
+CREATE FUNCTION fringe_field(map gridmap, goals gridcell[], model gridmodel DEFAULT 'octile', costs float8[] DEFAULT '{}') RETURNS gridfield
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000;
-COMMENT ON FUNCTION fringe_field(gridmap, gridcell[], gridmodel)
-IS 'for each cell of a map, the cost to the nearest goal and the next step there';
-
+COMMENT ON FUNCTION fringe_field(gridmap, gridcell[], gridmodel, float8[])
+IS 'for each cell of a map, the cost to the nearest goal and the next step there; goals may have costs of their own';
+CREATE FUNCTION fringe_field(map gridmap, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridfield
+AS 'MODULE_PATHNAME', 'fringe_field_goal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000;
+COMMENT ON FUNCTION fringe_field(gridmap, gridcell, gridmodel)
+IS 'for each cell of a map, the cost to the goal and the next step there';
+CREATE FUNCTION fringe_field(map gridmap, goal text, model gridmodel DEFAULT 'octile') RETURNS gridfield
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 200000
+RETURN fringe_field(map,
+	CASE WHEN ltrim(goal) LIKE '{%' THEN goal::gridcell[] WHEN goal IS NOT NULL THEN ARRAY[goal::gridcell] END, model);
+COMMENT ON FUNCTION fringe_field(gridmap, text, gridmodel)
+IS 'for each cell of a map, the cost to the nearest goal and the next step there; for a literal goal or array of goals';
 CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION gridfield_cost(gridfield, gridcell) IS 'cost from a cell to the nearest goal of a field; NULL if there is no path';
@@ -199,9 +209,9 @@ COMMENT ON FUNCTION fringe_area_support(internal) IS 'planner support: rows by t
 ALTER FUNCTION gridmap_cells(gridmap) SUPPORT fringe_area_support;
 ALTER FUNCTION gridfield_cells(gridfield) ROWS 50000 SUPPORT fringe_area_support;
 ALTER FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel) ROWS 1000 SUPPORT fringe_reach_support;
-ALTER FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel) ROWS 1000 SUPPORT fringe_reach_support;
+ALTER FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel, float8[]) ROWS 1000 SUPPORT fringe_reach_support;
 ALTER FUNCTION fringe_reach(gridmap, text, float8, gridmodel) ROWS 1000;
-ALTER FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8) SUPPORT fringe_reach_support;
+ALTER FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8, float8[]) SUPPORT fringe_reach_support;
 
 -- without a support function: paths have 20 to 300 cells on most maps
 CREATE OR REPLACE FUNCTION fringe_path(map gridmap, start gridcell, goal gridcell,
@@ -797,7 +807,14 @@ IS 'ticks at which two agents, one move per tick, are in the same cell or have s
 -- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
 
 CREATE DOMAIN gridmap_avoiding AS gridmap;
-COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as the functions with avoid take it, so that calls without avoid go to the others; write gridmap';
+COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as functions with avoid or costs take it, so that calls without these go to the others; write gridmap';
+-- Its map is of a domain, so that calls without costs go to the other function: see fringe_cost with avoid.
+CREATE FUNCTION fringe_nearest(map gridmap_avoiding, start gridcell, goals gridcell[], model gridmodel DEFAULT 'octile',
+	k int DEFAULT 1, costs float8[] DEFAULT '{}', OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'fringe_nearest_costed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 1
+SUPPORT fringe_nearest_support;
+COMMENT ON FUNCTION fringe_nearest(gridmap_avoiding, gridcell, gridcell[], gridmodel, int, float8[])
+IS 'the k goals of least cost with path, where each goal has a cost of its own, cheapest first; ties in the order of gridcell';
 
 CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',

@@ -57,6 +57,42 @@ JOIN world USING (id)
 WHERE id = 1
 ORDER BY model;
 
+-- Starts and goals with costs of their own: each function, against fringe_cost and a sum. These models have whole costs.
+CREATE TABLE costed AS
+SELECT id, map, model, cell, goals, costs,
+  (SELECT min(fringe_cost(map, cell, goal, model) + own) FROM unnest(goals, costs) g (goal, own)) AS to_goals,
+  (SELECT min(fringe_cost(map, goal, cell, model) + own) FROM unnest(goals, costs) g (goal, own)) AS from_goals,
+  (SELECT n FROM unnest(goals, costs) WITH ORDINALITY g (goal, own, n) WHERE fringe_cost(map, goal, cell, model) IS NOT NULL ORDER BY fringe_cost(map, goal, cell, model) + own, n LIMIT 1) AS owner
+FROM field JOIN world USING (id), (SELECT '{0,7.5,3.25,40}'::float8[] AS costs) c, generate_series(1, 15) i,
+  LATERAL gridcell(i * i * 3 % gridmap_width(map), i * 31 % gridmap_height(map)) cell WHERE model::text ~ 'diagonal=3|leave';
+SELECT count(to_goals) AS compared, failing((id, model, cell)::text) FILTER (WHERE gridfield_cost(f, cell) IS DISTINCT FROM to_goals) AS field,
+  failing((id, model, cell)::text) FILTER (WHERE gridpath_cost(gridfield_route(f, cell), map, model) + gridfield_cost(f, gridpath_goal(gridfield_route(f, cell))) <> to_goals) AS route,
+  failing((id, model, cell)::text) FILTER (WHERE f::text::gridfield <> f) AS text,
+  failing((id, model, cell)::text) FILTER (WHERE (SELECT cost FROM fringe_reach(map, goals, 1000, model, costs) r WHERE gridcell(r.x, r.y) = c.cell) IS DISTINCT FROM from_goals) AS reach,
+  failing((id, model, cell)::text) FILTER (WHERE (SELECT (t.owner, t.cost) FROM fringe_territory(map, goals, model, costs => costs) t WHERE t.cell = c.cell) IS DISTINCT FROM CASE WHEN from_goals IS NOT NULL THEN (c.owner::int, from_goals) END) AS territory,
+  failing((id, model, cell)::text) FILTER (WHERE (SELECT cost FROM fringe_nearest(map, cell, goals, model, costs => costs)) IS DISTINCT FROM to_goals) AS nearest
+FROM costed c, LATERAL fringe_field(map, goals, model, costs) f;
+SELECT n.* FROM fringe_nearest(gridmap('{......}'::text[]), '(0,0)', '{"(5,0)","(2,0)",NULL,"(2,0)","(1,0)"}', k => 9, costs => '{0,3.5,8,2.5,100}') n;
+SELECT count(*) AS none FROM fringe_nearest(gridmap('{......}'::text[]), '(0,0)', '{}', k => 9, costs => '{}') n;
+-- goals that cost nothing, and a goal as one cell
+SELECT fringe_field(map, goals, costs => '{0,0,0,0}') = fringe_field(map, goals) AS "no costs", fringe_field(map, goals[1]) = fringe_field(map, goals[1:1]) AS cell,
+  fringe_field(map, '(13,7)') = fringe_field(map, goals[1:1]) AS literal, fringe_field(map, '{"(13,7)"}') = fringe_field(map, goals[1:1]) AS list, fringe_field(map, NULL::gridcell) IS NULL AND fringe_field(map, NULL) IS NULL AS "none"
+FROM field JOIN world USING (id) WHERE id = 1 AND model = 'octile';
+-- links, whose costs are in the finer unit too
+SELECT ARRAY(SELECT gridfield_cost(f, gridcell(x, 0)) FROM generate_series(0, 7) x) AS costs, gridfield_route(f, '(0,0)'), substr(f::text, 1, 4) AS version
+FROM fringe_field(gridmap_link(gridmap('{....@...}'::text[]), '{"(1,0)>(6,0)=0.5"}'), '{"(7,0)","(3,0)"}', 'tile', '{0.25,9}') f;
+SELECT fringe_field(map, '{"(0,0)","(1,0)"}', costs => '{1}') FROM world WHERE id = 1;
+SELECT fringe_field(map, '{"(0,0)","(1,0)"}', costs => '{1,NULL}') FROM world WHERE id = 1;
+SELECT fringe_field(map, '{"(0,0)"}', costs => '{-1}') FROM world WHERE id = 1;
+SELECT fringe_field(map, '{"(0,0)"}', costs => '{Infinity}') FROM world WHERE id = 1;
+SELECT set_byte(gridfield_send(f), 0, 3)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+SELECT set_byte(gridfield_send(f), i, 255)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}', costs => '{1}') f, unnest('{25,29,33}'::int[]) i;
+SELECT fringe_field(map, '{"(0,0)"}', costs => '{0.00000001}') FROM world WHERE id = 1;
+SELECT fringe_field(map, '{"(0,0)"}', costs => '{0.3333333333}') FROM world WHERE id = 1;
+SELECT fringe_field(map, '{"(0,0)"}', costs => '{999999999}') FROM world WHERE id = 1;
+SELECT count(*) FROM world, fringe_territory(map, '{"(0,0)"}', 'anyangle', costs => '{1}') WHERE id = 1;
+DROP TABLE costed;
+
 -- NULLs, bad cells, a plan
 SELECT fringe_field(map, NULL), gridfield_cost(NULL, '(0,0)'), gridfield_step(NULL, '(0,0)'), gridfield_route(NULL, '(0,0)') FROM world WHERE id = 3;
 SELECT fringe_field(map, '{NULL}') FROM world WHERE id = 3;
@@ -87,7 +123,7 @@ SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 2 + 8)::t
 SELECT set_byte(gridfield_send(f), length(gridfield_send(f)) - 1, 16 * 8 + 7)::text::gridfield
 FROM fringe_field(gridmap('{.,.}'::text[]), '{"(0,1)"}', 'tile') f;
 SELECT set_byte(gridfield_send(f), 0, 2)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
-SELECT set_byte(gridfield_send(f), 0, 3)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
+SELECT set_byte(gridfield_send(f), 0, 5)::text::gridfield FROM fringe_field(gridmap('{..}'::text[]), '{"(0,0)"}') f;
 \set VERBOSITY sqlstate
 SELECT '\x0'::gridfield;
 \set VERBOSITY default

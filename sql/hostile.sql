@@ -32,7 +32,7 @@ INSERT INTO sample VALUES
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
 INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('layout', 'text', 'odd-r'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
-  ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'),
+  ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'), ('goal', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('base', 'text', 'octile'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text),
@@ -125,7 +125,7 @@ SELECT name AS function, names[place] AS argument, string_agg(value, ' ' ORDER B
 FROM tried JOIN callable USING (function) WHERE types[place - 1] = 'int'::regtype AND value <> '1' AND state = 'answer'
 GROUP BY function, name, place, names ORDER BY function::text, place;
 SELECT call, state, message FROM (TABLE tried UNION ALL TABLE tried_linked) t
-WHERE state <> 'answer' AND state !~ '^(22003|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^(malformed|model) ') ORDER BY call;
+WHERE state <> 'answer' AND state !~ '^(22003|22004|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^(malformed|model) ') ORDER BY call;
 -- a long text as any argument that has text in it: no message, detail or hint repeats it
 CREATE TABLE long_text AS
 SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000)]) long,

@@ -332,6 +332,8 @@ typedef struct fr_query
 	const fr_trace *trace;
 	const fr_arena *arena; /* for the route and for nodes=malloc */
 	uint64_t within; /* of fr_nearest: goals that cost more need not be found; 0: none */
+	const uint64_t
+		*advance; /* of fr_reach_from: what each start costs beforehand; NULL: nothing */
 } fr_query;
 
 /*
@@ -448,7 +450,10 @@ enum
 	FR_LINK_STEP /* a link of the map */
 };
 
-/* After fr_reach_from, backward from the goals, without a bound; `model` is its text. */
+/*
+ * After fr_reach_from, backward from the goals, without a bound; `model` is its text. A
+ * field stores the costs that goals had beforehand.
+ */
 size_t fr_field_size(const fr_grid *grid, size_t model_length,
 					 const fr_workspace *workspace, const fr_poll *poll);
 void fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,

@@ -3,6 +3,7 @@
  *
  *     test_field [CASES [SEED]]
  */
+#include "advance.h"
 #include "checks.h"
 
 #define MAX_SIDE 14
@@ -35,12 +36,14 @@ check checks[CHECKS] = {
 };
 
 static fr_method method;
+static malloc_arena finer = {.core = {malloc_arena_take, &finer, malloc_arena_release}};
 
 /* A field of some goals, and the oracle's costs to the nearest one. */
 typedef struct question
 {
 	const world *w;
 	fr_workspace *workspace;
+	advances advances;
 	uint32_t goals[MAX_GOALS];
 	size_t count;
 	uint64_t truth[MAX_CELLS]; /* FR_UNREACHED: no path */
@@ -61,8 +64,12 @@ ask_oracle(question *q)
 		q->truth[n] = FR_UNREACHED;
 		world_costs(q->w, n, costs);
 		for (size_t i = 0; i < q->count; i++)
-			if (costs[q->goals[i]] < q->truth[n])
-				q->truth[n] = costs[q->goals[i]];
+		{
+			uint64_t cost = advanced(&q->advances, costs[q->goals[i]], i);
+
+			if (cost < q->truth[n])
+				q->truth[n] = cost;
+		}
 	}
 }
 
@@ -70,7 +77,7 @@ static bool
 in_range(const question *q)
 {
 	for (uint32_t n = 0; n < q->w->grid->cells; n++)
-		if (q->truth[n] != FR_UNREACHED && q->truth[n] > q->w->costs.limit)
+		if (q->truth[n] != FR_UNREACHED && q->truth[n] > q->advances.grid->costs.limit)
 			return false;
 	return true;
 }
@@ -79,9 +86,11 @@ in_range(const question *q)
 static bool
 pack(question *q)
 {
-	const fr_grid *grid = q->w->grid;
+	const fr_grid *grid = q->advances.grid;
 	fr_method resolved = fr_method_resolve(&method, grid);
-	fr_query query = {.grid = grid, .method = &resolved};
+	fr_query query = {.grid = grid,
+					  .method = &resolved,
+					  .advance = q->advances.any ? q->advances.cost : NULL};
 	fr_poll poll = no_poll();
 	char text[FR_MODEL_TEXT_MAX];
 	size_t length = fr_model_write(&q->w->model, text);
@@ -109,11 +118,12 @@ open_and_check(const uint8_t *packed, size_t size, fr_field *field, uint64_t *co
 
 /* ---- what a field says ----------------------------------------------------- */
 
+/* Is the cell a goal that costs as much beforehand? */
 static bool
-is_goal(const question *q, uint32_t cell)
+is_goal_of(const question *q, uint32_t cell, uint64_t cost)
 {
 	for (size_t i = 0; i < q->count; i++)
-		if (q->goals[i] == cell)
+		if (q->goals[i] == cell && advanced(&q->advances, 0, i) == cost)
 			return true;
 	return false;
 }
@@ -121,14 +131,14 @@ is_goal(const question *q, uint32_t cell)
 static bool
 steps_hold(const question *q)
 {
-	const fr_grid *grid = q->w->grid;
+	const fr_grid *grid = q->advances.grid;
 
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		int d = fr_field_step(&q->field, n);
 
 		if ((d == FR_NO_STEP) != (q->costs[n] == FR_UNREACHED) ||
-			(d == FR_AT_GOAL) != (is_goal(q, n) && q->costs[n] == 0))
+			(d == FR_AT_GOAL) != is_goal_of(q, n, q->costs[n]))
 			return false;
 		if (d < FR_DIRECTIONS &&
 			q->costs[n] !=
@@ -155,10 +165,13 @@ route_holds(const question *q, uint32_t start)
 		at.x += fr_dx[moves[i]];
 		at.y += fr_dy[moves[i]];
 	}
-	return is_goal(q, fr_grid_index(q->w->grid, at)) &&
+	return is_goal_of(q, fr_grid_index(q->w->grid, at),
+					  q->costs[fr_grid_index(q->w->grid, at)]) &&
 		   world_path(q->w, start, fr_grid_index(q->w->grid, at), moves, route.moves + 1,
 					  &sum) &&
-		   world_units(q->w, sum) == q->truth[start];
+		   world_units(q->w, sum) * q->advances.parts +
+				   q->costs[fr_grid_index(q->w->grid, at)] ==
+			   q->truth[start];
 }
 
 static void
@@ -173,6 +186,10 @@ check_field(question *q, chance *c)
 					q->field.terrain.height == grid->height,
 				q->w, NULL))
 		return;
+	/* a field whose goals cost nothing has the unit of the map */
+	for (uint32_t n = 0; n < grid->cells; n++)
+		if (q->costs[n] != FR_UNREACHED)
+			q->costs[n] *= q->advances.parts / q->field.parts;
 	expect(COSTS, memcmp(q->costs, q->truth, grid->cells * sizeof *q->costs) == 0, q->w,
 		   NULL);
 	expect(STEPS, steps_hold(q), q->w, NULL);
@@ -266,6 +283,7 @@ static void
 check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	static question q;
+	fr_poll poll = no_poll();
 	bool packed;
 
 	q.w = w;
@@ -273,6 +291,8 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 	q.count = chance_below(c, MAX_GOALS + 1);
 	for (size_t i = 0; i < q.count; i++)
 		q.goals[i] = chance_below(c, w->grid->cells);
+	malloc_arena_clear(&finer);
+	q.advances = draw_advances(w->grid, c, &finer.core, &poll);
 	ask_oracle(&q);
 	packed = pack(&q);
 	expect(RANGE, packed == in_range(&q), w, NULL);

@@ -3,6 +3,7 @@
  *
  *     test_links_field [CASES [SEED]]
  */
+#include "advance.h"
 #include "core/field/flow_field.h"
 #include "linked_checks.h"
 
@@ -22,6 +23,8 @@ check checks[CHECKS] = {
 	{.name = "its bytes, changed, are refused or lead to a goal all the same"},
 };
 
+static malloc_arena finer = {.core = {malloc_arena_take, &finer, malloc_arena_release}};
+
 #define GOALS 3
 #define CHANGES 20
 
@@ -36,9 +39,10 @@ open_field(const uint8_t *packed, size_t size, fr_field *field, uint64_t *costs)
 		   fr_field_costs(field, costs, &poll, &error) == FR_OK;
 }
 
-/* From a start that leads to a goal. */
+/* From a start that leads to a goal: the costs are the oracle's. */
 static void
-check_field_route(linked_world *l, const fr_field *field, int which, oracle_cost wanted)
+check_field_route(linked_world *l, const advances *a, const fr_field *field,
+				  const uint64_t *costs, int which)
 {
 	fr_poll poll = no_poll();
 	fr_route route =
@@ -52,7 +56,7 @@ check_field_route(linked_world *l, const fr_field *field, int which, oracle_cost
 		cell = fr_field_cell(field, cell);
 	expect(FIELD_ROUTE,
 		   walk_route(l, packed, size, cell, &cost) &&
-			   oracle_compare(cost, wanted) == 0 &&
+			   units(l, cost) * a->parts + costs[cell] == costs[l->starts[which]] &&
 			   fr_field_step(field, cell) == FR_AT_GOAL,
 		   &l->w, l->text);
 	free(packed);
@@ -78,7 +82,8 @@ leads_to_goals(const fr_field *field, const uint64_t *costs)
 				return false;
 			at = next;
 		}
-		if (fr_field_step(field, at) != FR_AT_GOAL || costs[at] != 0)
+		if (fr_field_step(field, at) != FR_AT_GOAL ||
+			(costs[at] != 0 && field->goals == NULL))
 			return false;
 	}
 	return true;
@@ -113,28 +118,33 @@ check_field_bytes(linked_world *l, const uint8_t *packed, size_t size, chance *c
 }
 
 static void
-check_opened_field(linked_world *l, const uint8_t *packed, size_t size,
+check_opened_field(linked_world *l, const advances *a, const uint8_t *packed, size_t size,
 				   const uint32_t *goals)
 {
 	static uint64_t costs[MAX_CELLS];
 	fr_field field;
 	bool opened = open_field(packed, size, &field, costs);
 
+	/* a field whose goals cost nothing has the unit of the map */
+	for (uint32_t n = 0; opened && n < l->w.grid->cells; n++)
+		if (costs[n] != FR_UNREACHED)
+			costs[n] *= a->parts / field.parts;
+
 	for (int i = 0; i < MAX_STARTS; i++)
 	{
-		oracle_cost least = {-1, 0};
+		uint64_t least = FR_UNREACHED;
 
 		for (int k = 0; k < GOALS; k++)
 		{
 			oracle_cost cost = l->costs[i][goals[k]];
+			uint64_t all =
+				cost.a < 0 ? FR_UNREACHED : advanced(a, units(l, cost), (size_t) k);
 
-			if (cost.a >= 0 && (least.a < 0 || oracle_compare(cost, least) < 0))
-				least = cost;
+			least = all < least ? all : least;
 		}
-		if (expect(FIELD, opened && costs[l->starts[i]] == units(l, least), &l->w,
-				   l->text) &&
-			least.a >= 0)
-			check_field_route(l, &field, i, least);
+		if (expect(FIELD, opened && costs[l->starts[i]] == least, &l->w, l->text) &&
+			least != FR_UNREACHED)
+			check_field_route(l, a, &field, costs, i);
 	}
 }
 
@@ -142,8 +152,10 @@ static void
 check_field(linked_world *l, chance *c)
 {
 	fr_method method = resolved(l);
-	fr_query query = {.grid = l->w.grid, .method = &method};
 	fr_poll poll = no_poll();
+	advances a = draw_advances(l->w.grid, c, &finer.core, &poll);
+	fr_query query = {
+		.grid = a.grid, .method = &method, .advance = a.any ? a.cost : NULL};
 	uint32_t goals[GOALS];
 	char text[FR_MODEL_TEXT_MAX];
 	size_t length = fr_model_write(&l->w.model, text);
@@ -154,15 +166,16 @@ check_field(linked_world *l, chance *c)
 		return;
 	for (int i = 0; i < GOALS; i++)
 		goals[i] = chance_below(c, l->w.grid->cells);
-	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, l->w.costs.limit, true,
+	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, a.grid->costs.limit, true,
 					  fr_sweep_workspace_on(query.grid, nodes), &poll))
 		return;
-	size = fr_field_size(l->w.grid, length, nodes, &poll);
+	size = fr_field_size(a.grid, length, nodes, &poll);
 	packed = new_block(size);
-	fr_field_pack(l->w.grid, text, length, nodes, packed, &poll);
-	check_opened_field(l, packed, size, goals);
+	fr_field_pack(a.grid, text, length, nodes, packed, &poll);
+	check_opened_field(l, &a, packed, size, goals);
 	check_field_bytes(l, packed, size, c);
 	free(packed);
+	malloc_arena_clear(&finer);
 }
 
 int

@@ -3,6 +3,7 @@
  *
  *     test_territory [CASES [SEED]]
  */
+#include "advance.h"
 #include "checks.h"
 
 #define MAX_SIDE 24
@@ -15,6 +16,7 @@ enum
 	OWNED,
 	BOUNDED,
 	RANGE,
+	DECIMAL,
 	CHECKS
 };
 
@@ -23,6 +25,7 @@ check checks[CHECKS] = {
 	{.name = "owners are the nearest starts, the first of equally near ones"},
 	{.name = "within a bound, costs and owners are the same; beyond it there are none"},
 	{.name = "costs out of range are said to be"},
+	{.name = "a decimal is whole in finer units, where costs have the same values"},
 };
 
 static fr_method method;
@@ -33,6 +36,7 @@ typedef struct question
 	const world *w;
 	fr_workspace *workspace;
 	fr_query query;
+	advances advances;
 	uint32_t starts[MAX_STARTS];
 	size_t count;
 	uint64_t cost[MAX_CELLS]; /* FR_UNREACHED: no path */
@@ -54,11 +58,15 @@ ask_oracle(question *q)
 	{
 		world_costs(q->w, q->starts[i], costs);
 		for (uint32_t n = 0; n < cells; n++)
-			if (costs[n] < q->cost[n])
+		{
+			uint64_t cost = advanced(&q->advances, costs[n], i);
+
+			if (cost < q->cost[n])
 			{
-				q->cost[n] = costs[n];
+				q->cost[n] = cost;
 				q->owner[n] = (uint32_t) i + 1;
 			}
+		}
 	}
 }
 
@@ -86,7 +94,7 @@ static bool
 in_range(const question *q)
 {
 	for (uint32_t n = 0; n < q->w->grid->cells; n++)
-		if (is_reachable(q, n) && q->cost[n] > q->w->costs.limit)
+		if (is_reachable(q, n) && q->cost[n] > q->query.grid->costs.limit)
 			return false;
 	return true;
 }
@@ -117,7 +125,7 @@ check_bound(question *q, uint64_t bound)
 	fr_status status =
 		fr_reach_from(&q->query, (fr_cells){q->starts, q->count}, bound, false,
 					  fr_sweep_workspace_on(q->query.grid, q->workspace), &poll);
-	bool all = bound == q->w->costs.limit;
+	bool all = bound == q->query.grid->costs.limit;
 
 	if (all && !in_range(q))
 	{
@@ -130,18 +138,63 @@ check_bound(question *q, uint64_t bound)
 	expect(all ? OWNED : BOUNDED, owners_hold(q, bound), q->w, NULL);
 }
 
+/* Equal but for two roundings, which a value under root2 may have more than one of. */
+static bool
+is_value(const fr_costs *costs, uint64_t cost, double value)
+{
+	double slack = costs->root2 ? value * 0x1p-51 : 0;
+	double is = fr_cost_value(costs, cost);
+
+	return is >= value - slack && is <= value + slack;
+}
+
+/* A decimal in the finer units that it needs has its own value; so have costs of paths. */
+static void
+check_decimal(const question *q, chance *c)
+{
+	fr_decimal decimal = {chance_below(c, 100000), chance_below(c, 5)};
+	double value = (double) decimal.digits / (double) fr_power10(decimal.scale);
+	fr_costs costs = q->w->costs;
+	fr_costs finer = costs;
+	uint32_t parts = 1;
+
+	if (!fr_costs_parts(&costs, decimal, &parts) ||
+		!fr_costs_refine(&finer, parts, (uint64_t) q->w->map.width + q->w->map.height) ||
+		fr_cost_whole(&finer, decimal) > finer.limit)
+		return;
+	expect(DECIMAL,
+		   is_value(&finer, fr_cost_whole(&finer, decimal), value) &&
+			   (parts == 1 || fr_cost_whole(&costs, decimal) > costs.limit),
+		   q->w, NULL);
+	for (uint32_t n = 0; n < q->w->grid->cells; n++)
+	{
+		uint64_t cost = fr_distance(q->workspace, n);
+
+		if (!q->advances.any && cost < finer.limit / parts)
+			expect(DECIMAL,
+				   fr_cost_value(&finer, cost * parts) == fr_cost_value(&costs, cost),
+				   q->w, NULL);
+	}
+}
+
 static void
 check_world(const world *w, chance *c, fr_workspace *workspace)
 {
 	static question q;
 	fr_method resolved = fr_method_resolve(&method, w->grid);
+	fr_poll poll = no_poll();
 
 	q = (question){
 		.w = w, .workspace = workspace, .query = {.grid = w->grid, .method = &resolved}};
+	q.advances = draw_advances(w->grid, c, &taken.core, &poll);
+	q.query.grid = q.advances.grid;
+	q.query.advance = q.advances.any ? q.advances.cost : NULL;
 	choose_starts(&q, c);
 	ask_oracle(&q);
-	check_bound(&q, w->costs.limit);
-	check_bound(&q, w->costs.step_max * chance_below(c, 12));
+	check_bound(&q, q.query.grid->costs.limit);
+	check_bound(&q, q.query.grid->costs.step_max * chance_below(c, 12));
+	check_decimal(&q, c);
+	malloc_arena_clear(&taken);
 }
 
 int

@@ -65,6 +65,7 @@ sub in_and_out { my ($type, $value, $text, $in, $out) = @_; return (
 sub planned { my ($call, @arguments) = @_; return [ "DO \$\$ BEGIN EXECUTE 'EXPLAIN SELECT * FROM $call' USING " . join(', ', @arguments) . '; END $$', 'little' ]; }
 
 my ($map, $level, $path, $cells) = ('(SELECT map FROM large)', '(SELECT map FROM level)', '(SELECT path FROM long)', '(SELECT cells FROM many)');
+my $costs = '(SELECT costs FROM many)';
 my ($links, $linked) = ('(SELECT links FROM stairs)', '(SELECT map FROM stairs)');
 my ($index, $field) = ('(SELECT index FROM stored)', '(SELECT field FROM stored)');
 my $ends = q{'(0,0)', '{last}'};
@@ -226,10 +227,11 @@ my @table = (
 	'fringe_matrix_tsp(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix_tsp({map}, ($cells)[1:100000])", 'search' ],
 	'fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, k => 1000000)", 'search' ],
 	'fringe_nearest_within(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest_within({map}, '(0,0)', $cells, 'infinity')", 'search' ],
+	'fringe_nearest(gridmap_avoiding,gridcell,gridcell[],gridmodel,integer,double precision[])' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, k => 1000000, costs => $costs)", 'search' ],
 	'fringe_reach(gridmap,gridcell,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)'::gridcell, 'infinity')", 'search' ],
-	'fringe_reach(gridmap,gridcell[],double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, $cells, 'infinity')", 'search' ],
+	'fringe_reach(gridmap,gridcell[],double precision,gridmodel,double precision[])' => [ "SELECT count(*) FROM fringe_reach({map}, $cells, 'infinity', costs => $costs)", 'search' ],
 	'fringe_reach(gridmap,text,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)', 'infinity')", 'search' ],
-	'fringe_territory(gridmap,gridcell[],gridmodel,double precision)' => [ "SELECT count(*) FROM fringe_territory({map}, $cells)", 'search' ],
+	'fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])' => [ "SELECT count(*) FROM fringe_territory({map}, $cells)", 'search' ],
 	'fringe_closest(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_closest({map}, $ends, 'octile(@=1|NE, .=1)')", 'search' ],
 	'fringe_diagnose(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_diagnose({map}, $ends)", 'avoid' ],
 	'fringe_best_cells(gridmap,gridcell,gridcell,gridmodel,double precision)' => [ "SELECT count(*) FROM fringe_best_cells({map}, $ends, slack => 100)", 'search' ],
@@ -256,7 +258,9 @@ my @table = (
 	# fields
 	in_and_out('gridfield', $field, sprintf($text, q{'field'}), 'search'),
 	hashed('gridfield', $field, $field),
-	'fringe_field(gridmap,gridcell[],gridmodel)' => [ "SELECT pg_column_size(fringe_field({map}, $cells))", 'search' ],
+	'fringe_field(gridmap,gridcell[],gridmodel,double precision[])' => [ "SELECT pg_column_size(fringe_field({map}, $cells, costs => $costs))", 'search' ],
+	'fringe_field(gridmap,gridcell,gridmodel)' => [ "SELECT pg_column_size(fringe_field({map}, '(0,0)'::gridcell))", 'search' ],
+	'fringe_field(gridmap,text,gridmodel)' => [ "SELECT pg_column_size(fringe_field({map}, '(0,0)'))", 'search' ],
 	'gridfield_cost(gridfield,gridcell)' => [ "SELECT gridfield_cost($field, '(1,1)')", 'search' ],
 	'gridfield_step(gridfield,gridcell)' => [ "SELECT gridfield_step($field, '(1,1)')", 'search' ],
 	'gridfield_route(gridfield,gridcell)' => [ "SELECT gridfield_route($field, '(1,1)')", 'search' ],
@@ -326,9 +330,9 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE long (path gridpath, other gridpath);
 	ALTER TABLE long ALTER path SET STORAGE external, ALTER other SET STORAGE external;
 	INSERT INTO long SELECT ('(0,0)' || t)::gridpath, ('(0,0)' || t || ' S1')::gridpath FROM repeat(' E1 W1', $runs) t;
-	CREATE TABLE many (cells gridcell[]);
-	ALTER TABLE many ALTER cells SET STORAGE external;
-	INSERT INTO many SELECT array_agg(gridcell(i % 700, i / 700 % 700)) FROM generate_series(1, $size{cells}) i;
+	CREATE TABLE many (cells gridcell[], costs float8[]);
+	ALTER TABLE many ALTER cells SET STORAGE external, ALTER costs SET STORAGE external;
+	INSERT INTO many SELECT array_agg(gridcell(i % 700, i / 700 % 700)), array_agg(i % 100 / 4.0) FROM generate_series(1, $size{cells}) i;
 	CREATE TABLE stairs AS SELECT links, gridmap_link(map, links[1:100000]) AS map
 	FROM large, (SELECT array_agg(gridlink(gridcell(i % 700, i / 700 % 700), gridcell(700, i % 600), i % 100)) AS links FROM generate_series(1, least($size{cells}, 100000)) i) l;
 	ALTER TABLE stairs ALTER links SET STORAGE external;

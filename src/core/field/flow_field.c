@@ -1,7 +1,8 @@
 /*
  * flow_field.c - packed flow fields: the next step from every cell to the nearest goal
  *
- * The packed form, all numbers little-endian.  Version 2 has links at its end.
+ * The packed form, all numbers little-endian.  Version 2 has links at its end, version 3 has
+ * costs of goals there, and version 4 has these costs and then links.
  *
  *     0        1        2        4         8          12        14
  *     +--------+--------+--------+---------+----------+---------+-- - - -
@@ -15,7 +16,7 @@
  *
  *     codes    the codes of the map, ascending; with the model they give the costs of steps
  *     model    the canonical text of the model
- *     steps    a direction (0 to 7), FR_AT_GOAL, FR_NO_STEP or in version 2 FR_LINK_STEP
+ *     steps    a direction (0 to 7), FR_AT_GOAL, FR_NO_STEP or with links FR_LINK_STEP
  *     terrain  positions in the codes, for the weights; 0 if there is no step. `bits`
  *              is 0 if all passable codes weigh the same, else 1, 2, 4 or 8, the fewest
  *              that number n codes
@@ -25,7 +26,18 @@
  * the goal. The first 12 bytes are laid out as in a map, so fr_map_peek reads the size of
  * both.
  *
- * Version 2 has behind the cells:
+ * Versions 3 and 4 have behind the cells:
+ *
+ *     4 bytes   4 bytes   8 bytes each
+ *     +--------+---------+--------------+
+ *     | parts  |  goals  |    costs     |
+ *     +--------+---------+--------------+
+ *
+ *     parts    into which the unit of costs is divided (fr_costs_refine)
+ *     costs    what each cell with FR_AT_GOAL costs, in that unit, in the order of cells; not
+ *              all of them are 0
+ *
+ * Versions 2 and 4 have behind that:
  *
  *     4 bytes  FR_LINK_BYTES each  4 bytes  4 bytes each
  *     +-------+-------------------+--------+------------+
@@ -48,8 +60,11 @@
 #include "core/search/dijkstra.h"
 #include "core/search/workspace.h"
 
+/* Versions, less 1, are sets of what a field has behind its cells. */
 #define FIELD_VERSION 1
-#define FIELD_LINKED 2 /* version of fields with links */
+#define FIELD_LINKED 1
+#define FIELD_COSTED 2
+#define LATEST_VERSION (FIELD_VERSION + FIELD_LINKED + FIELD_COSTED)
 #define FIELD_HEADER 14
 #define STEP_BITS 4
 
@@ -173,12 +188,57 @@ put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
 	}
 }
 
+/* Is the cell a goal after a sweep back from the goals? */
+static bool
+is_goal(const fr_workspace *workspace, uint32_t n)
+{
+	return fr_distance(workspace, n) != FR_UNREACHED &&
+		   workspace->nodes[n].key & FR_KEY_SOURCE;
+}
+
+/* The bytes of the goals' costs; 0 if they cost nothing. */
+static size_t
+goals_size(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
+{
+	size_t goals = 0;
+	bool costed = false;
+
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (is_goal(workspace, n))
+		{
+			goals++;
+			costed |= fr_distance(workspace, n) > 0;
+		}
+	}
+	return costed ? 2 * sizeof(uint32_t) + goals * sizeof(uint64_t) : 0;
+}
+
+static void
+put_goals(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to, size_t size,
+		  const fr_poll *poll)
+{
+	to = put_number(to, grid->costs.parts);
+	to = put_number(to, (uint32_t) ((size - 2 * sizeof(uint32_t)) / sizeof(uint64_t)));
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (is_goal(workspace, n))
+		{
+			fr_put64(to, 0, fr_distance(workspace, n));
+			to += sizeof(uint64_t);
+		}
+	}
+}
+
 size_t
 fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
 			  const fr_poll *poll)
 {
 	size_t size = size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
-						  (size_t) grid->code_count, model_length);
+						  (size_t) grid->code_count, model_length) +
+				  goals_size(grid, workspace, poll);
 
 	if (grid->links)
 		size += (size_t) grid->links->packed_count * FR_LINK_BYTES +
@@ -195,7 +255,7 @@ step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 
 	if (distance == FR_UNREACHED)
 		return FR_NO_STEP;
-	if (distance == 0 && workspace->nodes[n].key & FR_KEY_SOURCE)
+	if (workspace->nodes[n].key & FR_KEY_SOURCE)
 		return FR_AT_GOAL;
 	if (grid->links && workspace->nodes[n].key & FR_KEY_LINKED)
 		return FR_LINK_STEP;
@@ -229,9 +289,19 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 	size_t codes = (size_t) grid->code_count;
 	size_t plain = size_of(grid->cells, bits, codes, model_length);
 
+	size_t goals = goals_size(grid, workspace, poll);
+
+	packed[0] = FIELD_VERSION;
+	if (goals > 0)
+	{
+		put_goals(grid, workspace, packed + plain, goals, poll);
+		packed[0] += FIELD_COSTED;
+	}
 	if (grid->links)
-		put_links(grid, workspace, packed + plain, poll);
-	packed[0] = grid->links ? FIELD_LINKED : FIELD_VERSION;
+	{
+		put_links(grid, workspace, packed + plain + goals, poll);
+		packed[0] += FIELD_LINKED;
+	}
 	packed[1] = (uint8_t) bits;
 	fr_put16(packed, 1, (uint16_t) codes);
 	fr_put32(packed, 1, grid->width);
@@ -370,6 +440,10 @@ open_model(fr_field *field, fr_error *error)
 		memcmp(text, field->model, field->model_length) != 0 ||
 		fr_costs_resolve(&field->rules, &field->terrain, &field->costs, error))
 		return corrupt_field("model", error);
+	if (field->parts > 1 &&
+		!fr_costs_refine(&field->costs, field->parts,
+						 (uint64_t) field->terrain.width + field->terrain.height))
+		return corrupt_field("costs", error);
 	return FR_OK;
 }
 
@@ -389,6 +463,28 @@ read_header(const uint8_t *packed, fr_field *field)
 	field->steps = (const uint8_t *) field->model + field->model_length;
 	field->taken = NULL;
 	field->taken_count = 0;
+	field->parts = 1;
+	field->goals = NULL;
+	field->goal_count = 0;
+}
+
+/* Opens the costs of goals behind the cells, and advances *bytes. */
+static fr_status
+open_goals(const uint8_t **bytes, const uint8_t *end, fr_field *field, fr_error *error)
+{
+	const size_t numbers = 2 * sizeof(uint32_t);
+	size_t size = (size_t) (end - *bytes);
+
+	if (size < numbers)
+		return corrupt_field("costs", error);
+	field->parts = fr_get32(*bytes, 0);
+	field->goal_count = fr_get32(*bytes, 1);
+	field->goals = *bytes + numbers;
+	if (field->parts < 1 || field->parts > FR_MOST_PARTS ||
+		field->goal_count > (size - numbers) / sizeof(uint64_t))
+		return corrupt_field("costs", error);
+	*bytes = field->goals + (size_t) field->goal_count * sizeof(uint64_t);
+	return FR_OK;
 }
 
 fr_status
@@ -398,12 +494,17 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	fr_map *map = &field->terrain;
 	uint32_t cells;
 	size_t plain;
+	const uint8_t *behind;
+	bool linked;
+	bool costed;
 
 	if (size < FIELD_HEADER)
 		return corrupt_field("header", error);
-	if (packed[0] != FIELD_VERSION && packed[0] != FIELD_LINKED)
+	if (packed[0] < FIELD_VERSION || packed[0] > LATEST_VERSION)
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
-					   .wanted = FIELD_LINKED);
+					   .wanted = LATEST_VERSION);
+	linked = (packed[0] - FIELD_VERSION) & FIELD_LINKED;
+	costed = (packed[0] - FIELD_VERSION) & FIELD_COSTED;
 	read_header(packed, field);
 	if (fr_map_size(map->width, map->height, error))
 		return corrupt_field("header", error);
@@ -413,10 +514,15 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 		field->model_length > FR_MODEL_TEXT_MAX)
 		return corrupt_field("header", error);
 	plain = size_of(cells, map->bits, (size_t) map->code_count, field->model_length);
-	if (packed[0] == FIELD_LINKED ? size < plain : size != plain)
+	if (size < plain)
 		return corrupt_field("size", error);
-	if (packed[0] == FIELD_LINKED &&
-		open_links(packed + plain, size - plain, field, poll, error))
+	behind = packed + plain;
+	if (costed && open_goals(&behind, packed + size, field, error))
+		return error->status;
+	if (!linked && behind != packed + size)
+		return corrupt_field("size", error);
+	if (linked &&
+		open_links(behind, (size_t) (packed + size - behind), field, poll, error))
 		return error->status;
 	map->cells = field->steps + bytes_for(cells, STEP_BITS);
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||
@@ -550,11 +656,27 @@ put_costs(const fr_field *field, uint32_t n, uint64_t total, uint64_t *costs,
 	}
 }
 
+/* What a goal costs beforehand; *goals of them came before it. False: that is no cost. */
+static bool
+take_goal(const fr_field *field, uint32_t *goals, uint64_t *cost)
+{
+	*cost = 0;
+	if (field->goals == NULL)
+		return true;
+	if (*goals == field->goal_count)
+		return false;
+	*cost = fr_get64(field->goals, (*goals)++);
+	return *cost <= field->costs.limit &&
+		   (!field->costs.root2 || *cost % FR_ROOT2_STRAIGHT == 0);
+}
+
 fr_status
 fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 			   fr_error *error)
 {
 	uint32_t cells = field->terrain.width * field->terrain.height;
+	uint32_t goals = 0;
+	bool costed = false;
 
 	for (uint32_t n = 0; n < cells; n++)
 	{
@@ -563,8 +685,13 @@ fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 		fr_poll_at(poll, n);
 		if (!is_entry(field, n))
 			return corrupt_field("cell", error);
-		costs[n] = step == FR_AT_GOAL ? 0 : step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
+		costs[n] = step == FR_NO_STEP ? FR_UNREACHED : UNKNOWN;
+		if (step == FR_AT_GOAL && !take_goal(field, &goals, &costs[n]))
+			return corrupt_field("costs", error);
+		costed |= step == FR_AT_GOAL && costs[n] > 0;
 	}
+	if (field->goals && (goals != field->goal_count || !costed))
+		return corrupt_field("costs", error);
 	for (uint32_t n = 0; n < cells; n++)
 	{
 		walk w = walk_from(field, n);

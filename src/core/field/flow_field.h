@@ -24,8 +24,11 @@ typedef struct fr_field
 	const char *model; /* the text of the rules */
 	size_t model_length;
 	const uint8_t *steps; /* two to a byte: a direction, FR_AT_GOAL, ... */
-	const uint8_t *taken; /* of version 2: the links that are steps, 4 bytes each */
+	const uint8_t *taken; /* with links: those that are steps, 4 bytes each */
 	uint32_t taken_count;
+	uint32_t parts;		  /* of the unit of costs: see fr_costs_refine */
+	const uint8_t *goals; /* what goals cost beforehand, 8 bytes each; NULL: nothing */
+	uint32_t goal_count;
 } fr_field;
 
 fr_status fr_field_open(const uint8_t *packed, size_t size, fr_field *field,
@@ -34,7 +37,8 @@ fr_status fr_field_open(const uint8_t *packed, size_t size, fr_field *field,
 /*
  * The cost of each cell, FR_UNREACHED if it has no step. Checks on the way that every
  * walk along steps ends at a goal, at a cost within the limit. So the cost of a cell
- * exceeds the cost of the next one, unless a link without a cost leads there.
+ * exceeds the cost of the next one, unless a link without a cost leads there. At a goal it
+ * is what the goal costs beforehand.
  */
 fr_status fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 						 fr_error *error);

@@ -281,6 +281,47 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	links->whole_steps = cost_whole_steps(grid, poll);
 }
 
+/* ---- finer units ------------------------------------------------------------- */
+
+/* The arcs, with costs in the units of a grid that divided its unit into parts. */
+static const fr_arc *
+refine_arcs(const fr_grid *grid, const fr_arcs *arcs, uint32_t parts,
+			const fr_arena *arena, const fr_poll *poll)
+{
+	uint32_t count = grid->links->count;
+	fr_arc *finer = fr_arena_alloc(arena, count * sizeof *finer);
+
+	for (uint32_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		finer[i] = arcs->at[i];
+		finer[i].cost = finer[i].cost > grid->costs.limit / parts ? grid->costs.limit + 1
+																  : finer[i].cost * parts;
+	}
+	return finer;
+}
+
+const fr_grid *
+fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	fr_grid *finer = fr_arena_alloc(arena, sizeof *finer);
+	fr_links *links;
+
+	*finer = *grid;
+	if (!fr_costs_refine(&finer->costs, parts, (uint64_t) grid->width + grid->height))
+		return NULL;
+	if (grid->links)
+	{
+		links = fr_arena_alloc(arena, sizeof *links);
+		*links = *grid->links;
+		links->ahead.at = refine_arcs(finer, &links->ahead, parts, arena, poll);
+		links->back.at = refine_arcs(finer, &links->back, parts, arena, poll);
+		finer->links = links;
+	}
+	return finer;
+}
+
 /* ---- link tables ------------------------------------------------------------- */
 
 fr_linked_components

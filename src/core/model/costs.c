@@ -15,6 +15,7 @@
 /* ---- links ------------------------------------------------------------------- */
 
 #define FINEST UINT64_C(1000000000) /* parts of a step */
+#define EXACT 0x1p53				/* whole numbers up to this are doubles */
 
 /* *ratio *= numerator / denominator, in lowest terms; false if it is out of range. */
 static bool
@@ -441,6 +442,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	weight_range range;
 
 	memset(costs, 0, sizeof *costs);
+	costs->parts = 1;
 	steps = resolve_steps(model, costs);
 	weights = resolve_weights(model, map, costs);
 	range = range_of_weights(costs);
@@ -505,6 +507,76 @@ fr_cost_bound(const fr_costs *costs, double value)
 	return within_limit(costs, units_of(costs, value) * slack + 1);
 }
 
+/* ---- costs that callers add ----------------------------------------------------- */
+
+/* A value in units, or under root2 in multiples of FR_ROOT2_STRAIGHT units. */
+static bool
+ratio_of(const fr_costs *costs, fr_decimal value, fr_ratio *ratio)
+{
+	*ratio = (fr_ratio){1, 1};
+	if (value.digits == 0)
+	{
+		ratio->numerator = 0;
+		return true;
+	}
+	return costs->numerator <= EXACT && costs->denominator <= EXACT &&
+		   multiply_decimal(ratio, value) &&
+		   multiply(ratio, (uint64_t) costs->denominator, (uint64_t) costs->numerator) &&
+		   (!costs->root2 || multiply(ratio, costs->step[FR_N] / FR_ROOT2_STRAIGHT, 1));
+}
+
+bool
+fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts)
+{
+	fr_ratio ratio;
+	uint64_t finer;
+
+	if (!ratio_of(costs, value, &ratio) || ratio.denominator > FR_MOST_PARTS)
+		return false;
+	finer = *parts * (ratio.denominator / fr_gcd(ratio.denominator, *parts));
+	if (finer > FR_MOST_PARTS)
+		return false;
+	*parts = (uint32_t) finer;
+	return true;
+}
+
+bool
+fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
+{
+	uint64_t range;
+
+	if (costs->step_max > UINT64_MAX / parts || costs->denominator * parts > EXACT)
+		return false;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		costs->step[d] *= parts;
+	costs->step_max *= parts;
+	costs->h_straight *= parts;
+	costs->h_diagonal *= parts;
+	costs->near_straight *= parts;
+	costs->near_diagonal *= parts;
+	if (__builtin_mul_overflow(costs->links_sum, parts, &costs->links_sum))
+		costs->links_sum = UINT64_MAX;
+	if (!costs->root2)
+		costs->denominator *= parts;
+	costs->parts *= parts;
+	range = range_of(costs);
+	costs->limit = range - costs->step_max;
+	return costs->step_max <= range / 2 / sides;
+}
+
+uint64_t
+fr_cost_whole(const fr_costs *costs, fr_decimal value)
+{
+	uint64_t unit = costs->root2 ? FR_ROOT2_STRAIGHT : 1;
+	fr_ratio ratio;
+	uint64_t units;
+
+	if (!ratio_of(costs, value, &ratio) || ratio.denominator != 1 ||
+		__builtin_mul_overflow(ratio.numerator, unit, &units) || units > costs->limit)
+		return costs->limit + 1;
+	return units;
+}
+
 /*
  * The inverse of FR_ROOT2_DIAGONAL modulo FR_ROOT2_STRAIGHT. The two are a convergent
  * of sqrt(2) with diagonal^2 - 2 * straight^2 = -1, so the diagonal times its negative
@@ -542,7 +614,6 @@ in_model_unit(const fr_costs *costs, double steps)
 	return steps * costs->numerator / costs->denominator;
 }
 
-#define EXACT 0x1p53 /* whole numbers up to this are doubles */
 #define WORD 0x1p63
 
 /* The double nearest to cost * numerator / denominator; the product is not 0, and below 2^128. */

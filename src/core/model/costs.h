@@ -87,6 +87,7 @@ typedef struct fr_costs
 	uint64_t links_sum;		/* of their costs, in each direction; UINT64_MAX: overflow */
 	double numerator;		/* of the unit, in the model's unit */
 	double denominator;
+	uint32_t parts; /* into which fr_costs_refine divided the unit; 1: it did not */
 } fr_costs;
 
 /* The weight of a step from a cell of one weight to a cell of another. */
@@ -143,6 +144,19 @@ double fr_open_distance(const fr_model *model, fr_cell a, fr_cell b);
 
 /* A value of the model's unit in units, rounded down; at most the limit. */
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
+
+/*
+ * Costs that a caller adds to those of paths, such as delays of starts. fr_costs_parts makes
+ * *parts the least multiple of itself into which the unit has to be divided, so that this
+ * value is whole; false if that is out of range. fr_costs_refine divides it, for a map of
+ * this width plus height; false if a path along two sides of the map could come near the
+ * limit. fr_cost_whole then returns the value in units; the limit + 1 if it exceeds that.
+ */
+#define FR_MOST_PARTS 1000000000
+
+bool fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts);
+bool fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides);
+uint64_t fr_cost_whole(const fr_costs *costs, fr_decimal value);
 
 /*
  * An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit.

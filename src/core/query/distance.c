@@ -317,6 +317,13 @@ check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 	return FR_OK;
 }
 
+/* What the i-th start costs beforehand. */
+static uint64_t
+advance_of(const fr_query *query, size_t i)
+{
+	return query->advance ? query->advance[i] : 0;
+}
+
 /*
  * Searches from several cells (backward: towards them) up to the bound, which is at most
  * the limit on costs. fr_distance then returns the costs up to it, and starts have the
@@ -333,11 +340,12 @@ fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backw
 	if (grid->costs.lengths)
 		return FR_NO_STEPS;
 	begin_dijkstra(&s, query, bound, sweep, poll);
+	s.advance = query->advance;
 	fr_dijkstra_run(&s, starts.at, starts.count, backward);
 	for (size_t i = 0; i < starts.count; i++)
 	{
 		fr_poll_at(poll, i);
-		if (fr_distance(sweep.workspace, starts.at[i]) == 0)
+		if (fr_distance(sweep.workspace, starts.at[i]) == advance_of(query, i))
 			sweep.workspace->nodes[starts.at[i]].key |= FR_KEY_SOURCE;
 	}
 	return bound == grid->costs.limit ? check_range(grid, backward, sweep.workspace, poll)
@@ -448,7 +456,7 @@ fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count
 	for (size_t i = 0; i < count; i++)
 	{
 		m.owner = (uint32_t) i + 1;
-		take_cell(&m, starts[i], 0);
+		take_cell(&m, starts[i], advance_of(query, i));
 		for (uint64_t steps = i; m.waiting > 0; steps++)
 		{
 			fr_poll_at(poll, steps);

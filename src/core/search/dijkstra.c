@@ -355,6 +355,7 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	s->unit = unit;
 	s->cap = cap;
 	s->distances_alone = s->flood = false;
+	s->advance = NULL;
 	s->successors = grid->tables->canonical;
 	if (unit > 1)
 	{
@@ -401,7 +402,7 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 	s->count = count;
 	if (s->grid.oneway)
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
-	if (s->grid.links)
+	if (s->grid.links || s->advance)
 		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (!s->grid.terrain)
 		return run_uniform(s);
@@ -414,7 +415,8 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 
 /*
  * Links lead anywhere at any cost, also at none, so the open list is a radix heap, and from
- * each cell all moves are tried: Dijkstra's algorithm as it is.
+ * each cell all moves are tried: Dijkstra's algorithm as it is. This search serves as well
+ * where sources cost something beforehand.
  */
 
 /* The node that tells by which arc a cell was reached: arrivals are arcs to it, in reverse. */
@@ -564,11 +566,11 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 		l.arrivals = backward ? &links->ahead : &links->back;
 	}
 	for (size_t i = 0; i < s->count; i++)
-		if (fr_dijkstra_add_source(s, s->sources[i]))
-		{
-			fr_radix_push(&l.open, s->sources[i], 0);
-			count_open(&l, true);
-		}
+	{
+		fr_poll_at(s->poll, i);
+		if (fr_grid_component(&s->grid, s->sources[i]) != 0)
+			relax_linked(&l, s->sources[i], s->advance ? s->advance[i] : 0, 0);
+	}
 	while ((n = fr_radix_pop(&l.open, distance_of, s, s->poll)) != FR_NONE)
 	{
 		uint64_t key = s->workspace->nodes[n].key;

@@ -23,6 +23,7 @@ typedef struct fr_dijkstra
 	uint64_t cap;  /* distances above it are not searched; at most costs.limit */
 	const uint32_t *sources; /* they may repeat; blocked ones do not count */
 	size_t count;			 /* of sources */
+	const uint64_t *advance; /* what each source costs beforehand; NULL: nothing */
 	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */
 	bool flood;				 /* a link costs 1, like a step */
 	uint32_t awaited;		 /* awaited cells left to settle; 0: settle all cells */

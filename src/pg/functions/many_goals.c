@@ -1,6 +1,7 @@
 /*
  * many_goals.c - costs to many cells at once, and the nearest of them
  */
+#include "pg/functions/advance.h"
 #include "pg/functions/paths.h"
 #include "pg/cache/search_context.h"
 #include "pg/functions/index_functions.h"
@@ -510,6 +511,91 @@ put_nearest_goals(FunctionCallInfo fcinfo, OneToManyQuery *query, NearestLimits 
 	reached = fringe_alloc_huge(goals.known * sizeof(ReachedGoal));
 	count = count_within(query, reached, sort_reached(&goals, reached), limits.within);
 	put_nearest(fcinfo, query, reached, count, limits.k);
+	return (Datum) 0;
+}
+
+/* ---- goals with costs of their own ------------------------------------ */
+
+/* Orders by index, then by cost. */
+static int
+compare_index(const void *a, const void *b, void *arg)
+{
+	const ReachedGoal *x = a;
+	const ReachedGoal *y = b;
+
+	if (x->index != y->index)
+		return x->index < y->index ? -1 : 1;
+	return x->cost < y->cost ? -1 : x->cost > y->cost;
+}
+
+/* Of goals that the array has several times, leaves the cheapest one. */
+static size_t
+leave_cheapest(ReachedGoal *reached, size_t count)
+{
+	size_t left = 0;
+
+	qsort_interruptible(reached, count, sizeof(ReachedGoal), compare_index, NULL);
+	for (size_t i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (i == 0 || reached[i].index != reached[i - 1].index)
+			reached[left++] = reached[i];
+	}
+	return left;
+}
+
+/* Adds what goals cost beforehand to the costs of the paths, in finer units. */
+static void
+add_advance(const CellList *goals, const uint64 *advance, const fr_costs *finer)
+{
+	for (size_t i = 0; i < goals->known; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (goals->costs[i] == FR_UNREACHED)
+			continue;
+		if (goals->costs[i] > (finer->limit - advance[i]) / finer->parts)
+			fringe_report_search(FR_COST_RANGE);
+		goals->costs[i] = goals->costs[i] * finer->parts + advance[i];
+	}
+}
+
+/* fringe_nearest(map, start, goals, model, k, costs): every path counts, however long. */
+PG_FUNCTION_INFO_V1(fringe_nearest_costed);
+Datum
+fringe_nearest_costed(PG_FUNCTION_ARGS)
+{
+	int32 k = PG_GETARG_INT32(4);
+	OneToManyQuery query;
+	CellList goals;
+	const fr_grid *grid;
+	const uint64 *advance;
+	ReachedGoal *reached;
+	size_t count;
+	Arena arena;
+
+	InitMaterializedSRF(fcinfo, 0);
+	check_number(k);
+	prepare(fcinfo, 3, &query);
+	start_at(&query, PG_GETARG_CELL(1));
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), &query, sizeof(ReachedGoal));
+	fringe_arena_init(&arena, CurrentMemoryContext,
+					  query.bytes +
+						  goals.count * (CELL_LIST_BYTES + sizeof(ReachedGoal)));
+	grid = query.core.grid;
+	advance = fringe_read_advance(PG_GETARG_ARRAYTYPE_P(5), goals.count, goals.nulls,
+								  &arena, &grid);
+	find_nearest(&query, &goals, advance ? PG_INT32_MAX : k);
+	query.costs = &grid->costs;
+	if (advance)
+		add_advance(&goals, advance, &grid->costs);
+	reached = fringe_alloc_huge(goals.known * sizeof(ReachedGoal));
+	count = sort_reached(&goals, reached);
+	if (advance)
+	{
+		count = leave_cheapest(reached, count);
+		qsort_interruptible(reached, count, sizeof(ReachedGoal), compare_reached, NULL);
+	}
+	put_nearest(fcinfo, &query, reached, count, k);
 	return (Datum) 0;
 }
 

@@ -96,7 +96,11 @@ fringe_matrix_support(PG_FUNCTION_ARGS)
 static double
 nearest_rows(const SupportRequestRows *request, List *args)
 {
-	Const *k = constant_argument(args, list_length(args) - 1);
+	Const *k = NULL;
+
+	for (int n = 3; n < list_length(args) && k == NULL; n++)
+		if (exprType(list_nth(args, n)) == INT4OID)
+			k = constant_argument(args, n);
 
 	return k ? Min(cells_of(request->root, args, 2), DatumGetInt32(k->constvalue)) : 1;
 }

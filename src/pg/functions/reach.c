@@ -3,6 +3,7 @@
  * from one cell: fringe_closest and fringe_fewest_turns
  */
 #include "core/anyangle/anyangle.h"
+#include "pg/functions/advance.h"
 #include "pg/functions/paths.h"
 #include "pg/cache/search_context.h"
 #include "pg/result_rows.h"
@@ -23,6 +24,7 @@ typedef struct SourcesQuery
 	int count;
 	uint64 *costs; /* by cell, of straight lines; NULL: the workspace has them */
 	uint32 *owners;
+	Arena arena; /* of what the cells cost beforehand */
 } SourcesQuery;
 
 /* search_context_sweep, or search_context_goals, whose model may be of straight lines */
@@ -56,6 +58,16 @@ prepare_sources(FunctionCallInfo fcinfo, int model, PrepareContext prepare,
 	query->context =
 		prepare(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	read_sources(cells, query);
+}
+
+/* Reads what the cells cost beforehand from argument n. */
+static void
+read_advance(FunctionCallInfo fcinfo, int n, SourcesQuery *query)
+{
+	fringe_arena_init(&query->arena, CurrentMemoryContext,
+					  query->context.bytes + (Size) query->count * sizeof(uint32));
+	query->core.advance = fringe_read_advance(PG_GETARG_ARRAYTYPE_P(n), query->count,
+											  NULL, &query->arena, &query->core.grid);
 }
 
 /* Fails unless the status is FR_OK. The error names the start if there is only one. */
@@ -142,9 +154,9 @@ typedef struct ReachedRow
 	float8 cost;
 } ReachedRow;
 
-/* The cells within the budget of `count` starts. */
+/* The cells within the budget of `count` starts, which may have costs. */
 static Datum
-put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count)
+put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count, bool costed)
 {
 	Rows rows;
 	ReachedRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ReachedRow));
@@ -153,6 +165,8 @@ put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count)
 
 	check_budget(budget);
 	prepare_sources(fcinfo, 3, search_context_goals, starts, &query);
+	if (costed)
+		read_advance(fcinfo, 4, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	reach_budget(&query, budget);
@@ -174,9 +188,10 @@ fringe_reach(PG_FUNCTION_ARGS)
 {
 	int64 start = PG_GETARG_INT64(1);
 
-	return put_reached(fcinfo, &start, 1);
+	return put_reached(fcinfo, &start, 1, false);
 }
 
+/* fringe_reach(map, starts, budget, model, costs) */
 PG_FUNCTION_INFO_V1(fringe_reach_starts);
 Datum
 fringe_reach_starts(PG_FUNCTION_ARGS)
@@ -184,7 +199,7 @@ fringe_reach_starts(PG_FUNCTION_ARGS)
 	int count;
 	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
 
-	return put_reached(fcinfo, starts, count);
+	return put_reached(fcinfo, starts, count, true);
 }
 
 typedef struct TerritoryRow
@@ -194,6 +209,7 @@ typedef struct TerritoryRow
 	float8 cost;
 } TerritoryRow;
 
+/* fringe_territory(map, starts, model, budget, costs) */
 PG_FUNCTION_INFO_V1(fringe_territory);
 Datum
 fringe_territory(PG_FUNCTION_ARGS)
@@ -206,6 +222,7 @@ fringe_territory(PG_FUNCTION_ARGS)
 
 	check_budget(budget);
 	prepare_sources(fcinfo, 2, search_context_goals, starts, &query);
+	read_advance(fcinfo, 4, &query);
 	if (budget < 0)
 		return (Datum) 0;
 	reach_budget(&query, budget);
@@ -229,28 +246,51 @@ fringe_territory(PG_FUNCTION_ARGS)
 
 /* ==== fields =========================================================== */
 
-/* Goals are sorted, because among equally good steps their order decides. */
+/*
+ * The field of a query that has its sources. Without costs these are sorted, because among
+ * equally good steps their order decides.
+ */
+static Datum
+make_field(SourcesQuery *query, struct varlena *model)
+{
+	Size length = VARSIZE_ANY_EXHDR(model);
+	const fr_grid *grid = query->core.grid;
+	Gridfield *field;
+
+	if (query->core.advance == NULL)
+		fringe_sort_indexes(query->starts, query->count);
+	run_dijkstra(query, grid->costs.limit, true);
+	field = gridfield_allocate(
+		fr_field_size(grid, length, query->context.workspace, &fringe_poll));
+	fr_field_pack(grid, VARDATA_ANY(model), length, query->context.workspace,
+				  field->packed, &fringe_poll);
+	gridmap_seal(field);
+	PG_RETURN_POINTER(field);
+}
+
+/* fringe_field(map, goals, model, costs) */
 PG_FUNCTION_INFO_V1(fringe_field);
 Datum
 fringe_field(PG_FUNCTION_ARGS)
 {
-	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2));
-	Size length = VARSIZE_ANY_EXHDR(model);
 	SourcesQuery query;
-	const fr_grid *grid;
-	Gridfield *field;
 
 	prepare_sources(fcinfo, 2, search_context_sweep,
 					gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
-	grid = query.core.grid;
-	fringe_sort_indexes(query.starts, query.count);
-	run_dijkstra(&query, grid->costs.limit, true);
-	field = gridfield_allocate(
-		fr_field_size(grid, length, query.context.workspace, &fringe_poll));
-	fr_field_pack(grid, VARDATA_ANY(model), length, query.context.workspace,
-				  field->packed, &fringe_poll);
-	gridmap_seal(field);
-	PG_RETURN_POINTER(field);
+	read_advance(fcinfo, 3, &query);
+	return make_field(&query, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+}
+
+/* fringe_field(map, goal, model) */
+PG_FUNCTION_INFO_V1(fringe_field_goal);
+Datum
+fringe_field_goal(PG_FUNCTION_ARGS)
+{
+	int64 goal = PG_GETARG_INT64(1);
+	SourcesQuery query = {.count = 1};
+
+	prepare_sources(fcinfo, 2, search_context_sweep, &goal, &query);
+	return make_field(&query, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 }
 
 /* ---- reading ---------------------------------------------------------- */

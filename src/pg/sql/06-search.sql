@@ -56,7 +56,7 @@ IS 'of all best paths the one with the fewest turns; NULL if there is no path';
 -- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
 
 CREATE DOMAIN gridmap_avoiding AS gridmap;
-COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as the functions with avoid take it, so that calls without avoid go to the others; write gridmap';
+COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as functions with avoid or costs take it, so that calls without these go to the others; write gridmap';
 
 CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
 	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8

@@ -44,6 +44,14 @@ SUPPORT fringe_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int)
 IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
 
+-- Its map is of a domain, so that calls without costs go to the function above: see fringe_cost with avoid.
+CREATE FUNCTION fringe_nearest(map gridmap_avoiding, start gridcell, goals gridcell[], model gridmodel DEFAULT 'octile',
+	k int DEFAULT 1, costs float8[] DEFAULT '{}', OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'fringe_nearest_costed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 1
+SUPPORT fringe_nearest_support;
+COMMENT ON FUNCTION fringe_nearest(gridmap_avoiding, gridcell, gridcell[], gridmodel, int, float8[])
+IS 'the k goals of least cost with path, where each goal has a cost of its own, cheapest first; ties in the order of gridcell';
+
 -- It has another name because the types do not tell a cost from a number of goals.
 CREATE FUNCTION fringe_nearest_within(map gridmap, start gridcell, goals gridcell[], within float8,
 	model gridmodel DEFAULT 'octile', k int DEFAULT 2147483647,
@@ -81,12 +89,12 @@ SUPPORT fringe_reach_support;
 COMMENT ON FUNCTION fringe_reach(gridmap, gridcell, float8, gridmodel)
 IS 'cells whose cost from start is at most the budget, row by row';
 
-CREATE FUNCTION fringe_reach(map gridmap, starts gridcell[], budget float8, model gridmodel DEFAULT 'octile',
+CREATE FUNCTION fringe_reach(map gridmap, starts gridcell[], budget float8, model gridmodel DEFAULT 'octile', costs float8[] DEFAULT '{}',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_reach_starts' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100000 ROWS 1000
 SUPPORT fringe_reach_support;
-COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel)
-IS 'cells whose cost from the nearest start is at most the budget, row by row';
+COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel, float8[])
+IS 'cells whose cost from the nearest start is at most the budget, row by row; starts may have costs of their own';
 
 CREATE FUNCTION fringe_reach(map gridmap, start text, budget float8, model gridmodel DEFAULT 'octile',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record

@@ -1,9 +1,20 @@
 -- ==== fields =================================================================
 
-CREATE FUNCTION fringe_field(map gridmap, goals gridcell[], model gridmodel DEFAULT 'octile') RETURNS gridfield
+-- With a literal in place of the goals a call would be ambiguous, so the last variant takes a text: see fringe_reach.
+CREATE FUNCTION fringe_field(map gridmap, goals gridcell[], model gridmodel DEFAULT 'octile', costs float8[] DEFAULT '{}') RETURNS gridfield
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000;
-COMMENT ON FUNCTION fringe_field(gridmap, gridcell[], gridmodel)
-IS 'for each cell of a map, the cost to the nearest goal and the next step there';
+COMMENT ON FUNCTION fringe_field(gridmap, gridcell[], gridmodel, float8[])
+IS 'for each cell of a map, the cost to the nearest goal and the next step there; goals may have costs of their own';
+CREATE FUNCTION fringe_field(map gridmap, goal gridcell, model gridmodel DEFAULT 'octile') RETURNS gridfield
+AS 'MODULE_PATHNAME', 'fringe_field_goal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000;
+COMMENT ON FUNCTION fringe_field(gridmap, gridcell, gridmodel)
+IS 'for each cell of a map, the cost to the goal and the next step there';
+CREATE FUNCTION fringe_field(map gridmap, goal text, model gridmodel DEFAULT 'octile') RETURNS gridfield
+LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 200000
+RETURN fringe_field(map,
+	CASE WHEN ltrim(goal) LIKE '{%' THEN goal::gridcell[] WHEN goal IS NOT NULL THEN ARRAY[goal::gridcell] END, model);
+COMMENT ON FUNCTION fringe_field(gridmap, text, gridmodel)
+IS 'for each cell of a map, the cost to the nearest goal and the next step there; for a literal goal or array of goals';
 CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION gridfield_cost(gridfield, gridcell) IS 'cost from a cell to the nearest goal of a field; NULL if there is no path';

@@ -14,11 +14,11 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION fringe_diagnose(gridmap, gridcell, gridcell, gridmodel)
 IS 'why there is no path: the reason, components of both ends with their cells, codes of both ends, codes that the model does not name, the reachable cell nearest to the goal, the model with weights for ends without one, and what a path would have to open: codes, the fewest cells, and the first of them';
 
-CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity',
+CREATE FUNCTION fringe_territory(map gridmap, starts gridcell[], model gridmodel DEFAULT 'octile', budget float8 DEFAULT 'Infinity', costs float8[] DEFAULT '{}',
 	OUT cell gridcell, OUT owner int, OUT cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 100000
 SUPPORT fringe_reach_support;
-COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8)
+COMMENT ON FUNCTION fringe_territory(gridmap, gridcell[], gridmodel, float8, float8[])
 IS 'reachable cells with the nearest start as its position in the array, the first of equally near ones, row by row';
 
 -- ---- pursuit ----------------------------------------------------------------

@@ -6,16 +6,12 @@
  */
 #include "pg/types/types.h"
 
-#include "core/base/text.h"
-
 #include <math.h>
 
 #include "access/tupmacs.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "utils/array.h"
-#include "utils/fmgrprotos.h"
-#include "utils/numeric.h"
 
 static struct varlena *
 make_text(const char *text, size_t length)
@@ -160,35 +156,44 @@ gridmethod_parsed(struct varlena *stored)
 	return method;
 }
 
-/* ---- gridmodel_from ---------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------ */
 
-/* The weight as the decimal of the fewest digits that are this number; infinity blocks. */
+#define EXACT_DECIMALS 1e15	  /* a double tells decimals of 15 digits apart */
+#define MOST_BEFORE_POINT 1e9 /* of FR_DECIMAL_DIGITS */
+
+fr_decimal
+fringe_decimal(float8 number, const char *what)
+{
+	fr_error error = {.status = FR_COST_DIGITS};
+
+	if (isnan(number) || isinf(number) || number < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("%s must be a number, 0 or more", what)));
+	for (uint32 scale = 0; number < MOST_BEFORE_POINT && scale <= FR_DECIMAL_DIGITS;
+		 scale++)
+	{
+		double power = (double) fr_power10(scale);
+		double digits = rint(number * power);
+
+		if (digits < EXACT_DECIMALS && digits / power == number)
+			return (fr_decimal){(uint64) digits, scale};
+	}
+	error.at = psprintf("%.17g", number);
+	error.length = strlen(error.at);
+	fringe_report(&error, what, NULL);
+	return fr_decimal_one;
+}
+
+/* The weight of a code; infinity blocks. */
 static fr_decimal
 weight_of(float8 number)
 {
-	fr_decimal weight = fr_weight_blocked;
-	fr_error error;
-	char *digits;
-	char *decimal;
-
 	if (isinf(number) && number > 0)
-		return weight;
-	if (isnan(number) || number < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("weight must be a number, 0 or more"),
-						errhint("A code with the weight NULL or Infinity is blocked.")));
-	digits = psprintf("%.15g", number);
-	if (strtod(digits, NULL) != number)
-		digits = psprintf("%.17g", number);
-	/* numeric writes no exponent */
-	decimal = DatumGetCString(DirectFunctionCall1(
-		numeric_out,
-		DirectFunctionCall3(numeric_in, CStringGetDatum(digits),
-							ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1))));
-	if (fr_span_amount((fr_span){decimal, strlen(decimal)}, &weight, &error))
-		fringe_report(&error, "gridmodel", NULL);
-	return weight;
+		return fr_weight_blocked;
+	return fringe_decimal(number, "weight");
 }
+
+/* ---- gridmodel_from ---------------------------------------------------- */
 
 static bool
 is_null(ArrayType *array, int i)

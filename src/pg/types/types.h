@@ -346,6 +346,12 @@ extern Gridmap *gridfield_from_hex(const char *text, const char *type, Node *esc
 
 /* ---- models and methods: gridmodel.c ------------------------------------- */
 
+/*
+ * A number as the decimal of the fewest digits that is this number. Raises an error if it is
+ * negative or not finite, or has more digits than the text of a model may have.
+ */
+extern fr_decimal fringe_decimal(float8 number, const char *what);
+
 /* From the stored text, and to it. */
 extern fr_model gridmodel_parsed(struct varlena *stored);
 extern fr_method gridmethod_parsed(struct varlena *stored);
