@@ -119,13 +119,15 @@ typedef struct fr_kind
  * Defines name(context), which calls loop(kind, context, ...) for the run's kind. Each
  * constant kind gets a function of its own, because compilers optimize very large
  * functions less. `run` is the expression for the run in the context. Tracing is slow
- * anyway, so all its kinds share one function, with the kinds of uneven=N. So do all kinds
- * of hexagons.
+ * anyway, so all its kinds share one function, with the kinds of uneven=N. So do
+ * the kinds of hexagons with landmarks, levels or counters.
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
 	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1,               \
 					   (run)->trace != NULL, (run)->heuristic.hex, loop, ##__VA_ARGS__)  \
 	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, true, loop, ##__VA_ARGS__)   \
+	FR_DEFINE_HEX_LOOP(name##_hex_weighted, type, true, loop, ##__VA_ARGS__)             \
+	FR_DEFINE_HEX_LOOP(name##_hex_plain, type, false, loop, ##__VA_ARGS__)               \
 	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, false, loop,    \
 				   ##__VA_ARGS__)                                                        \
 	FR_DEFINE_LOOP(name##_levels, type, true, false, true, false, false, loop,           \
@@ -158,8 +160,11 @@ typedef struct fr_kind
                                                                                          \
 		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
 			name##_any(context);                                                         \
-		else if ((run)->heuristic.hex)                                                   \
+		else if ((run)->heuristic.hex && (alt || (run)->counted ||                       \
+										  (run)->heuristic.levels))                      \
 			name##_hex(context);                                                         \
+		else if ((run)->heuristic.hex)                                                   \
+			(weighted ? name##_hex_weighted : name##_hex_plain)(context);                \
 		else if ((run)->heuristic.levels)                                                \
 			((run)->counted ? name##_levels_counted : name##_levels)(context);           \
 		else                                                                             \
@@ -170,6 +175,14 @@ typedef struct fr_kind
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {weighted, alt, levels, counted, traced, false, false};           \
+                                                                                         \
+		loop(kind, context, ##__VA_ARGS__);                                              \
+	}
+
+#define FR_DEFINE_HEX_LOOP(name, type, weighted, loop, ...)                              \
+	__attribute__((noinline, flatten)) static void name(type *context)                   \
+	{                                                                                    \
+		fr_kind kind = {weighted, false, false, false, false, false, true};              \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
