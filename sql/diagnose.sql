@@ -153,11 +153,12 @@ WHERE name = 'holes';
 SELECT model, count(*) AS cells,
   failing((model, old.x, old.y, moves)::text) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1)
     ELSE old.code::text END::"char") AS wrong
-FROM unnest('{octile,tile,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+S)"}'::gridmodel[]) model,
+FROM unnest('{octile,tile,hex,octile(T=3),octile(obstacle=2),anyangle,"octile(.=1/E+S)"}'::gridmodel[]) model,
   (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.35, 3) UNION ALL SELECT gridmap_walls(50, 20, 20, 3, 1)) m,
   gridmap_clearance(map, 'xyz', model) cleared, gridmap_cells(map) old
   JOIN LATERAL gridmap_cells(cleared) new USING (x, y),
-  LATERAL (SELECT min(CASE WHEN model = 'tile' THEN abs(b.x - old.x) + abs(b.y - old.y) ELSE greatest(abs(b.x - old.x), abs(b.y - old.y)) END) AS moves
+  LATERAL (SELECT min(CASE WHEN model = 'tile' THEN abs(b.x - old.x) + abs(b.y - old.y) WHEN model = 'hex' THEN greatest(abs(b.x - old.x), abs(b.y - old.y), abs(b.x - old.x + b.y - old.y))
+      ELSE greatest(abs(b.x - old.x), abs(b.y - old.y)) END) AS moves
     FROM generate_series(greatest(old.x - 3, 0), least(old.x + 3, gridmap_width(map) - 1)) c(x),
       generate_series(greatest(old.y - 3, 0), least(old.y + 3, gridmap_height(map) - 1)) r(y), LATERAL (SELECT c.x, r.y) b(x, y)
     WHERE NOT fringe_connected(map, gridcell(b.x, b.y), gridcell(b.x, b.y), model)) near

@@ -85,6 +85,9 @@ static const diagnosed_case cases[] = {
 	{"octile", true, 2, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
 	{"octile(corners=one)", true, 1, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
 	{"octile(corners=any)", true, 0, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 2},
+	{"hex", true, 0, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
+	{"hex(v=S+NE)", true, 0, 1, {GROUND, DOOR, ONE_WAY("Sn", "Sn")}, {0}, "", 3, 2},
+	{"hex(v=1/leave:SW)", true, 0, 1, {GROUND, WALL, ONE_WAY(NULL, "s")}, {0}, "", 2, 4},
 	/* one-way cells */
 	{"tile(v=S)", false, 2, 1, {GROUND, WALL, ONE_WAY("S", "S")}, {0}, "", 3, 3},
 	{"tile(v=S)", false, 2, 1, {GROUND, DOOR, ONE_WAY("S", "S")}, {0}, "", 2, 4},
@@ -268,7 +271,8 @@ static oracle_model
 rules_of(const diagnosed_case *of)
 {
 	oracle_model rules = {.eight = of->eight,
-						  .root2 = of->eight,
+						  .hex = strncmp(of->model, "hex", 3) == 0,
+						  .root2 = of->eight && strncmp(of->model, "hex", 3) != 0,
 						  .corners = of->corners,
 						  .size = of->size,
 						  .straight = {1, 1},
