@@ -57,10 +57,10 @@ typedef struct Reader
 } Reader;
 
 static const Reader readers[] = {
-	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, RESOURCE}},
-	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING}},
-	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE}},
-	{"godot origin", gridmap_godot_origin, {FIRST, RULE}},
+	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, RESOURCE, NOTHING}},
+	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING, NOTHING}},
+	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE, NOTHING}},
+	{"godot origin", gridmap_godot_origin, {FIRST, RULE, NOTHING, RESOURCE, NOTHING}},
 	{"rexpaint", gridmap_from_rexpaint, {FIRST, RULE, NOTHING}},
 	{"png", gridmap_from_png, {FIRST, RULE}},
 	{"pgm", gridmap_from_pgm, {FIRST, RULE}},

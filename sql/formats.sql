@@ -115,13 +115,13 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('ros, origin', '{"gridmap_ros_origin(text,bytea)"}', 'ROWS gridmap_ros_origin($1, ''P2 3 2 255 254 254 0 205 254 0'')', '(-1,-1.9,0.05)', false,
     E'image: hall.pgm\nresolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin:\n  - -1.0\n  - -2.0\n  - 0.0\n',
     E'resolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0]\n', E'resolution: -1\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0, 0]\n', E'resolution: 0.05\noccupied_thresh: 0.65\nfree_thresh: 0.196\norigin: [0, 0, 1.57]\n'),
-  ('godot 4.3', '{"gridmap_from_godot(text,jsonb,text,jsonb)"}', 'gridmap_from_godot($1, RULE, ''Walls'')', E'..@\nT.@', true,
+  ('godot 4.3', '{"gridmap_from_godot(text,jsonb,text,jsonb,text)"}', 'gridmap_from_godot($1, RULE, ''Walls'')', E'..@\nT.@', true,
     (SELECT E'[gd_scene]\n[node name="Sky" type="TileMapLayer"]\ntile_map_data = PackedByteArray("AAA=")\n[node name="Walls" type="TileMapLayer" parent="."]\ntile_map_data = PackedByteArray("'
       || replace(encode(to_godot(gridmap(ARRAY['!!"', '#!"'])), 'base64'), E'\n', '') || E'")\n'), E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray("AAAAAA==")\n',
     E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray(0, 0, 0, 0, 0, 0, 9, 0, 0, 0, 0, 0, 256, 0)\n', E'[node name="Walls" type="TileMapLayer"]\ntile_map_data = PackedByteArray("?")\n'),
-  ('godot 4.0', '{"gridmap_from_godot(text,jsonb,text,jsonb)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', true, to_godot4(gridmap(ARRAY['!!"', '#!"'])), 'layer_0/tile_data = PackedInt32Array(0, 0)',
+  ('godot 4.0', '{"gridmap_from_godot(text,jsonb,text,jsonb,text)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', true, to_godot4(gridmap(ARRAY['!!"', '#!"'])), 'layer_0/tile_data = PackedInt32Array(0, 0)',
     'layer_0/tile_data = PackedInt32Array(0, 9, 0)', 'layer_0/tile_data = PackedInt32Array(0, x, 0)'),
-  ('godot 3', '{"gridmap_godot_origin(text,jsonb,text)"}', 'gridmap_godot_origin($1)', '(-3,-2)', true, to_godot3(gridmap(ARRAY['!!"', '#!"'])), 'tile_data = PoolIntArray()', 'tile_data = PoolIntArray(-1, -1, 0, 0, 9999999999, 0)', E'[node name="A"]\nx = 3\n'),
+  ('godot 3', '{"gridmap_godot_origin(text,jsonb,text,jsonb,text)"}', 'gridmap_godot_origin($1)', '(-3,-2)', true, to_godot3(gridmap(ARRAY['!!"', '#!"'])), 'tile_data = PoolIntArray()', 'tile_data = PoolIntArray(-1, -1, 0, 0, 9999999999, 0)', E'[node name="A"]\nx = 3\n'),
   ('tmx', '{"gridmap_from_tiled(text,jsonb,text,jsonb)"}', 'gridmap_from_tiled($1, TILES)', E'..@\nT.@', true,
     E'<?xml version="1.0" encoding="UTF-8"?>\n<map orientation="orthogonal">\n <layer name="a" width="3" height="2">\n  <data encoding="csv">\n33,33,34,\n35,33,34\n</data>\n </layer>\n</map>\n',
     '<map><layer width="4" height="2"><data encoding="csv">33,33,34,35,33,34</data></layer></map>', '<map><layer width="3" height="2"><data encoding="csv">33,33,34,4294967296,33,34</data></layer></map>', '<html/>'),
@@ -169,7 +169,7 @@ SELECT name, readers::regprocedure[], call, answer, true, name <> 'godot, bytes'
   ('pgm, text', '{"gridmap_from_pgm(bytea,jsonb)"}', 'gridmap_from_pgm($1, RULE)', E'..@\nT.@', utf8(E'P2\n# made here\n3 2\n35\n33 33 34\n35 33 34\n'), utf8(E'P2\n3 2\n35\n33 33 34\n35 33 34\n35 33 34\n'), utf8(E'P2\n3 2\n34\n33 33 34\n35 33 34\n'), utf8(E'P2\n3 2\n35\n33 33 34\nx 33 34\n')),
   ('ros, pgm', '{"gridmap_from_ros(text,bytea,jsonb)"}', 'gridmap_from_ros(E''occupied_thresh: 0.65\nfree_thresh: 0.196'', $1)', E'..@\n?.@', '\x50350a3320320a3235350a fefe00 cdfe00'::bytea, '\x50350a3320330a3235350a fefe00 cdfe00'::bytea, '\x50350a3320320a3235340a feff00 cdfe00'::bytea, 'P1 3 2'::bytea),
   ('ros, png', '{"gridmap_from_ros(text,bytea,jsonb)"}', 'gridmap_from_ros(E''mode: scale\noccupied_thresh: 0.65\nfree_thresh: 0.196'', $1, ''{"0": ".", "100": "@", "null": "T"}'')', E'..@\nT.@', png(3, 2, 8, 4, ARRAY['\xfffffeff00ff', '\x00fefeff00ff']::bytea[]) , png(3, 3, 8, 0, rows), png(3, 2, 8, 0, ARRAY['\xfefe00', '\x8cfe00']::bytea[]), 'RIFF'::bytea),
-  ('godot, bytes', '{"gridmap_from_godot(bytea,jsonb)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', to_godot(map), '\x0100'::bytea || substr(to_godot(map), 3), substr(to_godot(map), 1, 74) || '\x0000000000000000090000000000'::bytea, '\x8950'::bytea),
+  ('godot, bytes', '{"gridmap_from_godot(bytea,jsonb,text)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', to_godot(map), '\x0100'::bytea || substr(to_godot(map), 3), substr(to_godot(map), 1, 74) || '\x0000000000000000090000000000'::bytea, '\x8950'::bytea),
   ('rexpaint', '{"gridmap_from_rexpaint(bytea,jsonb,integer)"}', 'gridmap_from_rexpaint($1, RULE)', E'..@\nT.@', to_rexpaint(map), gzipped(le(4294967295, 4) || le(1, 4) || le(3, 4) || le(3, 4) || repeat('0123456789', 6)::bytea),
     gzipped(le(4294967295, 4) || le(101, 4) || le(3, 4) || le(2, 4)), '\x8950'::bytea)
 ) v (name, readers, call, answer, file, contradicts, out_of_range, other);

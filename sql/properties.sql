@@ -70,7 +70,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
-$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$tile_shape = 1$v$),
+$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$||c/|b|/a||$v$),
   ($v$Godot$v$, $v$tile_shape = 1: isometric, diamond right$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -142,7 +142,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
-$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$tile_shape = 1$v$),
+$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$||c/|b|/a||$v$),
   ($v$Godot$v$, $v$tile_shape = 2: half-offset squares$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -165,7 +165,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
-$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$tile_shape = 2$v$),
+$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$abc$v$),
   ($v$Godot$v$, $v$tile_shape = 3: hexagons$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -189,7 +189,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
-$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$tile_shape = 3$v$),
+$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$||c/ab|$v$),
   ($v$Godot$v$, $v$tile_shape of another kind$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -235,7 +235,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
-$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}', 'Ground')$v$, $v$tile_shape = 3$v$),
+$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}', 'Ground')$v$, $v$abc$v$),
   ($v$Godot$v$, $v$tile_shape, under a rule of layers$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -258,7 +258,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
-$q$, '{"Ground": {"else": "."}}')$v$, $v$tile_shape = 3$v$),
+$q$, '{"Ground": {"else": "."}}')$v$, $v$...$v$),
   ($v$Godot$v$, $v$tile_shape in a file that is not passed$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -281,7 +281,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = ExtResource("1_x")
-$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$abc$v$),
+$q$, '{"0:0,0": "a", "0:1,0": "b", "else": "c"}')$v$, $v$"res://maps/cave.tres" is not known$v$),
   ($v$Godot$v$, $v$tile_shape in a file$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -362,7 +362,7 @@ custom_data_layer_1/name = "cost"
 custom_data_layer_1/type = 3
 custom_data_layer_2/name = "kind"
 sources/0 = SubResource("A")
-$q$))$v$, $v$tile_shape = 3$v$),
+$q$))$v$, $v$abc$v$),
   ($v$Godot$v$, $v$tile_shape = 3 in a file, by a longer path$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -403,7 +403,7 @@ custom_data_layer_1/name = "cost"
 custom_data_layer_1/type = 3
 custom_data_layer_2/name = "kind"
 sources/0 = SubResource("A")
-$q$))$v$, $v$tile_shape = 3$v$),
+$q$))$v$, $v$abc$v$),
   ($v$Godot$v$, $v$tile_proxies$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -754,7 +754,7 @@ sources/0 = SubResource("A")
 [node name="Ground" type="TileMapLayer" parent="."]
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = ExtResource("1_x")
-$q$, '{"solid": "@", "else": "."}')$v$, $v$matches no tile$v$),
+$q$, '{"solid": "@", "else": "."}')$v$, $v$"res://maps/cave.tres" is not known$v$),
   ($v$Godot$v$, $v$collision$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0
@@ -1293,12 +1293,12 @@ $q$, '{"7": "a", "8": "b"}')$v$, $v$mode = 2$v$),
 cell_half_offset = 0
 format = 1
 tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
-$q$, '{"7": "a", "8": "b"}')$v$, $v$cell_half_offset = 0$v$),
+$q$, '{"7": "a", "8": "b"}')$v$, $v$ab$v$),
   ($v$Godot$v$, $v$Godot 3: cell_half_offset = 4, columns moved$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap" parent="."]
 cell_half_offset = 4
 format = 1
 tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
-$q$, '{"7": "a", "8": "b"}')$v$, $v$cell_half_offset = 4$v$),
+$q$, '{"7": "a", "8": "b"}')$v$, $v$|b/a|$v$),
   ($v$Godot$v$, $v$Godot 3: cell_half_offset = 2, none$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap" parent="."]
 cell_half_offset = 2
 format = 1
@@ -1610,6 +1610,53 @@ map
 .@
 (0,0)>(1,0)
 $q$::gridmap$v$, $v$.@$v$);
+
+-- shapes and layouts of Godot 4, along both offset axes; five tiles
+INSERT INTO property SELECT 'Godot', format('tile_shape = %s, tile_layout = %s, tile_offset_axis = %s', shape, layout, axis),
+  format($v$gridmap_from_godot(E'[sub_resource type="TileSet" id="T"]\ntile_shape = %s\ntile_layout = %s\ntile_offset_axis = %s\n[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0, 1, 65536, 0, 65536, 0, 0, 65537, 131072, 0, 65538, 0, 0)\ntile_set = SubResource("T")', '{"0:0,0": ".", "0:1,0": "@", "0:2,0": "T", "null": "_"}')$v$, shape, layout, axis), answer
+FROM (VALUES
+  (1, 0, 0, '||_./|@T|/..||'),
+  (1, 1, 0, '||_/|@./.T|/.||'),
+  (1, 2, 0, '||_./|@T|/..||'),
+  (1, 3, 0, '|__|/.@__/|.T./||_|'),
+  (1, 0, 1, '|_|/.@./|.T'),
+  (1, 1, 1, '@_|/.T./|.|'),
+  (1, 2, 1, '||_./|@T|/..||'),
+  (1, 3, 1, '|_||/.@_|/|.T./||__'),
+  (2, 0, 0, '.@_/.T.'),
+  (2, 1, 0, '|.@_/.T.|'),
+  (2, 2, 0, '.@_/.T.'),
+  (2, 3, 0, '||._/||@_/|._|/|T_|/_.||'),
+  (2, 4, 0, '|__/|@./.T|/._|'),
+  (2, 5, 0, '|_./|.@/_T|/_.|'),
+  (2, 0, 1, '||_/.@./.T|'),
+  (2, 1, 1, '|@_/.T./.||'),
+  (2, 2, 1, '||||_./||@T||/..||||'),
+  (2, 3, 1, '||_/.@_/.T./__|'),
+  (2, 4, 1, '||_./_@T_/..||'),
+  (2, 5, 1, '||.@/_.T./__||'),
+  (3, 0, 0, '.@_/.T.'),
+  (3, 1, 0, '|.@_/.T.|'),
+  (3, 2, 0, '.@_/.T.'),
+  (3, 3, 0, '||._/||@_/|._|/|T_|/_.||'),
+  (3, 4, 0, '|__/|@./.T|/._|'),
+  (3, 5, 0, '|_./|.@/_T|/_.|'),
+  (3, 0, 1, '||_/.@./.T|'),
+  (3, 1, 1, '|@_/.T./.||'),
+  (3, 2, 1, '||||_./||@T||/..||||'),
+  (3, 3, 1, '||_/.@_/.T./__|'),
+  (3, 4, 1, '||_./_@T_/..||'),
+  (3, 5, 1, '||.@/_.T./__||')) v (shape, layout, axis, answer);
+INSERT INTO property VALUES
+  ('Godot', 'tile_layout of another kind', $v$gridmap_from_godot(E'[sub_resource type="TileSet" id="T"]\ntile_shape = 3\ntile_layout = 6\n[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")', '{"else": "."}')$v$, 'tile_layout = 6'),
+  ('Godot', 'tile_offset_axis of another kind', $v$gridmap_from_godot(E'[sub_resource type="TileSet" id="T"]\ntile_shape = 3\ntile_offset_axis = 2\n[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")', '{"else": "."}')$v$, 'tile_offset_axis = 2'),
+  ('Godot', 'tile set that is not there, with a layout', $v$gridmap_from_godot(E'[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0, 65536, 0, 0, 131072, 0, 0)\ntile_set = SubResource("T")', '{"0": ".", "null": "_"}', layout => 'even-r')$v$, '|./.|/.|'),
+  ('Godot', 'tile set that is not there, of squares', $v$gridmap_from_godot(E'[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0, 65536, 0, 0)\ntile_set = SubResource("T")', '{"0": "."}', layout => 'square')$v$, './.'),
+  ('Godot', 'tile set that is not there', $v$gridmap_from_godot(E'[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")', '{"0": "."}')$v$, 'the tile set "SubResource'),
+  ('Godot', 'unknown layout', $v$gridmap_from_godot(E'PackedInt32Array(0, 0, 0)', '{"0": "."}', layout => 'odd')$v$, 'unknown layout "odd"'),
+  ('Godot', 'bytes, with a layout', $v$gridmap_from_godot('\x0000000000000000000000000000000001000000000000000000000002000000000000000000'::bytea, '{"0": ".", "null": "_"}', 'odd-r')$v$, '|./|./.|'),
+  ('Godot', 'layers of several shapes', $v$gridmap_from_godot(E'[sub_resource type="TileSet" id="T"]\ntile_shape = 3\n[node name="A" parent="."]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")\n[node name="B" parent="."]\ntile_data = PackedInt32Array(0, 0, 0)', '{"A": {"0": "."}, "B": {"0": "@"}}')$v$, 'cells of different shapes'),
+  ('Godot', 'origin of hexagons, from an odd row on', $v$gridmap_godot_origin(E'[sub_resource type="TileSet" id="T"]\ntile_shape = 3\n[node name="A"]\ntile_data = PackedInt32Array(196609, 0, 0)\ntile_set = SubResource("T")')$v$, '(1,2)');
 
 -- a map of Tiled of 3 x 2 cells, and a project of LDtk, with members that differ
 CREATE FUNCTION tiled_with(map jsonb DEFAULT '{}', layer jsonb DEFAULT '{}', other jsonb DEFAULT '[]') RETURNS jsonb LANGUAGE sql AS $$

@@ -32,7 +32,7 @@
  * flags, and row and column; 2 has no row and column.
  *
  * Cells may be negative: the map is the smallest rectangle with all tiles. A cell without a tile is
- * NULL.
+ * NULL. Hexagons and shifted squares are read in offset coordinates (offset_layout.h).
  */
 
 #define TILE_BYTES 12
@@ -51,6 +51,25 @@ typedef struct Tile
 	uint16 alternative;
 } Tile;
 
+/* How Godot numbers the cells of a grid that is no grid of squares: its tile_layout. */
+typedef enum Arrangement
+{
+	STACKED,
+	STACKED_OFFSET,
+	STAIRS_RIGHT,
+	STAIRS_DOWN,
+	DIAMOND_RIGHT,
+	DIAMOND_DOWN
+} Arrangement;
+
+/* The grid of a map. */
+typedef struct CellGrid
+{
+	bool offset; /* has offset coordinates; otherwise its cells are squares */
+	fr_layout layout;
+	Arrangement arrangement;
+} CellGrid;
+
 typedef struct GodotMap
 {
 	Tile *tiles;
@@ -60,6 +79,7 @@ typedef struct GodotMap
 	uint32 width;
 	uint32 height;
 	uint32 *places; /* per cell: the place of its tile, from 1; 0: none */
+	CellGrid grid;
 } GodotMap;
 
 static void
@@ -412,6 +432,7 @@ typedef struct TileSet
 	FileText file; /* with the sources of its tiles */
 	FileText lines;
 	bool known;
+	fr_span missing; /* what names a tile set that is not there */
 } TileSet;
 
 /* The text of a file that a path such as res://maps/cave.tres names, by the longest end of it. */
@@ -460,7 +481,7 @@ files_argument(FunctionCallInfo fcinfo, int n)
 	return files;
 }
 
-/* A tile set of the layer's node. What is not passed cannot be checked, so a notice says so. */
+/* The tile set of the layer's node, which has the shape of its cells. */
 static TileSet
 find_tile_set(FileText scene, const TileLayer *layer, Jsonb *files)
 {
@@ -475,18 +496,16 @@ find_tile_set(FileText scene, const TileLayer *layer, Jsonb *files)
 	if (is_reference(value, "SubResource", &id) &&
 		find_resource(scene, "sub_resource", id, &section))
 		return (TileSet){scene, section.lines, true};
+	set.missing = value;
 	if (!is_reference(value, "ExtResource", &id) ||
 		!find_resource(scene, "ext_resource", id, &section))
 		return set;
 	path = attribute(&section, "path");
+	set.missing = path;
 	if (files && path.length > 0 && find_file(files, path, &set.file))
 		for (FileText rest = set.file; take_section(&rest, &section);)
 			if (fr_span_is(section.kind, "resource"))
 				return (TileSet){set.file, section.lines, true};
-	ereport(NOTICE,
-			(errmsg("the tile set %s is not known, so its cells count as squares",
-					fringe_quote(path.at, path.length)),
-			 errhint("Pass its text: files => jsonb_build_object('cave.tres', text).")));
 	return set;
 }
 
@@ -510,36 +529,60 @@ is_one_of(fr_span value, const char *const *words)
 	return value.length == 0;
 }
 
-/*
- * Cells must have the neighbours of squares. Isometric tiles have them if both axes go along sides of
- * tiles, which are the layouts of diamonds.
- */
-static void
-check_shape(const TileSet *set)
+/* ---- shapes of cells --------------------------------------------------------- */
+
+static const CellGrid squares = {false};
+
+/* The number of a word among these, which end in NULL; the first one if there is none. */
+static int
+number_of(fr_span value, const char *const *words, const char *property,
+		  const char *detail)
 {
-	static const char *const squares[] = {"0", NULL};
-	static const char *const isometric[] = {"1", NULL};
-	static const char *const diamonds[] = {"4", "5", NULL};
-	static const char *const shapes[] = {"squares", "isometric", "half-offset squares",
-										 "hexagons"};
-	fr_span shape = line_value(set->lines, "tile_shape");
-	fr_span layout = line_value(set->lines, "tile_layout");
+	int number = value.length > 0 ? fr_span_word(value, words) : 0;
+
+	if (number < 0)
+		refuse_godot(property, value, detail, NULL);
+	return number;
+}
+
+/*
+ * The grid of a tile set of Godot 4. Isometric tiles in a diamond layout count along their sides, so
+ * they are squares.
+ */
+static CellGrid
+grid_of_set(const TileSet *set)
+{
+	enum
+	{
+		SQUARE,
+		ISOMETRIC
+	};
+	static const char *const shapes[] = {"0", "1", "2", "3", NULL};
+	static const char *const layouts[] = {"0", "1", "2", "3", "4", "5", NULL};
+	static const char *const axes[] = {"0", "1", NULL};
+	int shape = number_of(line_value(set->lines, "tile_shape"), shapes, "tile_shape",
+						  "Its tiles are of an unknown shape.");
+	Arrangement arrangement =
+		number_of(line_value(set->lines, "tile_layout"), layouts, "tile_layout",
+				  "Its cells have an unknown order.");
+	int vertical = number_of(line_value(set->lines, "tile_offset_axis"), axes,
+							 "tile_offset_axis", "It is neither 0 nor 1.");
+	CellGrid grid = {true, shape == ISOMETRIC ? FR_STAGGERED_Y_ODD : FR_ODD_R,
+					 arrangement};
+
+	if (shape == SQUARE || (shape == ISOMETRIC && arrangement >= DIAMOND_RIGHT))
+		return squares;
+	grid.layout += vertical * (FR_ODD_Q - FR_ODD_R) +
+				   (arrangement == STACKED_OFFSET) * (FR_EVEN_R - FR_ODD_R);
+	return grid;
+}
+
+static void
+refuse_proxies(const TileSet *set)
+{
 	FileText lines = set->lines;
 	Line line;
 
-	if (!is_one_of(shape, squares) && !(is_one_of(shape, isometric) &&
-										layout.length > 0 && is_one_of(layout, diamonds)))
-		refuse_godot(
-			"tile_shape", shape,
-			psprintf("Its tiles are %s, whose cells have other neighbours than "
-					 "squares.",
-					 shape.length == 1 && *shape.at >= '0' && *shape.at <= '3'
-						 ? shapes[*shape.at - '0']
-						 : "of an unknown shape"),
-			is_one_of(shape, isometric)
-				? "Of isometric tile sets, only those of a diamond layout can be "
-				  "read, tile_layout 4 or 5."
-				: NULL);
 	while (take_line(&lines, &line))
 		if (starts_with(line.name.at, line.name.at + line.name.length, "tile_proxies/") &&
 			line.value.length > 0 && !fr_span_is(line.value, "[]"))
@@ -549,20 +592,99 @@ check_shape(const TileSet *set)
 						 "scene again.");
 }
 
-/* The properties of a node of Godot 2 and 3 that move its cells. */
-static void
-check_node(const TileLayer *layer)
+/* The grid of a node of Godot 2 and 3, which shifts every other row or column by half a cell. */
+static CellGrid
+grid_of_node(const TileLayer *layer)
 {
 	static const char *const modes[] = {"0", "1", NULL};
-	static const char *const offsets[] = {"2", NULL};
+	static const char *const offsets[] = {"2", "0", "1", "3", "4", NULL};
+	static const fr_layout layouts[] = {0, FR_ODD_R, FR_ODD_Q, FR_EVEN_R, FR_EVEN_Q};
 	fr_span mode = line_value(layer->node.lines, "mode");
-	fr_span offset = line_value(layer->node.lines, "cell_half_offset");
+	int offset = number_of(line_value(layer->node.lines, "cell_half_offset"), offsets,
+						   "cell_half_offset", "It is none of 0 to 4.");
 
 	if (!is_one_of(mode, modes))
 		refuse_godot("mode", mode, "Its cells have a shape of their own.", NULL);
-	if (!is_one_of(offset, offsets))
-		refuse_godot("cell_half_offset", offset,
-					 "Every other row or column is moved by half a cell.", NULL);
+	return offset > 0 ? (CellGrid){true, layouts[offset], STACKED} : squares;
+}
+
+/* The argument `layout`: NULL, square or a layout. */
+static bool
+layout_argument(FunctionCallInfo fcinfo, int n, CellGrid *grid)
+{
+	text *name;
+
+	*grid = squares;
+	if (PG_ARGISNULL(n))
+		return false;
+	name = PG_GETARG_TEXT_PP(n);
+	if (fr_span_is((fr_span){VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)}, "square"))
+		return true;
+	*grid = (CellGrid){true, fringe_layout_named(name), STACKED};
+	return true;
+}
+
+static bool
+grids_equal(CellGrid a, CellGrid b)
+{
+	return a.offset == b.offset && a.layout == b.layout && a.arrangement == b.arrangement;
+}
+
+/* The column and row of a cell of Godot. Stairs and diamonds go by doubled coordinates. */
+static fr_cell
+offset_of_cell(CellGrid grid, int32 x, int32 y)
+{
+	int32 u = 0;
+	int32 v = 0;
+
+	switch (grid.arrangement)
+	{
+		case STACKED:
+		case STACKED_OFFSET:
+			return (fr_cell){x, y};
+		case STAIRS_RIGHT:
+			u = 2 * x + y;
+			v = y;
+			break;
+		case STAIRS_DOWN:
+			u = x;
+			v = 2 * y + x;
+			break;
+		case DIAMOND_RIGHT:
+			u = x + y;
+			v = y - x;
+			break;
+		case DIAMOND_DOWN:
+			u = x - y;
+			v = x + y;
+	}
+	return fr_layout_shifts_rows(grid.layout) ? (fr_cell){(u - (v & 1)) / 2, v}
+											  : (fr_cell){u, (v - (u & 1)) / 2};
+}
+
+/* The reverse. */
+static fr_cell
+cell_of_offset(CellGrid grid, fr_cell offset)
+{
+	bool by_rows = fr_layout_shifts_rows(grid.layout);
+	int32 u = by_rows ? 2 * offset.x + (offset.y & 1) : offset.x;
+	int32 v = by_rows ? offset.y : 2 * offset.y + (offset.x & 1);
+
+	switch (grid.arrangement)
+	{
+		case STACKED:
+		case STACKED_OFFSET:
+			break;
+		case STAIRS_RIGHT:
+			return (fr_cell){(u - v) / 2, v};
+		case STAIRS_DOWN:
+			return (fr_cell){u, (v - u) / 2};
+		case DIAMOND_RIGHT:
+			return (fr_cell){(u - v) / 2, (u + v) / 2};
+		case DIAMOND_DOWN:
+			return (fr_cell){(u + v) / 2, (v - u) / 2};
+	}
+	return offset;
 }
 
 /* ---- properties of tiles ------------------------------------------------------- */
@@ -986,14 +1108,26 @@ measure_tiles(GodotMap *map)
 		report_godot("It has no tiles.", NULL);
 	for (uint32 i = 0; i < map->count; i++)
 	{
-		const Tile *tile = &map->tiles[i];
+		Tile *tile = &map->tiles[i];
 
 		poll_over(tile, tile + 1);
+		if (map->grid.offset)
+		{
+			fr_cell offset = offset_of_cell(map->grid, tile->x, tile->y);
+
+			tile->x = offset.x;
+			tile->y = offset.y;
+		}
 		map->left = Min(map->left, tile->x);
 		map->top = Min(map->top, tile->y);
 		right = Max(right, tile->x);
 		bottom = Max(bottom, tile->y);
 	}
+	/* the first row or column is even, so that the layout is that of Godot */
+	if (map->grid.offset && fr_layout_shifts_rows(map->grid.layout))
+		map->top -= map->top & 1;
+	else if (map->grid.offset)
+		map->left -= map->left & 1;
 	gridmap_check_size((int64) right - map->left + 1, (int64) bottom - map->top + 1);
 	map->width = right - map->left + 1;
 	map->height = bottom - map->top + 1;
@@ -1056,12 +1190,54 @@ typedef struct SceneLayer
 {
 	TileLayer layer;
 	TileSet set;
+	CellGrid grid;
 	Rule *rule;
 } SceneLayer;
 
-/* Finds a layer, and checks that its cells are squares. False: the text is no scene. */
+/* What a scene does not tell by itself. */
+typedef struct SceneHelp
+{
+	Jsonb *files;  /* NULL: none */
+	bool has_grid; /* the argument `layout` is not NULL */
+	CellGrid grid; /* of that argument */
+} SceneHelp;
+
+static SceneHelp
+help_arguments(FunctionCallInfo fcinfo, int files, int layout)
+{
+	SceneHelp help = {files_argument(fcinfo, files)};
+
+	help.has_grid = layout_argument(fcinfo, layout, &help.grid);
+	return help;
+}
+
+/* The grid of a layer: Godot 4 has it in the tile set, Godot 2 and 3 in the node. */
+static CellGrid
+grid_of_layer(const SceneLayer *layer, const SceneHelp *help)
+{
+	CellGrid grid = grid_of_node(&layer->layer);
+	GodotData data;
+	bool godot3 = take_data(layer->layer.data, &data) && data.form <= GODOT_3;
+
+	if (layer->set.known)
+		refuse_proxies(&layer->set);
+	if (help->has_grid)
+		return help->grid;
+	if (godot3 || grid.offset)
+		return grid;
+	if (layer->set.missing.length > 0 && !layer->set.known)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the tile set %s is not known", span_quote(layer->set.missing)),
+				 errdetail("It has the shape of the cells of the tile map."),
+				 errhint("Pass its text: files => jsonb_build_object('cave.tres', text). "
+						 "Or pass the layout: layout => 'square'.")));
+	return layer->set.known ? grid_of_set(&layer->set) : squares;
+}
+
+/* Finds a layer and its grid. False: the text is no scene. */
 static bool
-open_layer(FileText scene, fr_span name, Jsonb *files, SceneLayer *found)
+open_layer(FileText scene, fr_span name, const SceneHelp *help, SceneLayer *found)
 {
 	if (!find_layer(scene, name, &found->layer))
 	{
@@ -1069,10 +1245,8 @@ open_layer(FileText scene, fr_span name, Jsonb *files, SceneLayer *found)
 			report_no_layer(name);
 		return false;
 	}
-	check_node(&found->layer);
-	found->set = find_tile_set(scene, &found->layer, files);
-	if (found->set.known)
-		check_shape(&found->set);
+	found->set = find_tile_set(scene, &found->layer, help->files);
+	found->grid = grid_of_layer(found, help);
 	return true;
 }
 
@@ -1153,6 +1327,10 @@ check_places(FileText scene, const SceneLayer *layers, int count)
 			ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 							errmsg("layers of the scene have cells of different sizes"),
 							errhint("Read each layer by itself.")));
+		if (!grids_equal(a->grid, b->grid))
+			ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+							errmsg("layers of the scene have cells of different shapes"),
+							errhint("Read each layer by itself.")));
 	}
 	for (int i = 0; i < count; i++)
 	{
@@ -1175,7 +1353,7 @@ check_places(FileText scene, const SceneLayer *layers, int count)
 
 /* Finds the layers of a rule of layers; the upper ones come later, as in the scene. */
 static SceneLayer *
-open_layers(FileText scene, const RuleLayers *layers, Jsonb *files)
+open_layers(FileText scene, const RuleLayers *layers, const SceneHelp *help)
 {
 	Size size = layers->count * sizeof(SceneLayer);
 	SceneLayer *found;
@@ -1186,7 +1364,7 @@ open_layers(FileText scene, const RuleLayers *layers, Jsonb *files)
 	{
 		CHECK_FOR_INTERRUPTS();
 		found[i].rule = &layers->items[i].rule;
-		open_layer(scene, layers->items[i].name, files, &found[i]);
+		open_layer(scene, layers->items[i].name, help, &found[i]);
 	}
 	qsort_interruptible(found, layers->count, sizeof *found, compare_layers, NULL);
 	for (int i = 1; i < layers->count; i++)
@@ -1204,13 +1382,13 @@ open_layers(FileText scene, const RuleLayers *layers, Jsonb *files)
 static GodotMap
 measure_layers(const SceneLayer *layers, int count)
 {
-	GodotMap all = {.left = PG_INT32_MAX, .top = PG_INT32_MAX};
+	GodotMap all = {.left = PG_INT32_MAX, .top = PG_INT32_MAX, .grid = layers[0].grid};
 	int64 right = PG_INT32_MIN;
 	int64 bottom = PG_INT32_MIN;
 
 	for (int i = 0; i < count; i++)
 	{
-		GodotMap map = {0};
+		GodotMap map = {.grid = all.grid};
 
 		read_layer(&map, &layers[i].layer);
 		if (map.count > 0)
@@ -1253,9 +1431,40 @@ lay_tiles(GodotMap *map, const Rule *rule, uint8 *codes)
 }
 
 static Gridmap *
-map_of_layers(FileText scene, const RuleLayers *rules, Jsonb *files)
+map_of_codes(const GodotMap *map, const uint8 *codes)
 {
-	SceneLayer *layers = open_layers(scene, rules, files);
+	fr_offset_map grid;
+
+	if (!map->grid.offset)
+		return gridmap_from_codes(codes, map->width, map->height);
+	grid = fr_offset_map_of(map->grid.layout, map->width, map->height);
+	gridmap_check_size(grid.width, grid.height);
+	fringe_limit_memory("tile map", (Size) grid.width * grid.height);
+	return gridmap_from_layout(codes, map->width, map->height, map->grid.layout);
+}
+
+/* A map by one rule. */
+static Gridmap *
+map_of_tiles(GodotMap *map, Rule *rule)
+{
+	Gridmap *rows;
+	fr_map opened;
+	uint8 *codes;
+
+	place_tiles(map);
+	rows = rule_map(rule, map->width, map->height, next_tile, map);
+	if (!map->grid.offset)
+		return rows;
+	opened = gridmap_open(rows);
+	codes = fringe_alloc_huge((Size) map->width * map->height);
+	fr_map_unpack(&opened, codes, &fringe_poll);
+	return map_of_codes(map, codes);
+}
+
+static Gridmap *
+map_of_layers(FileText scene, const RuleLayers *rules, const SceneHelp *help)
+{
+	SceneLayer *layers = open_layers(scene, rules, help);
 	GodotMap all = measure_layers(layers, rules->count);
 	Size cells = (Size) all.width * all.height;
 	uint8 *codes;
@@ -1265,11 +1474,13 @@ map_of_layers(FileText scene, const RuleLayers *rules, Jsonb *files)
 	memset(codes, 0, cells);
 	for (int i = 0; i < rules->count; i++)
 	{
-		GodotMap map = {0};
+		GodotMap map = {.grid = all.grid};
 
 		read_properties(&layers[i].set, layers[i].rule);
 		end_rule(layers[i].rule);
 		read_layer(&map, &layers[i].layer);
+		if (map.count > 0)
+			measure_tiles(&map);
 		map.left = all.left;
 		map.top = all.top;
 		map.width = all.width;
@@ -1279,19 +1490,21 @@ map_of_layers(FileText scene, const RuleLayers *rules, Jsonb *files)
 		free_tiles(&map);
 	}
 	rule_layers_end(rules, codes, all.width, all.height);
-	return gridmap_from_codes(codes, all.width, all.height);
+	return map_of_codes(&all, codes);
 }
 
 /* The tiles of one layer, the first one if it has no name, or those of a text without a scene. */
 static void
-read_scene(GodotMap *map, FileText scene, RuleLayer *wanted, Jsonb *files)
+read_scene(GodotMap *map, FileText scene, RuleLayer *wanted, const SceneHelp *help)
 {
 	SceneLayer found = {0};
 
-	if (!open_layer(scene, wanted->name, files, &found))
+	map->grid = help->grid;
+	if (!open_layer(scene, wanted->name, help, &found))
 		read_value(map, scene);
 	else
 	{
+		map->grid = found.grid;
 		read_properties(&found.set, &wanted->rule);
 		read_layer(map, &found.layer);
 	}
@@ -1310,30 +1523,28 @@ layers_argument(FunctionCallInfo fcinfo, int rule, int layer)
 					   span_argument(fcinfo, layer), RULE_COLOURS | RULE_WORDS);
 }
 
-/* gridmap_from_godot(scene, rule, layer, files) */
+/* gridmap_from_godot(scene, rule, layer, files, layout) */
 PG_FUNCTION_INFO_V1(gridmap_from_godot);
 Datum
 gridmap_from_godot(PG_FUNCTION_ARGS)
 {
 	RuleLayers layers;
 	FileText scene;
-	Jsonb *files;
+	SceneHelp help;
 	GodotMap map = {0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	layers = layers_argument(fcinfo, 1, 2);
-	files = files_argument(fcinfo, 3);
+	help = help_arguments(fcinfo, 3, 4);
 	scene = file_text(PG_GETARG_TEXT_PP(0));
 	if (layers.layered)
-		PG_RETURN_POINTER(map_of_layers(scene, &layers, files));
-	read_scene(&map, scene, layers.items, files);
-	place_tiles(&map);
-	PG_RETURN_POINTER(
-		rule_map(&layers.items->rule, map.width, map.height, next_tile, &map));
+		PG_RETURN_POINTER(map_of_layers(scene, &layers, &help));
+	read_scene(&map, scene, layers.items, &help);
+	PG_RETURN_POINTER(map_of_tiles(&map, &layers.items->rule));
 }
 
-/* gridmap_from_godot(tile_map_data, rule) */
+/* gridmap_from_godot(tile_map_data, rule, layout) */
 PG_FUNCTION_INFO_V1(gridmap_from_godot_bytes);
 Datum
 gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
@@ -1345,38 +1556,42 @@ gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	rule = rule_argument(fcinfo, 1);
+	layout_argument(fcinfo, 2, &map.grid);
 	bytes = PG_GETARG_BYTEA_PP(0);
 	read_tile_bytes(&map, (const uint8 *) VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
 	measure_tiles(&map);
-	place_tiles(&map);
-	PG_RETURN_POINTER(rule_map(&rule, map.width, map.height, next_tile, &map));
+	PG_RETURN_POINTER(map_of_tiles(&map, &rule));
 }
 
-/* gridmap_godot_origin(scene, rule, layer): the cell of Godot that is cell (0,0) of the map */
+/* gridmap_godot_origin(scene, rule, layer, files, layout): the cell of Godot that is column 0 of row 0 of the map */
 PG_FUNCTION_INFO_V1(gridmap_godot_origin);
 Datum
 gridmap_godot_origin(PG_FUNCTION_ARGS)
 {
 	RuleLayers layers;
 	FileText scene;
+	SceneHelp help;
 	SceneLayer found = {0};
 	GodotMap map = {0};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	layers = layers_argument(fcinfo, 1, 2);
+	help = help_arguments(fcinfo, 3, 4);
 	scene = file_text(PG_GETARG_TEXT_PP(0));
 	if (layers.layered)
-		map = measure_layers(open_layers(scene, &layers, NULL), layers.count);
+		map = measure_layers(open_layers(scene, &layers, &help), layers.count);
 	else
 	{
-		if (find_layer(scene, layers.items->name, &found.layer))
+		map.grid = help.grid;
+		if (open_layer(scene, layers.items->name, &help, &found))
+		{
+			map.grid = found.grid;
 			read_layer(&map, &found.layer);
-		else if (layers.items->name.at)
-			report_no_layer(layers.items->name);
+		}
 		else
 			read_value(&map, scene);
 		measure_tiles(&map);
 	}
-	PG_RETURN_CELL(((fr_cell){map.left, map.top}));
+	PG_RETURN_CELL(cell_of_offset(map.grid, (fr_cell){map.left, map.top}));
 }

@@ -126,6 +126,12 @@ gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout l
 	return fringe->from_layout(codes, columns, rows, layout);
 }
 
+fr_layout
+fringe_layout_named(const text *name)
+{
+	return fringe->layout_named(name);
+}
+
 fr_offset_map
 fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows)
 {

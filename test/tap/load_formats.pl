@@ -63,10 +63,10 @@ my $things = 'cave things Door gate (1,0) {"key": "red"}; cave things Chest ches
 	my $hall = qq([ext_resource type="TileSet" path="res://sets/cave.tres" id="1"]\n[node name="A" type="TileMapLayer"]\ntile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAA=")\ntile_set = ExtResource("1")\n);
 	my $cave = qq([sub_resource type="TileSetAtlasSource" id="2"]\n1:0/0/custom_data_0 = true\n[resource]\ncustom_data_layer_0/name = "solid"\nsources/0 = SubResource("2")\n);
 	my $folder = folder('fringe.rules' => qq(*.tscn - {"solid": "@", "else": "."}\n), 'game/rooms/hall.tscn' => $hall, 'game/sets/cave.tres' => $cave,
-		'hexagons/hall.tscn' => $hall, 'hexagons/sets/cave.tres' => "${cave}tile_shape = 3\n");
+		'hexagons/hall.tscn' => $hall, 'hexagons/sets/cave.tres' => "${cave}tile_shape = 3\ntile_layout = 1\ntile_offset_axis = 1\n", 'alone/hall.tscn' => $hall);
 	my @got = load($db, '--create', $folder);
-	like($got[2], qr/hexagons\/hall\.tscn.*tile_shape = 3/s, 'a tile set of hexagons is refused');
-	is($node->safe_psql($db, $maps), 'game/rooms/hall=.@', '... and one of squares is read');
+	like($got[2], qr/alone\/hall\.tscn.*tile set "res:\/\/sets\/cave\.tres" is not known/s, 'a scene without its tile set is refused');
+	is($node->safe_psql($db, $maps), "game/rooms/hall=.@ hexagons/hall=|@/.|", 'a tile set of squares and one of hexagons are read');
 }
 
 for my $encoding ('UTF8', 'LATIN1')

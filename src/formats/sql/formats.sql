@@ -49,16 +49,19 @@ IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of
 
 -- ---- maps of editors -------------------------------------------------------
 
-CREATE FUNCTION gridmap_from_godot(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS gridmap
+CREATE FUNCTION gridmap_from_godot(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL, layout text DEFAULT NULL)
+RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_godot(text, jsonb, text, jsonb)
+COMMENT ON FUNCTION gridmap_from_godot(text, jsonb, text, jsonb, text)
 IS 'map from a scene of Godot, its first tile map, a named one or several layers, by a rule from tiles to terrain codes';
-CREATE FUNCTION gridmap_from_godot(tile_map_data bytea, rule jsonb DEFAULT NULL) RETURNS gridmap
+CREATE FUNCTION gridmap_from_godot(tile_map_data bytea, rule jsonb DEFAULT NULL, layout text DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_from_godot_bytes' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_from_godot(bytea, jsonb) IS 'map from tile_map_data of Godot, by a rule from tiles to terrain codes';
-CREATE FUNCTION gridmap_godot_origin(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL) RETURNS gridcell
+COMMENT ON FUNCTION gridmap_from_godot(bytea, jsonb, text) IS 'map from tile_map_data of Godot, by a rule from tiles to terrain codes';
+CREATE FUNCTION gridmap_godot_origin(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL, layout text DEFAULT NULL)
+RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_godot_origin(text, jsonb, text) IS 'the cell of Godot that is cell (0,0) of the map of a scene';
+COMMENT ON FUNCTION gridmap_godot_origin(text, jsonb, text, jsonb, text)
+IS 'the cell of Godot that is column 0 of row 0 of the map of a scene';
 CREATE FUNCTION gridmap_from_rexpaint(xp bytea, rule jsonb DEFAULT NULL, layer int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_rexpaint(bytea, jsonb, int)

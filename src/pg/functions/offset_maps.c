@@ -12,8 +12,8 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 
-static fr_layout
-layout_named(const text *name)
+fr_layout
+fringe_layout_named(const text *name)
 {
 	StringInfoData names;
 
@@ -84,7 +84,7 @@ PG_FUNCTION_INFO_V1(gridmap_from_offset);
 Datum
 gridmap_from_offset(PG_FUNCTION_ARGS)
 {
-	fr_layout layout = layout_named(PG_GETARG_TEXT_PP(1));
+	fr_layout layout = fringe_layout_named(PG_GETARG_TEXT_PP(1));
 	uint32 columns;
 	uint32 rows;
 	uint8 *codes = gridmap_codes_of_rows(PG_GETARG_ARRAYTYPE_P(0), &columns, &rows);
@@ -98,7 +98,7 @@ gridmap_from_offset(PG_FUNCTION_ARGS)
 static fr_offset_map
 offset_map_of(FunctionCallInfo fcinfo, int n)
 {
-	fr_layout layout = layout_named(PG_GETARG_TEXT_PP(n));
+	fr_layout layout = fringe_layout_named(PG_GETARG_TEXT_PP(n));
 	fr_offset_map found;
 	fr_map grid;
 

@@ -38,7 +38,8 @@ typedef struct FringeInterface
 	void (*unpack)(const fr_map *map, uint8 *codes, const fr_poll *poll);
 	void (*unpack_codes)(const fr_map *map, size_t first, size_t count, uint8 *codes);
 
-	/* offset coordinates: core/map/offset_layout.c */
+	/* offset coordinates: functions/offset_maps.c, core/map/offset_layout.c */
+	fr_layout (*layout_named)(const text *name);
 	fr_offset_map (*offset_map_of)(fr_layout layout, int64 columns, int64 rows);
 	fr_cell (*cell_from_doubled)(const fr_offset_map *map, int64 u, int64 v);
 	bool (*cell_to_offset)(const fr_offset_map *map, fr_cell cell, fr_cell *offset);

@@ -197,6 +197,9 @@ extern uint8 *gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *heig
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
 
 /* A map of codes[rows][columns] in offset coordinates. Raises an error if one is padding's. */
+/* The layout of this name, or an error. */
+extern fr_layout fringe_layout_named(const text *name);
+
 extern Gridmap *gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows,
 									fr_layout layout);
 
