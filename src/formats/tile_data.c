@@ -35,7 +35,7 @@ report_tile(const char *place, const char *text, uint32 at)
 			 errhint(TILED_HINT)));
 }
 
-/* One tile too many is enough to know. */
+/* `found` is a number, or "more tiles", where a reader stops at the first tile too many. */
 static void
 report_count(const char *place, const char *found, uint32 count)
 {

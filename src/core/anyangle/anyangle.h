@@ -47,7 +47,7 @@ typedef struct fr_reaching
 	uint32_t *owners; /* the first of the nearest starts, counted from 1; or NULL */
 } fr_reaching;
 
-/* FR_COST_RANGE: a cell within the budget is too far from a start. */
+/* Fills in the results. FR_COST_RANGE if a path within the budget is too long. */
 fr_status fr_anyangle_reach(const fr_reaching *reaching, fr_sweep_workspace sweep,
 							const fr_poll *poll);
 

@@ -170,7 +170,7 @@ fr_corners_for(int32_t x, int32_t y)
 	return y > 0 ? 12u : 3u;
 }
 
-/* Do later searches find the neighbours there? Otherwise the next fr_neighbours_of overwrites them. */
+/* Are these neighbours stored? If not, the next fr_neighbours_of overwrites them. */
 static inline bool
 fr_are_kept(const fr_visibility_graph *s, const fr_neighbours *neighbours)
 {

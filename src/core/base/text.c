@@ -424,7 +424,7 @@ find_option(const fr_option_set *set, fr_span key)
 	return -1;
 }
 
-/* The word of an option that the text is; NULL: it is none. */
+/* The word of an option that equals the text, or NULL. */
 static const char *
 word_of(const fr_option_row *row, fr_span text)
 {

@@ -447,7 +447,7 @@ open_model(fr_field *field, fr_error *error)
 	return FR_OK;
 }
 
-/* Sets the view of a header whose version is known. */
+/* Reads a header of a known version, which tells where the parts of the field begin. */
 static void
 read_header(const uint8_t *packed, fr_field *field)
 {
@@ -596,8 +596,8 @@ take_step(walk *w)
 }
 
 /*
- * Are a cell's code and kind of step such as packing writes? Whether the step leads on is
- * checked later, by a walk.
+ * Can packing have written a cell's code and its kind of step? A later walk checks whether the
+ * step leads on.
  */
 static bool
 is_entry(const fr_field *field, uint32_t n)

@@ -27,7 +27,10 @@
  * widths double.
  */
 
-/* How far apart the next two maxima are, if each covers `width` of `size` cells. */
+/*
+ * How far apart two maxima over `width` cells are combined: `width`, or less if the result
+ * would cover more than `size` cells.
+ */
 static uint32_t
 next_shift(uint32_t width, uint32_t size)
 {

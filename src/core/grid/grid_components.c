@@ -333,7 +333,7 @@ add_steps(graph *g)
 	}
 }
 
-/* Adds all edges, or counts them. */
+/* Adds the edges of all steps and arcs. While g->to is NULL, only counts them. */
 static void
 add_edges(graph *g)
 {

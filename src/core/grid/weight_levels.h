@@ -39,7 +39,7 @@ struct fr_levels
 	uint16_t near[];			   /* d_i of a cell: near[cell * count + i - 1] */
 };
 
-/* What a straight step costs at least that touches no rare cell of less weight. */
+/* The least cost of a straight step that neither enters nor leaves a rare, cheaper cell. */
 static inline uint64_t
 fr_common_step(const fr_grid *grid)
 {

@@ -41,7 +41,7 @@ fr_has_section(const fr_index *index, int i, size_t size)
 	return fr_section_size(index, i) == fr_index_aligned(size);
 }
 
-/* The record of a block. */
+/* The record of a block, whose place the directory has in units of 4 bytes. */
 static inline const uint8_t *
 fr_index_record_of(const fr_index *index, uint32_t block)
 {

@@ -268,7 +268,7 @@ follow_diagonal_ray(corner_jump *c, waypoint p, int d, uint32_t origin, bool onl
 					: fr_diagonal_ray_continues(grid, p.at, d));
 }
 
-/* Follows a ray along a row: a straight one, but under tile one in place of a diagonal. */
+/* Follows a ray along a row, which under tile takes the place of a diagonal ray. */
 FR_INLINE void
 follow_row(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
 {

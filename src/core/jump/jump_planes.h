@@ -156,8 +156,8 @@ fr_straight_ray_end_backward(const fr_straight_ray_word *line, int32_t at)
 }
 
 /*
- * Where straight rays along a line end: at blocked cells, and where one beside has just
- * ended.
+ * Where straight rays along a line end: at blocked cells, and beside the first passable cell
+ * after blocked ones.
  */
 FR_INLINE uint64_t
 fr_straight_ray_ends(const uint64_t *line, ptrdiff_t words, bool forward)

@@ -46,7 +46,7 @@ fr_status fr_link_parse(const char *text, size_t length, fr_link *link, fr_error
 /* Writes at most FR_LINK_TEXT_MAX bytes, without a NUL; returns their number. */
 size_t fr_link_write(const fr_link *link, char *text);
 
-/* Parses the cost of a link: a decimal of a model, or 0. */
+/* Parses the cost of a link without its sqrt2: a decimal number, which may be 0. */
 fr_status fr_link_cost(const char *text, size_t length, fr_decimal *cost,
 					   fr_error *error);
 
@@ -119,9 +119,9 @@ bool fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_l
 					  fr_error *error);
 
 /*
- * The length of a row of codes, without the end of its line and the blanks before it. The
- * length of the first row is the width of a map without a header. A row of blanks keeps
- * one, which fr_map_copy_row reports.
+ * The length of a row of codes, without blanks at its end. Without a header, the first row
+ * has the width of the map. One blank of a blank row counts, so that fr_map_copy_row
+ * reports it.
  */
 size_t fr_map_row_length(const char *row, size_t length);
 

@@ -98,7 +98,7 @@ fr_palette_of(const uint8_t *codes, size_t cells, fr_palette *palette,
 			  const fr_poll *poll)
 {
 	bool occurs[256] = {false};
-	fr_bytes known[FEW] = {{0}}; /* the first codes that occur; others stay unknown */
+	fr_bytes known[FEW] = {{0}}; /* the least codes found so far, at most FEW */
 	size_t i = 0;
 
 	for (; i + BLOCK <= cells; i += BLOCK)

@@ -28,7 +28,10 @@ shift(fr_layout layout, int64_t i)
 	return layout % 2 == 0 ? i & 1 : -(i & 1);
 }
 
-/* How far row or column i leans; the two sum to i. */
+/*
+ * By how many cells row or column i is shifted against the first one, towards smaller or
+ * towards larger coordinates. The two add up to i.
+ */
 static int64_t
 lean_back(fr_layout layout, int64_t i)
 {

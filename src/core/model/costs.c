@@ -59,7 +59,10 @@ is_free(const fr_model *model, const fr_link *link)
 	return link->cost.digits == 0 || weight_of(model, link).digits == 0;
 }
 
-/* The cost of an open link, in straight steps into cells of weight 1 in `costs`. */
+/*
+ * The cost of an open link in straight steps, each into a cell whose weight in `costs` is 1;
+ * false if it is out of range.
+ */
 static bool
 steps_of(const fr_costs *costs, const fr_model *model, const fr_link *link,
 		 fr_ratio *steps)
@@ -173,7 +176,7 @@ scaled(fr_decimal decimal, uint32_t scale)
 	return decimal.digits * fr_power10(scale - decimal.scale);
 }
 
-/* The divisor of steps or weights: divisor / 10^scale. */
+/* By what steps or weights are divided to be whole numbers: divisor / power. */
 typedef struct factor
 {
 	uint64_t divisor;
@@ -230,7 +233,7 @@ weight_at(const fr_model *model, const fr_map *map, int position)
 	return model->weight[map->codes[position] - FR_FIRST_CODE];
 }
 
-/* The weights of the codes that occur on the map. */
+/* Sets the weights of the codes that occur on the map; returns by what they were divided. */
 static factor
 resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
@@ -393,7 +396,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 
 	if (costs->lengths || costs->hex)
 		return FR_NO_JUMPS;
-	/* one-way patterns are of single cells, and need two classes for each code */
+	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
 	if (costs->oneway &&
 		(fr_model_value(model, FR_SIZE) > 1 || map->code_count > FR_ONEWAY_CODES))
 		return FR_NO_JUMPS;
@@ -664,7 +667,7 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 	return in_model_unit(costs, units);
 }
 
-/* Each of the two kinds of steps may be fewer in the larger cost. */
+/* The larger cost may have fewer steps of one kind, so a difference may be negative. */
 double
 fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over)
 {

@@ -33,7 +33,7 @@ typedef struct stretch
 	double end;
 } stretch;
 
-/* Sets the point to the last cell of a leg that costs at most its distance. */
+/* Moves the point to the last cell of a leg up to which the path costs at most point->distance. */
 static void
 find_point(const fr_costs *costs, fr_cell at, const fr_leg *leg, stretch s,
 		   fr_way_point *point)
@@ -152,8 +152,8 @@ find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
 }
 
 /*
- * Under other models: every move has to be legal, and the start passable. A straight line
- * in none of the eight directions is not legal.  *cost is in the grid's unit, or
+ * The cost of a path under any model except anyangle; false if a move is not legal or the
+ * start is blocked. A straight line in none of the eight directions is not legal.  *cost is in the grid's unit, or
  * FR_NO_COST above the limit. The point may be NULL.
  */
 static bool

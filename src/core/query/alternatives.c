@@ -153,8 +153,8 @@ add_up(obstacles *o, const fr_poll *poll)
 }
 
 /*
- * By cell: the sum of the numbers of the rays that a step crosses from there to the next column.
- * NULL: there is no ray.
+ * Adds up the random numbers of the rays that a step to the right from each cell crosses. NULL
+ * if there is no ray, because each obstacle touches the edge or has fewer than `pillar` cells.
  */
 static const uint64_t *
 build_rays(const fr_grid *grid, uint32_t pillar, const fr_arena *arena,

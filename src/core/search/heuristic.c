@@ -155,7 +155,10 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	fr_heuristic_aim(heuristic, grid, goal);
 }
 
-/* Keeps the landmarks, which serve the way back as well, and changes the goal. */
+/*
+ * Changes the goal, but not which landmarks are used: those for a path from start to goal
+ * also serve a search from the goal to the start.
+ */
 void
 fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
 {

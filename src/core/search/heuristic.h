@@ -62,14 +62,14 @@ fr_obstacle_free(bool hex, uint64_t straight, uint64_t bend, fr_cell a, fr_cell 
 	return (uint64_t) (dx + dy) * straight + (uint64_t) (dx < dy ? dx : dy) * bend;
 }
 
-/* Between squares. */
+/* The obstacle-free distance between two cells of a square grid. */
 FR_INLINE uint64_t
 fr_h_between(const fr_heuristic *heuristic, fr_cell a, fr_cell b)
 {
 	return fr_obstacle_free(false, heuristic->straight, heuristic->bend, a, b);
 }
 
-/* From a cell to the goal. */
+/* The obstacle-free distance from a cell to the goal. */
 FR_INLINE uint64_t
 fr_h_distance(const fr_heuristic *heuristic, bool hex, int32_t x, int32_t y)
 {
@@ -77,7 +77,7 @@ fr_h_distance(const fr_heuristic *heuristic, bool hex, int32_t x, int32_t y)
 							heuristic->goal);
 }
 
-/* From a cell to the goal, by levels of weight. */
+/* A lower bound of the cost from a cell to the goal, by levels of weight. */
 FR_INLINE uint64_t
 fr_h_levels(const fr_heuristic *heuristic, bool hex, uint32_t n, int32_t x, int32_t y)
 {

@@ -46,7 +46,10 @@ typedef struct PairQuery
 	Arena arena;
 } PairQuery;
 
-/* Arguments of the function are the map, start, goal and model, which has steps. */
+/*
+ * Makes the query of a function whose arguments are the map, start, goal and model. Raises an
+ * error if the model is anyangle.
+ */
 extern void search_context_pair(FunctionCallInfo fcinfo, PairQuery *query);
 
 /* Adds the time of a search, or of a sweep, to the statistics of its map. */

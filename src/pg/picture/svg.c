@@ -187,7 +187,6 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 
 /* ---- terrain and heat ------------------------------------------------- */
 
-/* The code that most cells have. */
 static uint8
 commonest_code(const Picture *picture)
 {

@@ -638,7 +638,7 @@ object_of(const JsonbValue *value)
 			   : NULL;
 }
 
-/* Does an object have objects in it? */
+/* Is it an object of rules, one per layer, and not a single rule? */
 static bool
 has_objects(JsonbContainer *object)
 {

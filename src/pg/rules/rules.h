@@ -156,10 +156,10 @@ typedef struct Rule
 /* The rule in argument n, for a format without words. NULL is the rule of ASCII codes. */
 extern Rule rule_argument(FunctionCallInfo fcinfo, int n);
 
-/* A rule of a call that has no layers. */
+/* The rule of a call whose format has no layers; `keys` are RuleKeys that the format has. */
 extern Rule rule_read(Reading *reading, Jsonb *json, int keys);
 
-/* A word means these numbers, or the values of this name. */
+/* Gives the numbers from low to high, or the values of this name, the code of a word. */
 extern void rule_add_number(Rule *rule, const RuleWord *word, double low, double high);
 extern void rule_add_name(Rule *rule, RuleWord *word, CellName name);
 

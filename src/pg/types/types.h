@@ -196,10 +196,10 @@ extern uint8 *gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *heig
 /* A map of codes[height][width], all of which are valid. */
 extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height);
 
-/* A map of codes[rows][columns] in offset coordinates. Raises an error if one is padding's. */
 /* The layout of this name, or an error. */
 extern fr_layout fringe_layout_named(const text *name);
 
+/* A map of codes[rows][columns] in offset coordinates. Raises an error if a code is that of padding. */
 extern Gridmap *gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows,
 									fr_layout layout);
 
@@ -301,7 +301,10 @@ typedef struct LinkList
 
 extern const CellTransform gridlink_identity;
 
-/* Adds a link; or a map's links, transformed, that have both ends on another map. */
+/*
+ * Adds a link, or the links of the map `from`: their ends are transformed, and a link is left out
+ * if an end is not on the map `to`.
+ */
 extern void gridlink_add(LinkList *list, const uint8 *link);
 extern void gridlink_add_transformed(LinkList *list, const fr_map *from,
 									 const CellTransform *transform, const fr_map *to);
@@ -355,7 +358,7 @@ extern Gridmap *gridfield_from_hex(const char *text, const char *type, Node *esc
  */
 extern fr_decimal fringe_decimal(float8 number, const char *what);
 
-/* From the stored text, and to it. */
+/* Models and methods from their stored texts, and their stored texts. */
 extern fr_model gridmodel_parsed(struct varlena *stored);
 extern fr_method gridmethod_parsed(struct varlena *stored);
 extern struct varlena *gridmodel_make(const fr_model *model);
