@@ -14,7 +14,7 @@
 
 /* Codes with a default weight of 1 (Sturtevant 2012). */
 static inline bool
-fr_is_ground(uint8_t code)
+is_ground(uint8_t code)
 {
 	return code == '.' || code == 'G' || code == 'S';
 }
@@ -46,7 +46,7 @@ enum
 static const char *const model_names[] = {"tile", "octile", "hex", "anyangle", NULL};
 
 static fr_option_set
-fr_model_options(const fr_model *model)
+model_options(const fr_model *model)
 {
 	static const uint64_t left_out[] = {
 		[TILE] = OF_OCTILE,
@@ -54,7 +54,10 @@ fr_model_options(const fr_model *model)
 		[HEX] = OF_OCTILE | FR_OPTION_BIT(FR_SIZE),
 		[ANYANGLE] = OF_OCTILE | FR_OPTION_BIT(FR_WEIGH),
 	};
-	int which = model->anyangle ? ANYANGLE : model->hex ? HEX : model->octile;
+	int which = model->anyangle ? ANYANGLE
+				: model->hex	? HEX
+				: model->octile ? OCTILE
+								: TILE;
 
 	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which],
 						   .codes = true};
@@ -196,7 +199,7 @@ parse_weight(fr_span part, terrain *t, fr_error *error)
 	t->weight = fr_weight_blocked;
 	if (fr_span_is(part, "blocked") || fr_span_amount(part, &t->weight, error) == FR_OK)
 		return FR_OK;
-	error->what = t->anyangle ? NULL : "terrain"; /* which takes directions, too */
+	error->what = t->anyangle ? NULL : "terrain"; /* the hint names directions, too */
 	error->choices[0] = "blocked";
 	return error->status;
 }
@@ -259,7 +262,7 @@ default_weight(const fr_model *model, int i)
 {
 	uint8_t code = (uint8_t) (FR_FIRST_CODE + i);
 
-	if (fr_is_ground(code))
+	if (is_ground(code))
 		return fr_decimal_one;
 	if (is_padding(model, code))
 		return fr_weight_blocked;
@@ -295,7 +298,7 @@ has_obstacles(const fr_model *model)
 	{
 		uint8_t code = (uint8_t) (FR_FIRST_CODE + i);
 
-		if (!model->named[i] && !fr_is_ground(code) && !is_padding(model, code))
+		if (!model->named[i] && !is_ground(code) && !is_padding(model, code))
 			return true;
 	}
 	return false;
@@ -355,9 +358,9 @@ refuse_terrain(const fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
-/* All steps between hexagons cost the same, and no cell is beside one. */
+/* All steps between hexagons cost the same, and none passes between two side cells. */
 static void
-make_alike(fr_model *model)
+set_hex_steps(fr_model *model)
 {
 	model->option[FR_DIAGONAL] = model->option[FR_STRAIGHT];
 	model->option[FR_CORNERS].digits = 0;
@@ -391,7 +394,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	model->octile = which != TILE;
 	model->hex = which == HEX;
 	model->anyangle = which == ANYANGLE;
-	set = fr_model_options(model);
+	set = model_options(model);
 	fr_options_reset(&set, model->option);
 	while (fr_scan_pair(&scan, &set, &pair, error))
 	{
@@ -409,7 +412,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
 	if (model->hex)
-		make_alike(model);
+		set_hex_steps(model);
 	fill_weights(model);
 	normalize(model);
 	return model->anyangle ? refuse_terrain(model, error) : FR_OK;
@@ -485,7 +488,7 @@ is_default(const fr_model *model, int i)
 bool
 fr_model_unnamed(const fr_model *model, uint8_t code)
 {
-	return !fr_is_ground(code) && is_default(model, code - FR_FIRST_CODE);
+	return !is_ground(code) && is_default(model, code - FR_FIRST_CODE);
 }
 
 bool
@@ -518,7 +521,7 @@ put_codes(char *to, bool *any, const fr_model *model)
 size_t
 fr_model_write(const fr_model *model, char *text)
 {
-	fr_option_set set = fr_model_options(model);
+	fr_option_set set = model_options(model);
 	bool any = false;
 	char *to = fr_put_text(text, set.name);
 
