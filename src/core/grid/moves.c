@@ -44,14 +44,16 @@
  */
 typedef struct rules
 {
-	bool direct; /* to a straight neighbour of p: one step from p costs less than by n */
-	bool across; /* to a diagonal neighbour of p: one step costs no more than by n */
-	bool octile; /* straight, then diagonal: the same in the other order costs no more */
-	bool tile; /* vertical, then horizontal: the same in the other order costs no more */
-	bool
-		square; /* two diagonal steps to a cell in line: two straight steps cost no more */
-	bool hex;	/* hexagons: the rules of drop_after_hex in place of these, */
-	bool turns; /* also of two steps that turn by 60 degrees */
+	/* The way by n that is dropped: the way that costs no more, under `direct` less. */
+	bool direct; /* to a straight neighbour of p: one step from p */
+	bool across; /* to a diagonal neighbour of p: one step from p */
+	bool octile; /* straight, then diagonal: in the other order */
+	bool tile;	 /* vertical, then horizontal: in the other order */
+	bool square; /* two diagonal steps to a cell in line: two straight steps */
+
+	/* Rules of hexagons in place of these: drop_after_hex. */
+	bool hex;
+	bool turns; /* two steps that turn by 60 degrees: in the other order */
 } rules;
 
 static rules
@@ -77,7 +79,7 @@ direction_bit(int direction, int by)
 	return 1u << ((direction + by) & (FR_DIRECTIONS - 1));
 }
 
-/* The moves to drop on one side, 1 or -1, after direction d from a cell with `moves`. */
+/* The moves to drop on one side (1 or -1) of direction d, if p has `moves`. */
 static unsigned
 drop_after_straight(const rules *r, int d, int side, unsigned moves)
 {
@@ -112,7 +114,7 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 static const uint8_t hex_ring[HEX_SIDES] = {FR_N, FR_NE, FR_E, FR_S, FR_SW, FR_W};
 static const uint8_t hex_place[FR_DIRECTIONS] = {0, 1, 2, 0, 3, 4, 5, 0};
 
-/* Is it one of N, E and SW? */
+/* N, E and SW come first in canonical paths. */
 static bool
 comes_first(int direction)
 {
@@ -140,7 +142,7 @@ drop_after_hex(const rules *r, int d, int side, unsigned moves)
 	return drop;
 }
 
-/* The moves to try after direction d from a cell with at most one move. */
+/* The moves to try after direction d, if p has only this move, or none. */
 static unsigned
 canonical_after(const rules *r, int d, unsigned move)
 {
@@ -153,32 +155,24 @@ canonical_after(const rules *r, int d, unsigned move)
 	return ~drop;
 }
 
-/*
- * table[d][moves] becomes what to try after direction d from a cell with those
- * moves.  Each rule looks at a single move, so a set drops what its moves drop.
- */
-static void
-tabulate(const rules *r, uint8_t table[FR_DIRECTIONS][FR_MASKS])
-{
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		for (unsigned moves = 0; moves < FR_MASKS; moves++)
-		{
-			unsigned others = moves & (moves - 1);
-
-			table[d][moves] = others ? table[d][others] & table[d][moves ^ others]
-									 : (uint8_t) canonical_after(r, d, moves);
-		}
-}
-
+/* Each rule reads a single move of p, so a set of moves drops what its moves drop. */
 void
 fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
 {
 	rules r = rules_of(costs);
 
-	tabulate(&r, canonical);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		for (unsigned moves = 0; moves < FR_MASKS; moves++)
+		{
+			unsigned others = moves & (moves - 1);
+
+			canonical[d][moves] =
+				others ? canonical[d][others] & canonical[d][moves ^ others]
+					   : (uint8_t) canonical_after(&r, d, moves);
+		}
 }
 
-/* moves=all: the legal moves of p do not matter. */
+/* For moves=all, the same set for all legal moves of p. */
 #define FOUR(x) x, x, x, x
 #define FOR_EACH_SET(x) FOUR(FOUR(FOUR(FOUR(x))))
 #define ALL_AFTER(d)                                                                     \
@@ -219,10 +213,9 @@ tabulate_after(fr_tables *tables)
 }
 
 /*
- * first[moves] becomes the move to try first, last[moves] the one to try last.
- * A stack goes on with the last child pushed, so the first step of canonical
- * paths comes last: with the rules above, diagonal before straight and horizontal
- * before vertical, and of hexagons N, E and SW before the others.
+ * first[moves] becomes the move to try first, last[moves] the one to try last. A stack
+ * expands the child that was pushed last. So the moves with which canonical paths begin come
+ * last: vertical moves, then horizontal ones, then diagonal ones; among hexagons N, E and SW.
  */
 static void
 tabulate_order(bool hex, uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
@@ -304,7 +297,8 @@ fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables)
 /* ---- legal moves ------------------------------------------------------- */
 
 /*
- * The legal diagonal steps; `both`: both ends are passable, a and b: the side cells are.
+ * Legal diagonal steps, a bit each: bits of `both` tell where both ends are passable, bits of
+ * a and b where the side cells are.
  */
 static uint64_t
 diagonal(const fr_grid *grid, uint64_t both, uint64_t a, uint64_t b)

@@ -12,11 +12,9 @@
 #include "core/grid/grid_components.h"
 
 /*
- * The rule of corners: a diagonal step needs `corners` passable cells of its two side
- * cells.
+ * The rule of corners: a diagonal step needs `corners` passable cells of its two side cells. a
+ * and b tell whether these are passable.
  */
-
-/* Is a diagonal step allowed between side cells a and b, of which these are passable? */
 static inline bool
 fr_diagonal_passes(int corners, bool a, bool b)
 {
@@ -37,7 +35,7 @@ fr_diagonals_pass(int corners, uint64_t a, uint64_t b)
 struct fr_tables
 {
 	uint32_t key;
-	uint8_t legal[FR_AROUNDS]; /* by the 3 x 3 cells around: see moves.h */
+	uint8_t legal[FR_AROUNDS];					/* by the free cells around: FR_AROUND */
 	uint8_t canonical[FR_DIRECTIONS][FR_MASKS]; /* by the direction of arrival */
 	uint8_t after[FR_DIRECTIONS][FR_AROUNDS];	/* the same, by the cells around */
 	uint8_t first[FR_MASKS]; /* of several moves, the one to try first */
@@ -67,7 +65,7 @@ fr_moves_after(const fr_grid *grid, fr_moves_table table, uint32_t n, uint32_t p
 /* The bit of a neighbour, or of the cell itself, among the 3 x 3 cells around one. */
 #define FR_AROUND(dx, dy) (1u << (3 * ((dy) + 1) + (dx) + 1))
 
-/* The free cells among the 3 x 3 around one: three bits of a word, mostly, or of two. */
+/* The free cells among the 3 x 3 around one. The three of a row may be in two words. */
 static inline unsigned
 fr_free_around(const fr_grid *grid, fr_cell at)
 {
@@ -88,14 +86,14 @@ fr_free_around(const fr_grid *grid, fr_cell at)
 	return (unsigned) ((~north & 7) | (~own & 7) << 3 | (~south & 7) << 6);
 }
 
-/* The legal moves of a cell, out of the bits of the rows around it. */
+/* The legal moves of a cell of a grid without one-way cells. */
 static inline unsigned
 fr_moves_at(const fr_grid *grid, fr_cell at)
 {
 	return grid->tables->legal[fr_free_around(grid, at)];
 }
 
-/* The legal moves of a cell of any grid, one with one-way cells too. */
+/* The legal moves of a cell of any grid. */
 static inline unsigned
 fr_legal_moves(const fr_grid *grid, fr_cell at)
 {
