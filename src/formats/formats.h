@@ -163,6 +163,8 @@ extern const TreeNode *tree_of_xml(Reading *reading, const char *text, Size leng
 
 #define TILED_HINT "Save the map again in Tiled."
 
+#define LISTED_BYTES 1000 /* of names of layers or levels that an error lists */
+
 /* ---- tile numbers: tile_data.c -------------------------------------------- */
 
 /*

@@ -35,8 +35,8 @@
  * NULL. Hexagons and shifted squares are read in offset coordinates (offset_layout.h).
  */
 
-#define TILE_BYTES 12
-#define TILE_WORDS (TILE_BYTES / 2)
+#define TILE_RECORD_BYTES 12
+#define TILE_WORDS (TILE_RECORD_BYTES / 2)
 #define ALTERNATIVE_BITS 0x0fff /* the upper bits say how a tile is turned */
 #define GODOT3_BITS 0x1fffffff
 #define ERASED 0xffff /* the source of no tile */
@@ -110,15 +110,15 @@ read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
 {
 	if (size == 0)
 		report_godot("It has no tiles.", NULL);
-	if (size < 2 || word_at(bytes, 0) != 0 || (size - 2) % TILE_BYTES != 0)
+	if (size < 2 || word_at(bytes, 0) != 0 || (size - 2) % TILE_RECORD_BYTES != 0)
 		report_godot(
 			psprintf("Its %zu bytes are not a version, 0, and %d bytes per tile.", size,
-					 TILE_BYTES),
+					 TILE_RECORD_BYTES),
 			"Copy the whole value of tile_map_data.");
-	alloc_tiles(map, (size - 2) / TILE_BYTES);
-	for (const uint8 *at = bytes + 2; at < bytes + size; at += TILE_BYTES)
+	alloc_tiles(map, (size - 2) / TILE_RECORD_BYTES);
+	for (const uint8 *at = bytes + 2; at < bytes + size; at += TILE_RECORD_BYTES)
 	{
-		poll_over(at, at + TILE_BYTES);
+		poll_over(at, at + TILE_RECORD_BYTES);
 		if (word_at(at, 2) != ERASED)
 			map->tiles[map->count++] = (Tile){
 				(int16) word_at(at, 0), (int16) word_at(at, 1),

@@ -116,8 +116,6 @@ open_project(Reading *reading, Jsonb *json, Jsonb *files)
 
 /* ---- levels ----------------------------------------------------------- */
 
-#define LISTED_BYTES 1000
-
 static void
 list_name(StringInfo list, fr_span name)
 {

@@ -14,7 +14,7 @@
 #include "miscadmin.h"
 
 #define TILE_BITS 0x0fffffff /* the highest four say how a tile is turned */
-#define TILE_BYTES 4
+#define TILE_NUMBER_BYTES 4
 
 static void
 report_data(const char *place, const char *what)
@@ -171,7 +171,7 @@ add_bytes(Packed *packed, Size count)
 	packed->done += count;
 	if (packed->done > packed->size)
 		report_count(packed->place, "more bytes when decompressed",
-					 (uint32) (packed->size / TILE_BYTES));
+					 (uint32) (packed->size / TILE_NUMBER_BYTES));
 }
 
 static Size
@@ -307,7 +307,7 @@ read_base64(Reading *reading, fr_span text, fr_span compression, const char *pla
 			uint32 count, int32 *tiles)
 {
 	Base64 base64 = {text.at, text.at + text.length};
-	Size size = (Size) count * TILE_BYTES;
+	Size size = (Size) count * TILE_NUMBER_BYTES;
 	uint8 *bytes = (uint8 *) tiles;
 
 	if (compression.length == 0)
@@ -337,7 +337,7 @@ read_base64(Reading *reading, fr_span text, fr_span compression, const char *pla
 						 count);
 		pfree(packed);
 	}
-	for (uint32 i = 0; i < count; i++, bytes += TILE_BYTES)
+	for (uint32 i = 0; i < count; i++, bytes += TILE_NUMBER_BYTES)
 	{
 		if (i % FR_POLL_STEPS == 0)
 			CHECK_FOR_INTERRUPTS();

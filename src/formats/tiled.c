@@ -107,8 +107,6 @@ path_is(const TiledLayer *layer, fr_span name, bool whole)
 	}
 }
 
-#define LISTED_BYTES 1000
-
 /* The names of all layers that have tiles or objects, for a message. */
 static char *
 list_layers(const TiledMap *map)

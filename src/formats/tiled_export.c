@@ -12,7 +12,7 @@
 #define TILE_SIDE_MAX 4096 /* so that a picture of 16 x 8 tiles has sides of 16 bits */
 #define TILE_COLUMNS 16	   /* of that picture */
 #define TILE_ROWS 8		   /* at least */
-#define TILE_BYTES 24	   /* of a number and its entry, in a buffer that doubles */
+#define JSON_TILE_BYTES 24 /* of a number and its entry, in a buffer that doubles */
 
 typedef struct Tiled
 {
@@ -263,7 +263,7 @@ gridmap_to_tiled(PG_FUNCTION_ARGS)
 				 errmsg("invalid tile size %d", tiled.pixels),
 				 errdetail("A tile has from 1 to %d pixels per side.", TILE_SIDE_MAX)));
 	fringe_limit_memory("gridmap_to_tiled",
-						(Size) tiled.map.width * tiled.map.height * TILE_BYTES);
+						(Size) tiled.map.width * tiled.map.height * JSON_TILE_BYTES);
 	for (int i = 0; i < 256; i++)
 		tiled.numbers[i] = i;
 	if (!PG_ARGISNULL(3))

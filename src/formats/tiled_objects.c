@@ -298,14 +298,14 @@ typedef struct Corners
 	fr_span rest;		  /* of a text */
 } Corners;
 
-#define NUMBER_BYTES 64 /* of a coordinate, and what follows it */
+#define COORDINATE_BYTES 64 /* of a coordinate, and what follows it */
 
 /* A number at the beginning of the rest. */
 static bool
 take_coordinate(Corners *corners, double *number)
 {
-	char text[NUMBER_BYTES + 1];
-	Size length = Min(corners->rest.length, NUMBER_BYTES);
+	char text[COORDINATE_BYTES + 1];
+	Size length = Min(corners->rest.length, COORDINATE_BYTES);
 	char *end;
 
 	memcpy(text, corners->rest.at, length);
