@@ -34,6 +34,7 @@
 #include "core/query/line_of_sight.h"
 #include "core/query/best_paths.h"
 #include "core/query/alternatives.h"
+#include "core/query/chokepoints.h"
 #include "core/search/landmarks.h"
 #include "core/path/path.h"
 #include "core/field/flow_field.h"

@@ -14,6 +14,7 @@
  *     line_of_sight.c  sight, and the best cell near a target: line_of_sight.h
  *     best_paths.c  the cells of all best paths, their number, one at random: best_paths.h
  *     alternatives.c  routes that pass obstacles on other sides: alternatives.h
+ *     chokepoints.c  cells and gates whose closing splits a region: chokepoints.h
  *     diagnosis.c why there is no path, and the fewest closed cells that one would open
  *
  * Shapes: cells are indexes y * width + x on the query's grid, and costs are in the unit of

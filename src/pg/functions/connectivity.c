@@ -1,5 +1,6 @@
 /*
- * connectivity.c - the connected components of a map, and why there is no path
+ * connectivity.c - the connected components of a map, what splits them, and why there is no
+ * path
  */
 #include "pg/cache/search_context.h"
 #include "pg/module.h"
@@ -8,7 +9,10 @@
 #include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/tuplestore.h"
 
 /* The connected components of a grid, in order of their numbers, and the groups that links join. */
 typedef struct ComponentList
@@ -113,6 +117,77 @@ fringe_components(PG_FUNCTION_ARGS)
 		*row = (ComponentRow){(int32) i + 1, list.at[i].cells,
 							  CellGetDatum(fr_grid_cell(grid, list.at[i].first))};
 		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
+
+/* ---- chokepoints -------------------------------------------------------- */
+
+/* Cells come first, then gates in rows, then gates in columns, each by their first cells. */
+static int
+compare_chokepoints(const void *a, const void *b, void *arg)
+{
+	const fr_chokepoint *x = a;
+	const fr_chokepoint *y = b;
+	int kind_of_x = x->cells == 1 ? -1 : x->direction;
+	int kind_of_y = y->cells == 1 ? -1 : y->direction;
+
+	if (kind_of_x != kind_of_y)
+		return kind_of_x < kind_of_y ? -1 : 1;
+	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static ArrayType *
+cells_of_gate(const fr_grid *grid, const fr_chokepoint *point, Oid type)
+{
+	fr_cell at = fr_grid_cell(grid, point->first);
+	int64 *cells;
+	ArrayType *array = gridcell_array(point->cells, type, &cells);
+
+	for (uint32 i = 0; i < point->cells; i++)
+	{
+		cells[i] = DatumGetInt64(CellGetDatum(at));
+		at.x += fr_dx[point->direction];
+		at.y += fr_dy[point->direction];
+	}
+	return array;
+}
+
+/* fringe_chokepoints(map, model, width) */
+PG_FUNCTION_INFO_V1(fringe_chokepoints);
+Datum
+fringe_chokepoints(PG_FUNCTION_ARGS)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
+	int32 width = PG_GETARG_INT32(2);
+	fr_chokepoints found;
+	const fr_grid *grid;
+	Arena arena;
+	Oid type;
+
+	if (width < 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("width must be positive")));
+	InitMaterializedSRF(fcinfo, 0);
+	type = get_element_type(TupleDescAttr(rsinfo->setDesc, 0)->atttypid);
+	grid =
+		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	fringe_arena_init(&arena, CurrentMemoryContext, cache_charged());
+	fr_find_chokepoints(grid, (uint32) width, &arena.core, &fringe_poll, &found);
+	if (found.count > 0)
+		qsort_interruptible(found.at, found.count, sizeof(fr_chokepoint),
+							compare_chokepoints, NULL);
+	for (Size i = 0; i < found.count; i++)
+	{
+		const fr_chokepoint *point = &found.at[i];
+		ArrayType *cells = cells_of_gate(grid, point, type);
+		bool nulls[4] = {false};
+		Datum values[4] = {PointerGetDatum(cells), Int32GetDatum((int32) point->parts),
+						   Int64GetDatum(point->larger), Int64GetDatum(point->smaller)};
+
+		CHECK_FOR_INTERRUPTS();
+		tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+		pfree(cells);
 	}
 	return (Datum) 0;
 }

@@ -24,3 +24,10 @@ CREATE FUNCTION fringe_alternatives(map gridmap, start gridcell, goal gridcell, 
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 3;
 COMMENT ON FUNCTION fringe_alternatives(gridmap, gridcell, gridcell, gridmodel, int, float8, float8, int)
 IS 'the best route and up to k - 1 others, which go around other obstacles: at most stretch times as long, at most overlap of their cells near better ones; obstacles have at least pillar cells';
+
+CREATE FUNCTION fringe_chokepoints(map gridmap, model gridmodel DEFAULT 'octile', width int DEFAULT 1,
+	OUT cells gridcell[], OUT parts int, OUT larger bigint, OUT smaller bigint) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 100
+SUPPORT fringe_area_support;
+COMMENT ON FUNCTION fringe_chokepoints(gridmap, gridmodel, int)
+IS 'cells, and gates of up to width cells between walls, whose closing splits a region: into how many parts, cells of the largest one, and of all others';
