@@ -95,6 +95,27 @@ SELECT fringe_png(map, routes => ways) <> fringe_png(map, routes => ARRAY[ways[2
 SELECT string_agg(m[1], ' ') AS ranks FROM gridmap_link(gridmap_floors(ARRAY[gridmap('{.....,.@@@.,.@@@.,.@@@.,.....}'::text[]), gridmap('{...}'::text[])]), '{}') map, LATERAL (SELECT array_agg(route ORDER BY rank) AS ways FROM fringe_alternatives(map, '(0,2)', '(4,2)', overlap => 1)) a,
   regexp_matches(fringe_svg(map, routes => ways, floor => 1, legend => false), '<text[^>]*>([0-9])</text>', 'g') m;
 
+-- ---- chokepoints ---------------------------------------------------------------------------
+SELECT c.* FROM fringe_chokepoints(gridmap('{...@...,.......,...@...,@@@@.@@,.......}'::text[])) c;
+SELECT c.* FROM fringe_chokepoints(gridmap('{....@...,....@...,........,........,....@...,....@...}'::text[]), width => 3) c;
+SELECT width, c.* FROM unnest('{1,5,6}'::int[]) width LEFT JOIN LATERAL fringe_chokepoints(gridmap('{......,.@@@@.,.@@@@.,......}'::text[]), 'tile', width) c ON true;
+-- directions do not matter; links join
+SELECT model, link, array_agg(cells::text) AS cells FROM unnest('{octile,octile(.=E),anyangle}'::gridmodel[]) model, (VALUES ('{}'), ('{"(0,0)>(4,0)"}'), ('{"(0,0)>(3,0)"}')) l(link), fringe_chokepoints(gridmap_link(gridmap('{.....}'::text[]), link::gridlink[]), model) c GROUP BY model, link ORDER BY model, link;
+-- by hand: walls in place of the cells
+CREATE TABLE spot AS SELECT m.name, map, model, width, gate FROM (SELECT name, gridmap_crop(map, '(0,0)', '(21,15)') AS map FROM world WHERE name <> 'open') m, unnest('{octile,tile,octile(corners=any),"octile(corners=one, T=2, W=9)"}'::gridmodel[]) model, unnest('{1,4}'::int[]) width,
+  LATERAL (SELECT ARRAY[gridcell(x, y)] AS gate FROM gridmap_cells(map) UNION ALL
+    SELECT array_agg(gridcell(x, y) ORDER BY x) FROM (SELECT x, y, x - row_number() OVER (PARTITION BY y, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) ORDER BY x) AS run, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) AS free FROM gridmap_cells(map)) r WHERE free GROUP BY y, run HAVING count(*) BETWEEN 2 AND width UNION ALL
+    SELECT array_agg(gridcell(x, y) ORDER BY y) FROM (SELECT x, y, y - row_number() OVER (PARTITION BY x, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) ORDER BY y) AS run, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) AS free FROM gridmap_cells(map)) r WHERE free GROUP BY x, run HAVING count(*) BETWEEN 2 AND width) g
+WHERE fringe_connected(map, gate[1], gate[1], model);
+INSERT INTO spot SELECT name || ', linked', gridmap_link(map, '{"(1,1)<>(20,12)","(3,9)<>(15,2)","(6,14)<>(18,5)"}'), model, width, gate FROM spot WHERE model = 'octile' AND width = 1;
+CREATE TABLE split AS SELECT s.*, count(*) AS parts, max(cells) AS larger, sum(cells) - max(cells) AS smaller FROM spot s, LATERAL (
+  SELECT cells FROM fringe_components(gridmap_set(map, gate, '@'), model) EXCEPT ALL SELECT cells FROM fringe_components(map, model) WHERE NOT fringe_connected(map, sample, gate[1], model)) c
+GROUP BY name, map, model, width, gate HAVING count(*) > 1;
+DELETE FROM split s WHERE cardinality(gate) > 1 AND EXISTS (SELECT FROM split t WHERE (t.name, t.model, t.width) = (s.name, s.model, s.width) AND cardinality(t.gate) = 1 AND t.gate <@ s.gate);
+CREATE TABLE choked AS SELECT s.name, s.model, s.width, c.* FROM (SELECT DISTINCT name, map, model, width FROM spot) s, fringe_chokepoints(map, model, width) c;
+SELECT x.width, (SELECT count(*) FROM spot s WHERE s.width = x.width) AS tried, count(*) FILTER (WHERE cardinality(x.cells) = 1) AS cells, count(*) FILTER (WHERE cardinality(x.cells) > 1) AS gates, failing((name, model, x.cells)::text) FILTER (WHERE s.gate IS NULL OR c.cells IS NULL OR (s.parts, s.larger, s.smaller) IS DISTINCT FROM (c.parts, c.larger, c.smaller)) AS wrong
+FROM split s FULL JOIN (SELECT *, cells AS gate FROM choked) c USING (name, model, width, gate), LATERAL (SELECT width, gate AS cells) x GROUP BY x.width ORDER BY x.width;
+
 -- ---- errors ------------------------------------------------------------------------------
 SELECT fringe_best_cells(map, '(0,0)', '(9,0)') FROM yard;
 SELECT fringe_best_cells(map, '(0,0)', '(8,0)', slack => 'NaN') FROM yard;
@@ -110,5 +131,6 @@ SELECT fringe_alternatives(map, '(0,0)', '(8,0)', stretch => 'NaN') FROM yard;
 SELECT fringe_alternatives(map, '(0,0)', '(8,0)', overlap => 1.1) FROM yard;
 SELECT fringe_alternatives(map, '(0,0)', '(8,0)', overlap => 'NaN') FROM yard;
 SELECT fringe_alternatives(map, '(0,0)', '(8,0)', pillar => 0) FROM yard;
+SELECT fringe_chokepoints(map, width => 0) FROM yard;
 
-DROP TABLE yard, world, asked, by_hand, returned, small, edge, counted, drawn, alternative;
+DROP TABLE yard, world, asked, by_hand, returned, small, edge, counted, drawn, alternative, spot, split, choked;

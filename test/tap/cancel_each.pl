@@ -248,6 +248,8 @@ my @statements = (
 	'fringe_best_count' => q{SELECT fringe_best_count(map, '(0,0)', '(7998,7998)', 'tile') FROM large},
 	'fringe_random_route' => q{SELECT fringe_random_route(map, '(0,0)', '(7998,7998)', 'tile') FROM large},
 	'fringe_alternatives' => q{SELECT count(*) FROM large, fringe_alternatives(map, '(0,0)', '(7998,7998)', k => 100, overlap => 1, pillar => 1)},
+	'fringe_chokepoints' => 'SELECT count(*) FROM large, fringe_chokepoints(map)',
+	'fringe_chokepoints of gates' => 'SELECT count(*) FROM large, fringe_chokepoints(map, width => 9)',
 	'fringe_fewest_turns' => q{SELECT fringe_fewest_turns(map, '(0,0)', '(7998,7998)', 'tile') FROM large},
 	'fringe_field' => q{SELECT fringe_field(map, '{"(0,0)"}') FROM large},
 	'fringe_field of goals with costs' => 'SELECT fringe_field(map, cells, costs => costs) FROM large, cells',

@@ -238,6 +238,7 @@ my @table = (
 	'fringe_best_count(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_best_count({map}, $ends, 'tile')", 'search' ],
 	'fringe_random_route(gridmap,gridcell,gridcell,gridmodel,bigint)' => [ "SELECT fringe_random_route({map}, $ends, 'tile')", 'search' ],
 	'fringe_alternatives(gridmap,gridcell,gridcell,gridmodel,integer,double precision,double precision,integer)' => [ "SELECT count(*) FROM fringe_alternatives({map}, $ends, k => 10, pillar => 1)", 'search' ],
+	'fringe_chokepoints(gridmap,gridmodel,integer)' => [ 'SELECT count(*) FROM fringe_chokepoints({map}, width => 20)', 'search' ],
 	'fringe_fewest_turns(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_fewest_turns({map}, $ends, 'tile')", 'search' ],
 	'fringe_connected(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_connected({map}, $ends)", 'search' ],
 	'fringe_components(gridmap,gridmodel)' => [ 'SELECT count(*) FROM fringe_components({map})', 'search' ],
