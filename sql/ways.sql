@@ -12,9 +12,9 @@ SELECT c.* FROM yard, fringe_best_cells(map, '(0,0)', '(3,2)') c;
 CREATE TABLE world AS SELECT row_number() OVER (ORDER BY name) AS n, name, map FROM (VALUES ('caves', gridmap_caves(45, 35, 0.4, 3)), ('rooms', gridmap_rooms(60, 40, 6, 2)), ('walls', gridmap_walls(70, 30, 60, 5, 4)),
   ('open', gridmap(ARRAY(SELECT repeat('.', 40) FROM generate_series(1, 30)))), ('terrain', (SELECT gridmap(array_agg(row ORDER BY y)) FROM (SELECT y, string_agg(('{.,.,T,W,@}'::text[])[1 + (x * 7 + y * 5 + x * y) % 5], '' ORDER BY x) AS row
     FROM generate_series(0, 30) y, generate_series(0, 30) x GROUP BY y) r))) m(name, map);
-CREATE TABLE asked AS SELECT name, map, model, start, goal FROM world, unnest('{octile,tile,octile(corners=any),"octile(T=2, W=3.5)",octile(diagonal=1.5),"octile(.=enter:E+NE+SE+N+S, weigh=average)",octile(size=2)}'::gridmodel[]) model,
+CREATE TABLE asked AS SELECT name, map, model, start, goal FROM world, unnest('{octile,tile,octile(corners=any),"octile(T=2, W=3.5)",octile(diagonal=1.5),"octile(.=enter:E+NE+SE+N+S, weigh=average)",octile(size=2),"hex(T=2, W=3.5)"}'::gridmodel[]) model,
   LATERAL fringe_random_pairs(map, 3, n, model);
-INSERT INTO asked SELECT name || ', linked', gridmap_link(map, '{"(3,3)<>(30,20)=2","(10,3)>(25,6)=1.5","(1,1)<>(2,2)=sqrt2"}'), model, start, goal FROM asked WHERE model NOT IN ('octile(diagonal=1.5)', 'octile(size=2)', 'tile') AND name <> 'open';
+INSERT INTO asked SELECT name || ', linked', gridmap_link(map, '{"(3,3)<>(30,20)=2","(10,3)>(25,6)=1.5","(1,1)<>(2,2)=sqrt2"}'), model, start, goal FROM asked WHERE model NOT IN ('octile(diagonal=1.5)', 'octile(size=2)', 'tile', 'hex(T=2, W=3.5)') AND name <> 'open';
 -- by hand: the sums of two costs, to less than the least difference of two sums
 CREATE TABLE by_hand AS SELECT name, model, start, goal, gridcell(f.x, f.y) AS cell, f.cost, f.cost + t.cost - best AS detour
 FROM asked a, fringe_cost(map, start, goal, model) best, LATERAL (SELECT fringe_field(map, ARRAY[goal], model) AS field OFFSET 0) x, fringe_reach(map, start, best + 2, model) f, LATERAL (SELECT gridfield_cost(field, gridcell(f.x, f.y)) AS cost) t
@@ -33,7 +33,7 @@ SELECT length(fringe_best_count(gridmap(ARRAY(SELECT repeat('.', 600) FROM gener
 -- by hand, with links, also beside a step and twice: steps and links of which each is on a best path, one after the other
 CREATE TABLE small AS SELECT name, map, model FROM (VALUES ('plain', gridmap('{......,.@..@.,......,..@...,......}'::text[]), '{}'::gridlink[]),
   ('linked', gridmap('{......,.@..@.,......,..@...,......}'::text[]), '{"(0,0)<>(1,0)","(2,2)>(4,4)=2:a","(2,2)>(4,4)=2:b","(0,4)>(5,0)=3","(1,2)<>(2,3)=1","(5,4)>(0,0)=1"}')) m(name, codes, links), LATERAL (SELECT gridmap_link(codes, links) AS map) l,
-  unnest('{octile,tile,octile(diagonal=2),octile(corners=any)}'::gridmodel[]) model;
+  unnest('{octile,tile,octile(diagonal=2),octile(corners=any),hex}'::gridmodel[]) model;
 CREATE TABLE edge AS SELECT name, model, goal, a.cell AS "from", b.cell AS "to", text
 FROM small, LATERAL (SELECT gridcell(x, y) AS goal, fringe_field(map, ARRAY[gridcell(x, y)], model) AS field FROM gridmap_cells(map) WHERE code <> '@' OFFSET 0) g, gridfield_cells(field) a, gridfield_cells(field) b,
   LATERAL (SELECT DISTINCT a.cell || ' ' || t || b.cell AS text FROM unnest('{"",>}'::text[]) t WHERE (t = '>' OR abs(gridcell_x(a.cell) - gridcell_x(b.cell)) <= 1 AND abs(gridcell_y(a.cell) - gridcell_y(b.cell)) <= 1)
@@ -69,7 +69,7 @@ SELECT a.* FROM yard, fringe_alternatives(map, '(0,0)', '(3,2)') a;
 -- pillars in a row: each of four ways, by one or several cells between them
 SELECT fringe_ascii(map, route) AS way, cost FROM (SELECT gridmap('{...........,..@@@.@@@..,..@@@.@@@..,...........,..@@@.@@@..,..@@@.@@@..,...........}'::text[]) AS map) m, fringe_alternatives(map, '(0,3)', '(10,3)', k => 9, stretch => 2, overlap => 0.9, pillar => 6) a ORDER BY rank;
 -- what touches a corner is one obstacle, unless steps lead between
-SELECT model, count(*) FROM unnest('{octile,octile(corners=one),octile(corners=any),tile}'::gridmodel[]) model, fringe_alternatives(gridmap('{......,.@@...,.@@...,...@@.,...@@.,......}'::text[]), '(0,3)', '(5,2)', model, 20, 3, 1, 4) a GROUP BY model ORDER BY model;
+SELECT model, count(*) FROM unnest('{octile,octile(corners=one),octile(corners=any),tile,hex}'::gridmodel[]) model, fringe_alternatives(gridmap('{......,.@@...,.@@...,...@@.,...@@.,......}'::text[]), '(0,3)', '(5,2)', model, 20, 3, 1, 4) a GROUP BY model ORDER BY model;
 -- a link is another way
 SELECT a.* FROM yard, fringe_alternatives(gridmap_link(map, '{"(1,0)<>(7,4)=5"}'), '(0,0)', '(8,0)', overlap => 1, stretch => 2, pillar => 10) a;
 SELECT a.* FROM yard, fringe_alternatives(gridmap_link(map, '{"(1,0)<>(7,0)=1"}'), '(8,0)', '(0,0)', overlap => 1, stretch => 3, pillar => 10) a;
@@ -102,7 +102,7 @@ SELECT width, c.* FROM unnest('{1,5,6}'::int[]) width LEFT JOIN LATERAL fringe_c
 -- directions do not matter; links join
 SELECT model, link, array_agg(cells::text) AS cells FROM unnest('{octile,octile(.=E),anyangle}'::gridmodel[]) model, (VALUES ('{}'), ('{"(0,0)>(4,0)"}'), ('{"(0,0)>(3,0)"}')) l(link), fringe_chokepoints(gridmap_link(gridmap('{.....}'::text[]), link::gridlink[]), model) c GROUP BY model, link ORDER BY model, link;
 -- by hand: walls in place of the cells
-CREATE TABLE spot AS SELECT m.name, map, model, width, gate FROM (SELECT name, gridmap_crop(map, '(0,0)', '(21,15)') AS map FROM world WHERE name <> 'open') m, unnest('{octile,tile,octile(corners=any),"octile(corners=one, T=2, W=9)"}'::gridmodel[]) model, unnest('{1,4}'::int[]) width,
+CREATE TABLE spot AS SELECT m.name, map, model, width, gate FROM (SELECT name, gridmap_crop(map, '(0,0)', '(21,15)') AS map FROM world WHERE name <> 'open') m, unnest('{octile,tile,octile(corners=any),"octile(corners=one, T=2, W=9)",hex}'::gridmodel[]) model, unnest('{1,4}'::int[]) width,
   LATERAL (SELECT ARRAY[gridcell(x, y)] AS gate FROM gridmap_cells(map) UNION ALL
     SELECT array_agg(gridcell(x, y) ORDER BY x) FROM (SELECT x, y, x - row_number() OVER (PARTITION BY y, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) ORDER BY x) AS run, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) AS free FROM gridmap_cells(map)) r WHERE free GROUP BY y, run HAVING count(*) BETWEEN 2 AND width UNION ALL
     SELECT array_agg(gridcell(x, y) ORDER BY y) FROM (SELECT x, y, y - row_number() OVER (PARTITION BY x, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) ORDER BY y) AS run, fringe_connected(map, gridcell(x, y), gridcell(x, y), model) AS free FROM gridmap_cells(map)) r WHERE free GROUP BY x, run HAVING count(*) BETWEEN 2 AND width) g
