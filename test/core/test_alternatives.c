@@ -76,11 +76,21 @@ typedef struct question
 
 /* ---- obstacles ------------------------------------------------------------------ */
 
+/* Do blocked cells in this direction from each other touch, so that no step leads between? */
+static bool
+touch(const world *w, int d)
+{
+	if (d % 2 == 0)
+		return true;
+	if (w->oracle.hex)
+		return d == FR_NE || d == FR_SW;
+	return !w->oracle.eight || w->oracle.corners > 0;
+}
+
 /* Visits the blocked cells that touch one. Returns their number; 0: they touch the edge. */
 static int
 flood_blocked(const world *w, bool *seen, int x, int y, bool *edge)
 {
-	bool corners = !w->oracle.eight || w->oracle.corners > 0;
 	int count = 1;
 
 	if (x < 0 || y < 0 || x >= w->width || y >= w->height)
@@ -96,7 +106,7 @@ flood_blocked(const world *w, bool *seen, int x, int y, bool *edge)
 		int nx = x + fr_dx[d];
 		int ny = y + fr_dy[d];
 
-		if (d % 2 == 0 || corners)
+		if (touch(w, d))
 			count += flood_blocked(w, seen, nx, ny, edge);
 		else
 			*edge |= nx < 0 || ny < 0 || nx >= w->width || ny >= w->height;
