@@ -6,8 +6,8 @@
  * neighbours of its cells have other offsets in odd rows than in even ones. On the grid of
  * the map they have the same offsets everywhere, and the corners of the grid are padding:
  *
- *     odd-r   A B C        grid   | A B C       A's neighbours are B (E), D (S), and none to
- *              D E F              | D E F       the SW, because S is the lower right
+ *     odd-r   A B C        grid   | A B C
+ *              D E F              | D E F       D is at the lower right of A: S
  *             G H I               G H I |
  *
  * Hexagons get axial coordinates: the six neighbours are N, NE, E, S, SW and W. If rows are

@@ -249,7 +249,7 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 	return FR_OK;
 }
 
-/* Cells beside a hexagonal map are no obstacles, so `obstacle` does not open them. */
+/* Cells outside a hexagonal map are no obstacles, so `obstacle` does not open them. */
 static bool
 is_padding(const fr_model *model, uint8_t code)
 {

@@ -44,12 +44,14 @@ refuse_padding(const uint8 *codes, const fr_offset_map *map)
 
 		CHECK_FOR_INTERRUPTS();
 		if (at)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("code \"%c\" is for cells beside the map", FR_PADDING),
-					 errdetail("Row %lld has it in column %lld; both count from 0.",
-							   (long long) row, (long long) (at - first)),
-					 errhint("Replace it by another code.")));
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("code \"%c\" is reserved", FR_PADDING),
+				 errdetail(
+					 "It marks cells outside the map. Row %lld has it in column %lld; both count from 0.",
+					 (long long) row, (long long) (at - first)),
+				 errhint("Replace it by another code.")));
 	}
 }
 

@@ -34,7 +34,7 @@ COMMENT ON CAST (jsonb AS gridmap) IS 'map from the array of its rows';
 CREATE FUNCTION gridmap_from_offset(rows text[], layout text) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION gridmap_from_offset(text[], text)
-IS 'hexagonal or staggered map from its rows in offset coordinates; cells beside the map have the code |';
+IS 'hexagonal or staggered map from its rows in offset coordinates; cells outside the map have the code |';
 CREATE FUNCTION gridcell_from_offset(map gridmap, col int, "row" int, layout text) RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION gridcell_from_offset(gridmap, int, int, text)
@@ -42,7 +42,7 @@ IS 'cell at a column and row of a hexagonal or staggered map';
 CREATE FUNCTION gridcell_to_offset(map gridmap, cell gridcell, layout text, OUT col int, OUT "row" int) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION gridcell_to_offset(gridmap, gridcell, text)
-IS 'column and row of a cell of a hexagonal or staggered map; NULL for cells beside it';
+IS 'column and row of a cell of a hexagonal or staggered map; NULL for cells outside it';
 
 -- ---- what is on a map -------------------------------------------------------
 
