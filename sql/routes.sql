@@ -73,9 +73,36 @@ FROM stored,
   LATERAL (SELECT step_cost, cell <-> lag(cell) OVER (ORDER BY seq) AS length
     FROM gridpath_smooth(route, map, model)) s
 WHERE model = 'octile' AND length IS NOT NULL;
--- lines keep to one weight: the road is not left, and steps onto it and off it stay
-SELECT s.* FROM gridmap('{WWWWWWW,..WWW..,W.....W}'::text[]) map, gridpath_smooth(fringe_route(map, '(0,1)', '(6,1)', 'octile(W=9)'), map, 'octile(W=9)') s;
+-- over weights a line costs what its parts cost. By hand: the line from (1,0) to (3,1), or from (0,0) to (2,1), has a quarter in each of four cells
+CREATE TABLE ground AS SELECT gridmap('{....,TTTT}'::text[]) AS map;
+SELECT model, s.*, abs(step_cost - quarters * sqrt(5) / 4) < 1e-12 AS "by hand", gridpath_cost('(0,0) E1 SE1 E1', map, model) AS path
+FROM ground, (VALUES ('octile(T=3)', 3 + 1 + 3 + 3), ('octile(T=3, weigh=leave)', 1 + 1 + 3 + 1), ('octile(T=3, weigh=average)', 1 + 1 + 3 + 3),
+    ('octile(T=3, weigh=max)', 1 + 2 + 3 + 3), ('octile(T=3, straight=0.5)', 0.5 * (3 + 1 + 3 + 3)), ('octile(T=0)', 0 + 1 + 0 + 0)) v (text, quarters),
+  LATERAL (SELECT text::gridmodel AS model) m, gridpath_smooth('(0,0) E1 SE1 E1', map, model) s
+WHERE s.step_cost > 0.5 AND s.cell <> '(1,0)';
+DROP TABLE ground;
+-- a line along steps costs what they cost, and is one line; a detour over a road is kept, and one around nothing is not
 SELECT s.* FROM gridmap('{..T..}'::text[]) map, gridpath_smooth('(0,0) E4', map, 'tile(T=3, weigh=average)') s;
+SELECT s.* FROM gridmap('{WWWWWWW,..WWW..,W.....W}'::text[]) map, gridpath_smooth(fringe_route(map, '(0,1)', '(6,1)', 'octile(W=9)'), map, 'octile(W=9)') s;
+SELECT s.* FROM gridmap('{.T.,...,...}'::text[]) map, gridpath_smooth('(0,0) S1 E2 N1', map, 'tile(T=2)') s;
+SELECT s.* FROM gridmap('{.T.,...,...}'::text[]) map, gridpath_smooth('(0,0) S2 E2 N2', map, 'tile(T=2)') s;
+SELECT s.* FROM gridmap('{.T.}'::text[]) map, gridpath_smooth('(0,0) E2 W2', map, 'tile(T=2)') s;
+-- a line costs much less here than the best path of steps
+SELECT route, gridpath_cost(route, map, model) AS path, s.*
+FROM gridmap('{..S.,SST.}'::text[]) map, LATERAL (SELECT 'octile(T=1000, S=2000)'::gridmodel AS model) m, fringe_route(map, '(0,0)', '(3,1)', model) route,
+  gridpath_smooth(route, map, model) s;
+-- on maps of patches: closer to the best, which is never known, and never dearer than the path
+SELECT weigh, count(*) AS routes, failing((start, goal)::text) FILTER (WHERE tight > cost * (1 + 1e-12)) AS dearer,
+  failing((start, goal)::text) FILTER (WHERE tight < length) AS "shorter than a straight line over weight 1",
+  sum(tight) < 0.97 * sum(cost) AS "3 % less"
+FROM (SELECT gridmap_from_numbers(array_agg(line ORDER BY y), '{"-9-8": ".", "9-13": "T", "14-99": "S"}') AS map
+    FROM generate_series(0, 59) y, LATERAL (SELECT array_agg(round(10 + 6 * sin(x / 5.0 + y / 11.0) + 5 * cos(y / 7.0 - x / 13.0)) ORDER BY x) AS line
+      FROM generate_series(0, 79) x) l) m,
+  unnest('{enter,leave,average,max}'::text[]) weigh, LATERAL (SELECT format('octile(T=2, S=4, weigh=%s)', weigh)::gridmodel AS model) o,
+  generate_series(1, 40) i, LATERAL (SELECT gridcell(i * 37 % 80, i * 23 % 60) AS start, gridcell(i * 53 % 80, i * 41 % 60) AS goal) e,
+  LATERAL (SELECT fringe_route(map, start, goal, model) AS route) r,
+  LATERAL (SELECT gridpath_cost(route, map, model) AS cost, start <-> goal AS length, (SELECT max(total_cost) FROM gridpath_smooth(route, map, model)) AS tight) c
+GROUP BY weigh ORDER BY weigh;
 SELECT count(*) AS "not legal" FROM hall, gridpath_smooth('(3,0) E1 S3', map) s;
 SELECT count(*) AS strict FROM hall, gridpath_smooth(NULL, map) s;
 

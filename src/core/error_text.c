@@ -348,7 +348,7 @@ say_error(const about *a, fr_text *t)
 			say(t->detail,
 				"A straight line costs its length, whatever cells it crosses.");
 			say(t->hint,
-				"A code is passable, 1, or blocked; octile has weights and one-way cells.");
+				"A code is passable, 1, or blocked. For weights and one-way cells, use octile, and pull its paths tight with gridpath_smooth.");
 			break;
 		case FR_CONFLICT:
 			if (e->choices[0])

@@ -144,7 +144,7 @@ keeps_bounds(const tried *m, double length, uint32_t start, uint32_t goal)
 
 	search_pair(m->octile, &m->jump, start, goal, m->jumps, &poll, &octile);
 	size = fr_path_pack(&octile.route, packed, &poll);
-	fr_path_smooth(m->grid, packed, size, add_corner, smooth, &poll);
+	fr_path_smooth(m->grid, packed, size, NULL, add_corner, smooth, &poll);
 	return length >= straight && length <= smooth[0] * (1 + 1e-14) &&
 		   smooth[0] <= fr_cost_value(&m->octile->costs, octile.cost) * (1 + 1e-14);
 }

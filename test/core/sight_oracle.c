@@ -1,6 +1,9 @@
 /*
- * sight_oracle.c - lines of sight by definition: every cell near the line is looked at
+ * sight_oracle.c - lines of sight by definition: every cell near the line is looked at; and what
+ * lines cost: each cell of the map is clipped
  */
+#include <math.h>
+
 #include "world.h"
 
 /* The side of the line a-b on which the point (x, y) / 2 lies: its sign. */
@@ -138,4 +141,99 @@ bool
 world_sight(const world *w, fr_cell a, fr_cell b)
 {
 	return is_clear(w, a, b, true, false) && (!w->grid->oneway || is_allowed(w, a, b));
+}
+
+/* ---- what a line costs --------------------------------------------------- */
+
+/* The part of a line that lies in a cell: from `begin` to `end` of the whole line, 0 to 1. */
+typedef struct part
+{
+	double begin;
+	double end;
+	double weight;
+} part;
+
+/* Cuts off what lies outside of `low` to `high` along one axis. */
+static void
+clip(part *p, double start, double way, double low, double high)
+{
+	double first = (low - start) / way;
+	double second = (high - start) / way;
+
+	if (way == 0)
+		return;
+	p->begin = fmax(p->begin, fmin(first, second));
+	p->end = fmin(p->end, fmax(first, second));
+}
+
+static int
+compare_parts(const void *a, const void *b)
+{
+	const part *p = a;
+	const part *q = b;
+
+	return (p->begin > q->begin) - (p->begin < q->begin);
+}
+
+static int
+parts_of(const world *w, fr_cell a, fr_cell b, part *parts)
+{
+	int count = 0;
+
+	for (int y = 0; y < w->height; y++)
+		for (int x = 0; x < w->width; x++)
+		{
+			part p = {0, 1, (double) oracle_weight(&w->oracle, x, y)};
+
+			clip(&p, a.x, b.x - a.x, x - 0.5, x + 0.5);
+			clip(&p, a.y, b.y - a.y, y - 0.5, y + 0.5);
+			if ((a.x == b.x && x != a.x) || (a.y == b.y && y != a.y) ||
+				p.end - p.begin < 1e-9)
+				continue;
+			parts[count++] = p;
+		}
+	qsort(parts, (size_t) count, sizeof *parts, compare_parts);
+	return count;
+}
+
+/* What the part costs per length. */
+static double
+part_price(const world *w, const part *parts, int count, int i)
+{
+	double before = parts[i > 0 ? i - 1 : 1].weight;
+	double after = parts[i < count - 1 ? i + 1 : count - 2].weight;
+	double own = parts[i].weight;
+
+	switch (w->oracle.weigh)
+	{
+		case ORACLE_ENTER:
+			return i == 0 ? parts[count - 1].weight : own;
+		case ORACLE_LEAVE:
+			return i == count - 1 ? parts[0].weight : own;
+		case ORACLE_MAX:
+			return (fmax(own, before) + fmax(own, after)) / 2;
+		default:
+			return own;
+	}
+}
+
+/* What fr_line_cost is to say of a line between two cells; < 0: it is not clear. */
+double
+world_line_cost(const world *w, fr_cell a, fr_cell b)
+{
+	int half = w->oracle.weigh == ORACLE_AVERAGE ? 2 : 1;
+	double straight =
+		oracle_value(&w->oracle, (oracle_cost){w->oracle.straight * half, 0});
+	part parts[256];
+	double sum = 0;
+	int count;
+
+	if (!is_clear(w, a, b, false, false) || (w->grid->oneway && !is_allowed(w, a, b)))
+		return -1;
+	if (a.x == b.x && a.y == b.y)
+		return 0;
+	count = parts_of(w, a, b, parts);
+	for (int i = 0; i < count; i++)
+		sum += (parts[i].end - parts[i].begin) * part_price(w, parts, count, i);
+	return sum * hypot(b.x - a.x, b.y - a.y) * straight;
 }

@@ -1,6 +1,6 @@
 /*
- * test_path_smooth.c - lines of sight, compared with a test of every cell near the line; and
- * paths pulled tight along them
+ * test_path_smooth.c - lines of sight, compared with a test of every cell near the line;
+ * what lines cost over different weights; and paths pulled tight along them
  *
  *     test_path_smooth [CASES [SEED]]
  */
@@ -20,6 +20,11 @@ enum
 	NO_LONGER,
 	FEWER,
 	DEFINED,
+	PRICES,
+	LEVEL_PRICES,
+	NO_DEARER,
+	CHEAPEST,
+	LONG_NO_DEARER,
 	CHECKS
 };
 
@@ -34,6 +39,11 @@ check checks[CHECKS] = {
 	{"it is no longer", 0, 0},
 	{"it has no more corners", 0, 0},
 	{"a long path is smoothed as defined", 0, 0},
+	{"a line over different weights costs what its parts cost", 0, 0},
+	{"and so does a line over one weight", 0, 0},
+	{"a smooth path costs no more than its path", 0, 0},
+	{"over different weights it is the cheapest chain of lines", 0, 0},
+	{"a long path over different weights costs no more than its path", 0, 0},
 };
 
 static fr_cell
@@ -60,6 +70,30 @@ check_sight(const world *w, chance *c)
 		   detail);
 	if (!w->grid->oneway)
 		expect(SYMMETRIC, fr_sight(w->grid, b, a, &poll) == clear, w, detail);
+}
+
+/* ---- what lines cost ---------------------------------------------------- */
+
+static bool
+is_near(double a, double b)
+{
+	return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b));
+}
+
+static void
+check_price(const world *w, chance *c)
+{
+	fr_poll poll = no_poll();
+	fr_cell a = random_cell(w, c);
+	fr_cell b = random_cell(w, c);
+	double cost = world_line_cost(w, a, b);
+	char detail[80];
+
+	if (cost < 0)
+		return;
+	sprintf(detail, "(%d,%d) to (%d,%d): %g", a.x, a.y, b.x, b.y, cost);
+	expect(world_sight(w, a, b) ? LEVEL_PRICES : PRICES,
+		   is_near(fr_line_cost(w->grid, a, b, &poll), cost), w, detail);
 }
 
 /* ---- smooth paths ------------------------------------------------------ */
@@ -96,6 +130,8 @@ is_step(const world *w, fr_cell a, fr_cell b)
 static bool
 has_clear_lines(const world *w, const corners *list, double *length)
 {
+	bool level = w->grid->terrain == NULL;
+
 	*length = 0;
 	for (int i = 1; i < list->count; i++)
 	{
@@ -103,7 +139,8 @@ has_clear_lines(const world *w, const corners *list, double *length)
 		fr_cell b = list->cells[i];
 
 		*length += distance(a, b);
-		if (!is_step(w, a, b) && !world_sight(w, a, b))
+		if (!is_step(w, a, b) &&
+			(level ? !world_sight(w, a, b) : world_line_cost(w, a, b) < 0))
 			return false;
 	}
 	return true;
@@ -121,6 +158,81 @@ route_length(const fr_route *route)
 	return length;
 }
 
+static double
+cost_of_corners(const fr_grid *grid, const corners *list)
+{
+	fr_poll poll = no_poll();
+	double cost = 0;
+
+	for (int i = 1; i < list->count; i++)
+		cost += fr_line_cost(grid, list->cells[i - 1], list->cells[i], &poll);
+	return cost;
+}
+
+/* Smoothing needs memory where weights differ. */
+static void
+smooth(const fr_grid *grid, const uint8_t *packed, size_t size, corners *list)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_poll poll = no_poll();
+
+	list->count = 0;
+	fr_path_smooth(grid, packed, size, &memory.core, put_corner, list, &poll);
+	malloc_arena_clear(&memory);
+}
+
+#define FEW_MOVES 20
+
+static void
+put_cell(void *context, uint64_t number, fr_cell cell)
+{
+	(void) number;
+	put_corner(context, cell);
+}
+
+/* The least cost of a chain of lines between cells of the path: all chains count. */
+static double
+cheapest_chain(const world *w, const corners *path)
+{
+	double least[FEW_MOVES + 1] = {0};
+
+	for (int i = 1; i < path->count; i++)
+	{
+		least[i] = INFINITY;
+		for (int j = 0; j < i; j++)
+		{
+			double line = world_line_cost(w, path->cells[j], path->cells[i]);
+
+			if (line >= 0 && least[j] + line < least[i])
+				least[i] = least[j] + line;
+		}
+	}
+	return least[path->count - 1];
+}
+
+static void
+check_costs(const world *w, const uint8_t *packed, size_t size, const corners *list)
+{
+	static corners path;
+	fr_poll poll = no_poll();
+	double cost = cost_of_corners(w->grid, list);
+	double least;
+	uint64_t price;
+	char detail[80];
+
+	fr_path_price(w->grid, packed, size, &price, &poll);
+	if (!w->rules.eight || w->rules.root2)
+		expect(NO_DEARER, cost <= fr_cost_value(&w->grid->costs, price) * (1 + 1e-12), w,
+			   NULL);
+	if (!w->grid->terrain || fr_path_length(packed, size, &poll) > FEW_MOVES + 1)
+		return;
+	path.count = 0;
+	fr_path_each_cell(packed, size, put_cell, &path, &poll);
+	least = cheapest_chain(w, &path);
+	sprintf(detail, "%.15g, not %.15g", cost, least);
+	expect(CHEAPEST, is_near(cost, least), w, detail);
+}
+
 static void
 check_route(const world *w, const fr_route *route, fr_cell goal, bool level)
 {
@@ -131,18 +243,20 @@ check_route(const world *w, const fr_route *route, fr_cell goal, bool level)
 	fr_cell last;
 	double length;
 
-	list.count = 0;
 	fr_path_pack(route, packed, &poll);
-	fr_path_smooth(w->grid, packed, size, put_corner, &list, &poll);
+	smooth(w->grid, packed, size, &list);
 	last = list.cells[list.count - 1];
 	expect(ENDS,
 		   list.cells[0].x == route->start.x && list.cells[0].y == route->start.y &&
 			   last.x == goal.x && last.y == goal.y,
 		   w, NULL);
 	expect(LINES, has_clear_lines(w, &list, &length), w, NULL);
-	expect(NO_LONGER, length <= route_length(route) * (1 + 1e-12), w, NULL);
 	if (level)
+	{
+		expect(NO_LONGER, length <= route_length(route) * (1 + 1e-12), w, NULL);
 		expect(FEWER, list.count <= (int) route->count + 1, w, NULL);
+	}
+	check_costs(w, packed, size, &list);
 	free(packed);
 }
 
@@ -190,11 +304,8 @@ smooth_as_defined(const fr_grid *grid, const fr_cell *cells, int count, corners 
 	while (corner < count - 1)
 	{
 		int last = corner + 1;
-		bool level = fr_line_cost(grid, cells[corner], cells[corner], 1) ==
-					 fr_line_cost(grid, cells[last], cells[last], 1);
 
-		while (level && last + 1 < count &&
-			   fr_sight(grid, cells[corner], cells[last + 1], &poll))
+		while (last + 1 < count && fr_sight(grid, cells[corner], cells[last + 1], &poll))
 			last++;
 		if (cells[last].x != cells[corner].x || cells[last].y != cells[corner].y)
 			put_corner(list, cells[last]);
@@ -269,6 +380,12 @@ same_corners(const corners *a, const corners *b)
 }
 
 static void
+count_check(int which, bool holds)
+{
+	*(holds ? &checks[which].held : &checks[which].broken) += 1;
+}
+
+static void
 check_walk(const fr_grid *grid, const uint8_t *codes, chance *c)
 {
 	static corners defined;
@@ -284,13 +401,19 @@ check_walk(const fr_grid *grid, const uint8_t *codes, chance *c)
 	uint64_t cost;
 
 	fr_path_pack(&route, packed, &poll);
-	list.count = 0;
 	if (fr_path_price(grid, packed, size, &cost, &poll))
 	{
-		fr_path_smooth(grid, packed, size, put_corner, &list, &poll);
+		smooth(grid, packed, size, &list);
+		if (grid->terrain)
+		{
+			count_check(LONG_NO_DEARER,
+						cost_of_corners(grid, &list) <=
+							fr_cost_value(&grid->costs, cost) * (1 + 1e-12));
+			free(packed);
+			return;
+		}
 		smooth_as_defined(grid, cells, count + 1, &defined);
-		*(same_corners(&list, &defined) ? &checks[DEFINED].held
-										: &checks[DEFINED].broken) += 1;
+		count_check(DEFINED, same_corners(&list, &defined));
 	}
 	free(packed);
 }
@@ -322,7 +445,10 @@ test_worlds(long cases, uint64_t seed)
 
 		world_make(&w, seed + (uint64_t) i, 24);
 		for (int j = 0; w.status == FR_OK && j < 60; j++)
+		{
 			check_sight(&w, &c);
+			check_price(&w, &c);
+		}
 		for (int j = 0; w.status == FR_OK && j < 4; j++)
 			check_smooth(&w, &c);
 		world_free(&w);

@@ -179,7 +179,7 @@ keeps_bounds(board *b, int start, int goal, double length)
 		malloc_arena_take(&b->eight.memory, fr_path_packed_size(&r.route, &no_poll));
 	size_t size = fr_path_pack(&r.route, packed, &no_poll);
 
-	fr_path_smooth(b->lines.grid, packed, size, add_corner, tight, &no_poll);
+	fr_path_smooth(b->lines.grid, packed, size, NULL, add_corner, tight, &no_poll);
 	return r.found && length >= sqrt(straight_square(&b->truth.map, start, goal)) &&
 		   length <= tight[0] * ROUNDED &&
 		   length <= fr_cost_value(&b->eight.costs, r.cost) * ROUNDED;

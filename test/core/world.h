@@ -57,5 +57,6 @@ void world_model(chance *c, const uint8_t *codes, int count, char *text,
 bool world_visible(const world *w, fr_cell a, fr_cell b);
 bool world_in_sight(const world *w, fr_cell a, fr_cell b);
 bool world_sight(const world *w, fr_cell a, fr_cell b);
+double world_line_cost(const world *w, fr_cell a, fr_cell b);
 
 #endif /* FRINGE_WORLD_H */

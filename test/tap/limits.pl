@@ -204,7 +204,7 @@ my @table = (
 	'gridpath_waypoints(gridpath)' => [ "SELECT cardinality(gridpath_waypoints($path))", 'path_text' ],
 	(map { my ($function, $call) = @$_; ($function => [ $call, 'search' ]) }
 		[ 'gridpath_at(gridpath,double precision,gridmap,gridmodel)', "SELECT gridpath_at($path, 1e9, gridmap_walls(100, 1, 0, 1, 1))" ],
-		[ 'gridpath_smooth(gridpath,gridmap,gridmodel)', q{SELECT count(*) FROM gridpath_smooth('(0,0) E65534', gridmap_walls(65535, 1, 0, 1, 1))} ],
+		[ 'gridpath_smooth(gridpath,gridmap,gridmodel)', q{SELECT count(*) FROM (VALUES (gridmap_walls(65535, 1, 0, 1, 1)), (gridmap(ARRAY[repeat('.T', 32767) || '.']))) v (map), gridpath_smooth('(0,0) E65534', map, 'tile(T=2)')} ],
 		[ 'gridpath_steps(gridpath,gridmap,gridmodel)', "SELECT count(*) FROM gridpath_steps($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_cost(gridpath,gridmap,gridmodel)', "SELECT gridpath_cost($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),

@@ -135,20 +135,36 @@ bool fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 /* As fr_sight, over cells of any weight, and without regard to one-way cells. */
 bool fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 
+typedef void (*fr_put_corner)(void *context, fr_cell corner);
+
 /*
  * String pulling: calls `put` for the corners of a path that fr_path_price found legal.
- * From each corner, a line goes to the farthest following cell in unbroken line of sight.
- * The path keeps its steps if weights change.
+ *
+ * On ground of one weight, a line goes from each corner to the farthest following cell in
+ * unbroken line of sight. If weights differ, the lines are the cheapest ones between cells of
+ * the path, each over at most 64 of its moves or over cells of one weight. Only
+ * then memory is taken from the arena, for each cell of the path.
  */
 void fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
-					void (*put)(void *context, fr_cell corner), void *context,
+					const fr_arena *arena, fr_put_corner put, void *context,
 					const fr_poll *poll);
 
 /*
- * The cost of such a line, in the model's unit: `length` straight steps, weighed as from
- * a to b.
+ * The cost of such a line, in the model's unit: the sum, over all cells that it crosses, of
+ * the length within the cell, times its weight, times the cost of a straight step. At a corner
+ * the line has no length in the cells on either side, and it never runs along a border. This is the
+ * price under weigh=average. Otherwise
+ *
+ *     enter    the part in the first cell costs what it costs in the last one
+ *     leave    the part in the last cell costs what it costs in the first one
+ *     max      the half of a part that is next to a border costs what the heavier of the
+ *              two cells costs; the first part and the last one are such halves
+ *
+ * So a line in one of the eight directions costs what its steps cost, if a diagonal step
+ * costs sqrt(2) straight ones; and two lines in a row that make one straight line cost what
+ * this line costs.
  */
-double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length);
+double fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 
 /* ---- legs one by one --------------------------------------------------------- */
 

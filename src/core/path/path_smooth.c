@@ -156,6 +156,142 @@ fr_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 	return true;
 }
 
+/* ---- prices of lines ----------------------------------------------------- */
+
+static int64_t
+distance_along(int32_t a, int32_t b)
+{
+	return a < b ? (int64_t) b - a : (int64_t) a - b;
+}
+
+static bool
+is_same(fr_cell a, fr_cell b)
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+static double
+length_between(fr_cell a, fr_cell b)
+{
+	double x = (double) distance_along(a.x, b.x);
+	double y = (double) distance_along(a.y, b.y);
+
+	return __builtin_sqrt(x * x + y * y);
+}
+
+/*
+ * A line that is priced from cell to cell: path.h has the definition. A line of width w and
+ * height h crosses all borders at whole multiples of 1 / 2wh of itself. Counted in these
+ * multiples, prices are whole numbers.
+ */
+typedef struct priced_line
+{
+	line line;
+	fr_cell start;
+	int64_t width; /* as in `line`, but at least 1 */
+	int64_t height;
+	int64_t end;	  /* of the line */
+	int64_t crossed;  /* where it crossed the last border; 0 in the first cell */
+	uint64_t weight;  /* of the present cell */
+	uint64_t entered; /* what the half piece behind the last border costs */
+	double twice;	  /* the price up to the last border, doubled */
+} priced_line;
+
+/* Where the line crosses its next border. The first cell and the last one have equal parts. */
+static int64_t
+next_border(const priced_line *p)
+{
+	if (p->line.ahead <= 0)
+		return (2 * distance_along(p->start.x, p->line.at.x) + 1) * p->height;
+	return (2 * distance_along(p->start.y, p->line.at.y) + 1) * p->width;
+}
+
+static priced_line
+begin_price(const fr_grid *grid, fr_cell a, fr_cell b)
+{
+	priced_line p = {
+		.line = line_between(a, b), .start = a, .weight = weight_of(grid, a)};
+	double more = (double) weight_of(grid, b) - (double) p.weight;
+
+	p.width = p.line.width > 0 ? p.line.width : 1;
+	p.height = p.line.height > 0 ? p.line.height : 1;
+	p.end = 2 * p.width * p.height;
+	p.entered = p.weight;
+	if (grid->costs.weigh == FR_WEIGH_ENTER)
+		p.twice = 2 * more * (double) next_border(&p);
+	else if (grid->costs.weigh == FR_WEIGH_LEAVE)
+		p.twice = -2 * more * (double) next_border(&p);
+	return p;
+}
+
+/* Goes on to the next cell; false if the line is not clear. */
+static bool
+advance_price(const fr_grid *grid, priced_line *p)
+{
+	int64_t border = next_border(p);
+	bool is_max = grid->costs.weigh == FR_WEIGH_MAX;
+	uint64_t left = p->weight;
+	uint64_t next;
+
+	if (!advance_oneway(grid, &p->line) || !is_free(grid, p->line.at.x, p->line.at.y))
+		return false;
+	next = weight_of(grid, p->line.at);
+	if (is_max)
+		left = next > left ? next : left;
+	if (p->crossed == 0)
+		p->entered = left;
+	p->twice += (double) (border - p->crossed) * ((double) p->entered + (double) left);
+	p->entered = is_max ? left : next;
+	p->weight = next;
+	p->crossed = border;
+	return true;
+}
+
+#define NO_PRICE __builtin_inf()
+
+/*
+ * What a line costs per length: the mean weight along it; or NO_PRICE if it is not clear or
+ * the mean is more than `most`.
+ */
+static double
+mean_weight(const fr_grid *grid, fr_cell a, fr_cell b, double most, const fr_poll *poll)
+{
+	priced_line p = begin_price(grid, a, b);
+	double whole = 2 * (double) p.end;
+
+	for (uint64_t steps = 1; !is_same(p.line.at, b); steps++)
+	{
+		fr_poll_at(poll, steps);
+		if (p.twice > most * whole || !advance_price(grid, &p))
+			return NO_PRICE;
+	}
+	p.twice += 2 * (double) (p.end - p.crossed) * (double) p.entered;
+	return p.twice / whole;
+}
+
+/* What a straight step costs over cells of a weight, in the model's unit. */
+static double
+straight_value(const fr_costs *costs, uint64_t weight)
+{
+	return fr_cost_value(costs, costs->step[FR_E] * (costs->average ? 2 : 1) * weight);
+}
+
+double
+fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
+{
+	double length = length_between(a, b);
+	double mean;
+
+	if (grid->costs.lengths)
+		return length * grid->costs.numerator / grid->costs.denominator;
+	if (!grid->terrain || length == 0)
+		return length * fr_cost_value(&grid->costs, grid->costs.step[FR_E]);
+	mean = mean_weight(grid, a, b, NO_PRICE, poll);
+	if (mean == (double) weight_of(grid, a)) /* mostly, and has fewer roundings then */
+		return length * straight_value(&grid->costs, weight_of(grid, a));
+	return length * mean * straight_value(&grid->costs, 1);
+}
+
 /* ---- string pulling ----------------------------------------------------- */
 
 /*
@@ -189,12 +325,6 @@ begin_piece(piece *p, const fr_grid *grid, fr_cell corner, fr_cell next)
 	p->last = next;
 	p->level = weight_of(grid, corner) == weight_of(grid, next);
 	p->seen = 0;
-}
-
-static int64_t
-distance_along(int32_t a, int32_t b)
-{
-	return a < b ? (int64_t) b - a : (int64_t) a - b;
 }
 
 /* Is the larger of the distances along x and y above a limit? */
@@ -276,48 +406,203 @@ extends(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
 	return clear;
 }
 
-void
-fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
-			   void (*put)(void *context, fr_cell corner), void *context,
-			   const fr_poll *poll)
+/*
+ * Adds the next cell of the path. If this returns true, the cell before it is a corner, where
+ * the piece now starts.
+ */
+static bool
+pull(const fr_grid *grid, piece *p, fr_cell cell, const fr_poll *poll)
 {
-	fr_path_reader reader = fr_path_open(packed, size, poll);
-	fr_cell from = reader.start;
+	fr_cell before = p->last;
+	bool is_corner;
+
+	if (extends(grid, p, cell, poll))
+	{
+		p->last = cell;
+		return false;
+	}
+	is_corner = !is_same(before, p->corner); /* else the path came back to its corner */
+	begin_piece(p, grid, before, cell);
+	return is_corner;
+}
+
+/* On ground of equal weight: no memory is needed, since a corner is never moved again. */
+static void
+pull_level(const fr_grid *grid, fr_path_reader *reader, fr_put_corner put, void *context,
+		   const fr_poll *poll)
+{
+	fr_cell from = reader->start;
 	piece p;
 	uint64_t steps = 0;
 	fr_leg leg;
 
 	begin_piece(&p, grid, from, from);
 	put(context, from);
-	for (; fr_path_next(&reader, &leg); from = fr_leg_cell(from, &leg, leg.moves))
+	for (; fr_path_next(reader, &leg); from = fr_leg_cell(from, &leg, leg.moves))
 		for (uint64_t i = 1; i <= leg.moves; i++)
 		{
-			fr_cell at = fr_leg_cell(from, &leg, i);
-
 			fr_poll_at(poll, steps++);
-			if (extends(grid, &p, at, poll))
-				p.last = at;
-			else if (p.last.x == p.corner.x && p.last.y == p.corner.y)
-				begin_piece(&p, grid, p.corner, at);
-			else
-			{
-				put(context, p.last);
-				begin_piece(&p, grid, p.last, at);
-			}
+			if (pull(grid, &p, fr_leg_cell(from, &leg, i), poll))
+				put(context, p.corner);
 		}
-	if (p.last.x != p.corner.x || p.last.y != p.corner.y)
+	if (!is_same(p.last, p.corner))
 		put(context, p.last);
 }
 
-double
-fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, double length)
-{
-	uint64_t weight = 1;
+/* ---- string pulling over weights ----------------------------------------- */
 
-	if (grid->costs.lengths)
-		return length * grid->costs.numerator / grid->costs.denominator;
-	if (grid->terrain)
-		weight =
-			fr_step_weight(grid->costs.weigh, weight_of(grid, a), weight_of(grid, b));
-	return length * fr_cost_value(&grid->costs, grid->costs.step[FR_E] * weight);
+/*
+ * The cheapest chain of lines, by dynamic programming along the path. A line leads over at
+ * most SPAN moves of the path, or is a line over cells of one weight as pull_level finds it.
+ * The path's own steps are such lines, so that the chain is never dearer than they are.
+ */
+#define SPAN 64
+
+/* Prices that differ by less count as equal; then the chain with fewer corners is better. */
+#define ROUNDING 0x1p-44
+
+/* A cell of the path, at the end of the cheapest chain to it. */
+typedef struct chain_end
+{
+	fr_cell cell;
+	uint32_t lines;
+	size_t from; /* the cell where the last line begins */
+	double price;
+} chain_end;
+
+static void
+improve(chain_end *ends, size_t from, size_t to, double line)
+{
+	chain_end *end = &ends[to];
+	double price = ends[from].price + line;
+	double margin = price * ROUNDING;
+
+	if (line == NO_PRICE)
+		return;
+	if (price < end->price - margin ||
+		(price <= end->price + margin && ends[from].lines + 1 < end->lines))
+	{
+		end->price = price;
+		end->lines = ends[from].lines + 1;
+		end->from = from;
+	}
+}
+
+/*
+ * Tries the lines that lead over few moves. The step is the first one, because its price
+ * bounds the others. A path that comes back to a cell may leave out the loop.
+ */
+static void
+try_lines(const fr_grid *grid, chain_end *ends, size_t to, const fr_poll *poll)
+{
+	fr_cell cell = ends[to].cell;
+
+	for (size_t from = to; from > 0 && to - from < SPAN;)
+	{
+		double most = ends[to].price * (1 + ROUNDING) - ends[--from].price;
+		double length = length_between(ends[from].cell, cell);
+
+		if (length == 0)
+			improve(ends, from, to, 0);
+		else if (most >= 0)
+			improve(ends, from, to,
+					length *
+						mean_weight(grid, ends[from].cell, cell, most / length, poll));
+	}
+}
+
+/* Finds the cheapest chains to all cells of a path; returns the last cell. */
+static size_t
+find_chains(const fr_grid *grid, fr_path_reader *reader, chain_end *ends,
+			const fr_poll *poll)
+{
+	fr_cell from = reader->start;
+	piece p;
+	size_t corner = 0;
+	size_t last = 0;
+	fr_leg leg;
+
+	ends[0] = (chain_end){.cell = from};
+	begin_piece(&p, grid, from, from);
+	for (; fr_path_next(reader, &leg); from = fr_leg_cell(from, &leg, leg.moves))
+		for (uint64_t i = 1; i <= leg.moves; i++)
+		{
+			fr_cell cell = fr_leg_cell(from, &leg, i);
+
+			fr_poll_now(poll);
+			if (pull(grid, &p, cell, poll))
+				corner = last;
+			ends[++last] =
+				(chain_end){.cell = cell, .lines = UINT32_MAX, .price = NO_PRICE};
+			try_lines(grid, ends, last, poll);
+			if (p.seen > 0)
+				improve(ends, corner, last,
+						length_between(p.corner, cell) *
+							(double) weight_of(grid, p.corner));
+		}
+	return last;
+}
+
+/* Do two lines in a row make one straight line? */
+static bool
+goes_straight_on(fr_cell a, fr_cell b, fr_cell c)
+{
+	return side_of(a, b, c) == 0 && ((int64_t) b.x - a.x) * ((int64_t) c.x - b.x) >= 0 &&
+		   ((int64_t) b.y - a.y) * ((int64_t) c.y - b.y) >= 0;
+}
+
+/* Puts the corners of the chain to a cell. */
+static void
+put_chain(chain_end *ends, size_t last, fr_put_corner put, void *context,
+		  const fr_poll *poll)
+{
+	size_t next = last;
+	fr_cell before;
+	fr_cell corner;
+
+	for (size_t i = last, from; i > 0; i = from) /* turns the chain around */
+	{
+		fr_poll_at(poll, i);
+		from = ends[i].from;
+		ends[i].from = next;
+		next = i;
+	}
+	before = corner = ends[0].cell;
+	put(context, corner);
+	for (size_t i = last > 0 ? next : 0; i > 0; i = i < last ? ends[i].from : 0)
+	{
+		fr_cell cell = ends[i].cell;
+
+		fr_poll_at(poll, i);
+		if (is_same(cell, corner))
+			continue;
+		if (!is_same(before, corner) && !goes_straight_on(before, corner, cell))
+		{
+			put(context, corner);
+			before = corner;
+		}
+		corner = cell;
+	}
+	if (!is_same(before, corner))
+		put(context, corner);
+}
+
+void
+fr_path_smooth(const fr_grid *grid, const uint8_t *packed, size_t size,
+			   const fr_arena *arena, fr_put_corner put, void *context,
+			   const fr_poll *poll)
+{
+	fr_path_reader reader = fr_path_open(packed, size, poll);
+	chain_end *ends;
+	size_t bytes;
+
+	if (!grid->terrain)
+	{
+		pull_level(grid, &reader, put, context, poll);
+		return;
+	}
+	bytes = fr_path_length(packed, size, poll) * sizeof *ends;
+	ends = fr_arena_alloc(arena, bytes);
+	put_chain(ends, find_chains(grid, &reader, ends, poll), put, context, poll);
+	fr_arena_free(arena, ends, bytes);
 }

@@ -148,12 +148,11 @@ put_corner(void *context, fr_cell corner)
 	SmoothWriter *writer = context;
 	StepRow *row = writer->row;
 	fr_cell last = row->seq > 0 ? DatumGetCell(row->cell) : corner;
-	double length = hypot((double) corner.x - last.x, (double) corner.y - last.y);
 
 	CHECK_FOR_INTERRUPTS();
 	row->seq++;
 	row->cell = CellGetDatum(corner);
-	row->step_cost = fr_line_cost(writer->grid, last, corner, length);
+	row->step_cost = fr_line_cost(writer->grid, last, corner, &fringe_poll);
 	row->total_cost += row->step_cost;
 	fringe_put_row(&writer->rows);
 }
@@ -165,16 +164,18 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	SmoothWriter writer;
+	Arena arena;
 	uint64 cost;
 
 	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
 	writer.grid = grid_of(fcinfo, 1);
 	fringe_refuse_links(writer.grid);
 	fringe_refuse_hex(writer.grid);
+	fringe_arena_init(&arena, CurrentMemoryContext, 0);
 	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
 					  &fringe_poll))
-		fr_path_smooth(writer.grid, PATH_BYTES(path), PATH_SIZE(path), put_corner,
-					   &writer, &fringe_poll);
+		fr_path_smooth(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &arena.core,
+					   put_corner, &writer, &fringe_poll);
 	return (Datum) 0;
 }
 

@@ -48,7 +48,7 @@ CREATE FUNCTION gridpath_smooth(path gridpath, map gridmap, model gridmodel DEFA
 	OUT seq int, OUT cell gridcell, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200 ROWS 10;
 COMMENT ON FUNCTION gridpath_smooth(gridpath, gridmap, gridmodel)
-IS 'corners of a path pulled tight by line of sight, with Euclidean costs; no rows if the path is not legal on the map';
+IS 'corners of a path pulled tight along lines of sight, with the costs of the lines; no rows if the path is not legal on the map';
 
 -- ---- paths from and to other types ------------------------------------------
 -- As jsonb a path is the array of its cells. No cast to json, as with maps. The cells of a path do not
