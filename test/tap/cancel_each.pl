@@ -127,7 +127,7 @@ my @statements = (
 	'gridpath_waypoints' => 'SELECT sum(cardinality(gridpath_waypoints(path))) FROM long, generate_series(1, 20)',
 	'gridpath_at' => 'SELECT gridpath_at(path, 1e9, gridmap_walls(100, 1, 0, 1, 1)) FROM long',
 	'gridpath_smooth' => 'SELECT count(*) FROM long, gridpath_smooth(path, gridmap_walls(100, 1, 0, 1, 1))',
-	'gridpath_smooth over weights' => q{SELECT count(*) FROM long, LATERAL (SELECT gridmap(ARRAY[repeat('.T', 50)]) AS map) m, gridpath_smooth(path, map, 'tile(T=2)')},
+	'gridpath_smooth over weights' => q{SELECT count(*) FROM (SELECT ('(0,0)' || repeat(' E99 W99', 10000))::gridpath AS path, gridmap(ARRAY[repeat('.T', 50)]) AS map) l, gridpath_smooth(path, map, 'tile(T=2)')},
 	'gridpath_steps' => 'SELECT count(*) FROM long, gridpath_steps(path, gridmap_walls(100, 1, 0, 1, 1))',
 	'gridpath_conflicts' => 'SELECT count(*) FROM long, gridpath_conflicts(path, path)',
 	'gridpath_cost' => 'SELECT gridpath_cost(path, gridmap_walls(100, 1, 0, 1, 1)) FROM long',
