@@ -755,6 +755,25 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 	return NULL;
 }
 
+Gridmap *
+gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout layout)
+{
+	fr_offset_map map = fr_offset_map_of(layout, columns, rows);
+
+	gridmap_check_size(map.width, map.height);
+	return gridmap_from_codes(codes, columns, rows);
+}
+
+fr_layout
+fringe_layout_named(const text *name)
+{
+	for (int i = 0; i < FR_LAYOUTS; i++)
+		if (strlen(fr_layout_name[i]) == VARSIZE_ANY_EXHDR(name) &&
+			memcmp(fr_layout_name[i], VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name)) == 0)
+			return (fr_layout) i;
+	ereport(ERROR, errmsg("unknown layout"));
+}
+
 /* Writers, which are in the same files, call these; fuzzers do not call writers. */
 const fr_poll fringe_poll = {NULL, NULL};
 
