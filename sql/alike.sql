@@ -65,6 +65,8 @@ INSERT INTO way VALUES
 ('fringe_nearest(gridmap_avoiding,gridcell,gridcell[],gridmodel,integer,double precision[])', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], model, costs => ''{0}''))'),
 ('fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model) WHERE cell = b)'),
 ('fringe_closest(gridmap,gridcell,gridcell,gridmodel)', '(SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'),
+('fringe_tour(gridmap,gridcell[],gridmodel,boolean)', '(SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'),
+('fringe_route_via(gridmap,gridcell[],gridmodel)', 'gridpath_cost(fringe_route_via(map, ARRAY[a, b], model), map, model)'),
 ('fringe_approach(gridmap,gridcell,gridcell,gridmodel,double precision,boolean)', '(SELECT cost FROM fringe_approach(map, a, b, model, 0))'),
 ('fringe_best_cells(gridmap,gridcell,gridcell,gridmodel,double precision)', '(SELECT cost FROM fringe_best_cells(map, a, b, model) WHERE cell = b)'),
 ('fringe_random_route(gridmap,gridcell,gridcell,gridmodel,bigint)', 'gridpath_cost(fringe_random_route(map, a, b, model, 7), map, model)'),

@@ -32,6 +32,7 @@
 #include "core/search/method.h"
 #include "core/query/grid_query.h"
 #include "core/query/line_of_sight.h"
+#include "core/query/tour.h"
 #include "core/query/best_paths.h"
 #include "core/query/alternatives.h"
 #include "core/query/chokepoints.h"

@@ -650,3 +650,87 @@ fringe_nearest_within_indexed(PG_FUNCTION_ARGS)
 	prepare_indexed(fcinfo, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }
+
+/* ==== the order of stops ================================================ */
+
+typedef struct TourRow
+{
+	int32 seq;
+	int64 cell;
+	float8 cost;
+	float8 total_cost;
+	bool best;
+} TourRow;
+
+/* The costs between all stops, a row per start. */
+static uint64 *
+tour_costs(OneToManyQuery *query, const CellList *stops, Arena *arena)
+{
+	Size count = stops->count;
+	uint64 *costs = arena->core.allocate(arena, count * count * sizeof(uint64));
+
+	for (Size from = 0; from < count; from++)
+	{
+		find_row(query, stops, (int) from);
+		for (Size to = 0; to < count; to++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			costs[from * count + to] = stops->costs[to];
+		}
+	}
+	return costs;
+}
+
+/* Writes a row for each stop, and for the return to the first one. */
+static void
+put_tour(OneToManyQuery *query, const CellList *stops, const fr_tour *tour,
+		 const Rows *rows, TourRow *row)
+{
+	uint32 last = tour->count + (tour->closed && tour->count > 1);
+	uint64 total = 0;
+	uint32 before = 0;
+
+	for (uint32 i = 0; i < last; i++)
+	{
+		uint32 stop = tour->order[i % tour->count];
+		uint64 cost = i == 0 ? 0 : tour->costs[(Size) before * tour->count + stop];
+
+		CHECK_FOR_INTERRUPTS();
+		total += cost;
+		if (total > query->costs->limit)
+			fringe_report_search(FR_COST_RANGE);
+		*row = (TourRow){(int32) i + 1, DatumGetInt64(stops->cells[stop]),
+						 cost_value(query, cost), cost_value(query, total),
+						 tour->count <= FR_EXACT_STOPS};
+		fringe_put_row(rows);
+		before = stop;
+	}
+}
+
+/* fringe_tour(map, stops, model, closed). Lengths of straight lines are doubles, whose sums round. */
+PG_FUNCTION_INFO_V1(fringe_tour);
+Datum
+fringe_tour(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	TourRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TourRow));
+	fr_tour tour = {.closed = PG_GETARG_BOOL(3)};
+	OneToManyQuery query;
+	CellList stops;
+	Arena arena;
+
+	prepare(fcinfo, 2, &query);
+	fringe_refuse_lines(query.core.grid);
+	stops = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
+	if (stops.known < stops.count)
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("cells of an array must not be null")));
+	fringe_arena_init(&arena, CurrentMemoryContext,
+					  query.bytes + (Size) stops.count * CELL_LIST_BYTES);
+	tour.count = stops.count;
+	tour.order = arena.core.allocate(&arena, Max(1, stops.count) * sizeof(uint32));
+	tour.costs = tour_costs(&query, &stops, &arena);
+	if (stops.count > 0 && fr_tour_find(&tour, &arena.core, &fringe_poll))
+		put_tour(&query, &stops, &tour, &rows, row);
+	return (Datum) 0;
+}

@@ -78,6 +78,20 @@ fringe_goals_support(PG_FUNCTION_ARGS)
 }
 
 static double
+tour_rows(const SupportRequestRows *request, List *args)
+{
+	return cells_of(request->root, args, 1);
+}
+
+/* For fringe_tour: a row for each cell of argument 1. */
+PG_FUNCTION_INFO_V1(fringe_tour_support);
+Datum
+fringe_tour_support(PG_FUNCTION_ARGS)
+{
+	return answer_request(fcinfo, tour_rows);
+}
+
+static double
 matrix_rows(const SupportRequestRows *request, List *args)
 {
 	double cells = cells_of(request->root, args, 1);

@@ -117,6 +117,48 @@ gridpath_reverse(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(reversed);
 }
 
+/* Writes the legs of all paths in a version; returns whether that version takes them. */
+static bool
+join_legs(struct varlena *const *paths, int count, int version, struct varlena *joined)
+{
+	uint8 *bytes = (uint8 *) VARDATA(joined);
+	fr_leg_writer writer = fr_legs_begin(bytes, version, gridpath_open(paths[0]).start);
+
+	for (int i = 0; i < count; i++)
+	{
+		fr_path_reader reader = gridpath_open(paths[i]);
+		fr_leg leg;
+
+		while (fr_path_next(&reader, &leg))
+			fr_legs_put(&writer, &leg);
+	}
+	SET_VARSIZE(joined, VARHDRSZ + (fr_legs_end(&writer) - bytes));
+	return version == FR_PATH_LINES || !writer.lines;
+}
+
+struct varlena *
+gridpath_join(struct varlena *const *paths, int count)
+{
+	Size legs = 0;
+	struct varlena *joined;
+	fr_error error;
+
+	for (int i = 0; i < count; i++)
+	{
+		fr_path_reader reader = gridpath_open(paths[i]);
+		fr_leg leg;
+
+		while (fr_path_next(&reader, &leg))
+			legs++;
+	}
+	joined = fringe_alloc_huge(VARHDRSZ + FR_START_BYTES + legs * FR_LEG_BYTES);
+	if (!join_legs(paths, count, FR_PATH_RUNS, joined))
+		join_legs(paths, count, FR_PATH_LINES, joined);
+	if (fr_path_check(PATH_BYTES(joined), PATH_SIZE(joined), &fringe_poll, &error))
+		fringe_report(&error, "gridpath", NULL);
+	return joined;
+}
+
 /* ---- cells and points ------------------------------------------------- */
 
 static void

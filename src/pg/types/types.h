@@ -382,6 +382,9 @@ extern Datum gridpath_in(PG_FUNCTION_ARGS);
 
 extern struct varlena *gridpath_from_route(const fr_route *route);
 
+/* The path that goes along all of these; each begins where the one before ends. */
+extern struct varlena *gridpath_join(struct varlena *const *paths, int count);
+
 /* A path through cells that come one by one: fringe_path_begin, _add for each cell, _end. */
 typedef struct PathBuilder
 {
