@@ -98,6 +98,6 @@ SELECT fringe_costs(map, '(0,0)', '{"(5,0)","(0,38)"}', 'tile(@=999999999, .=0.0
 SELECT fringe_costs(map, '(0,0)', '{"(5,0)","(0,38)"}', 'tile(@=999999999, .=0.0001/E+W+S+N)') FROM snake;
 SELECT fringe_closest(map, '(0,0)', '(0,39)', 'tile(@=999999999, .=0.0001)') FROM snake;
 SELECT count(*) FROM snake, fringe_reach(map, '(0,0)', 'Infinity', 'tile(@=999999999, .=0.0001)');
-SELECT fringe_field(map, '{"(0,38)"}', 'tile(@=999999999, .=0.0001)') FROM snake;
+SELECT fringe_field(map, '{"(0,38)"}'::gridcell[], 'tile(@=999999999, .=0.0001)') FROM snake;
 SELECT fringe_index(map, 'tile(@=999999999, .=0.0001)') FROM snake;
 DROP TABLE snake;
