@@ -95,8 +95,8 @@ DROP TABLE costed;
 
 -- NULLs, bad cells, a plan
 SELECT fringe_field(map, NULL), gridfield_cost(NULL, '(0,0)'), gridfield_step(NULL, '(0,0)'), gridfield_route(NULL, '(0,0)') FROM world WHERE id = 3;
-SELECT fringe_field(map, '{NULL}') FROM world WHERE id = 3;
-SELECT fringe_field(map, '{"(1,0)"}') FROM world WHERE id = 3;
+SELECT fringe_field(map, '{NULL}'::gridcell[]) FROM world WHERE id = 3;
+SELECT fringe_field(map, '{"(1,0)"}'::gridcell[]) FROM world WHERE id = 3;
 SELECT gridfield_cost(field, '(0,1)') FROM field WHERE id = 3 AND model = 'octile';
 SELECT gridfield_step(field, '(-1,0)') FROM field WHERE id = 3 AND model = 'octile';
 SELECT gridfield_route(field, '(1,0)') FROM field WHERE id = 3 AND model = 'octile';
@@ -149,7 +149,7 @@ RESET fringe.max_memory;
 
 -- costs beyond exact arithmetic
 SELECT fringe_field(gridmap(array_agg(CASE y % 4 WHEN 1 THEN repeat('#', 59) || '@' WHEN 3 THEN '@' || repeat('#', 59)
-  ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)), '{"(0,0)"}', 'tile(@=900000000,.=0.0001)') FROM generate_series(0, 59) y;
+  ELSE CASE y WHEN 0 THEN '.' ELSE '@' END || repeat('@', 59) END ORDER BY y)), '{"(0,0)"}'::gridcell[], 'tile(@=900000000,.=0.0001)') FROM generate_series(0, 59) y;
 
 DROP FUNCTION accepts;
 DROP TABLE world, model, field, asked;

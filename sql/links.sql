@@ -289,7 +289,7 @@ FROM hall, unnest('{tile(k=blocked),"octile(diagonal=1.4,k=blocked)",anyangle(li
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '(2,1)', '(8,5)', 'tile') FROM hall;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '(2,1)', '(8,5)', 'octile(diagonal=1.414213562)') FROM hall;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '(2,1)', '(8,5)', 'anyangle') FROM hall;
-SELECT fringe_field(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '{"(8,5)"}', 'tile') FROM hall;
+SELECT fringe_field(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}'), '{"(8,5)"}'::gridcell[], 'tile') FROM hall;
 SELECT fringe_index(gridmap_link(map, '{"(2,1)>(8,5)=1.5*sqrt2"}')) FROM hall;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=0.000001"}'), '(2,1)', '(8,5)') FROM (SELECT gridmap_resize(map, 5000, 5000, '.') AS map FROM hall) m;
 SELECT fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=999999999"}'), '(2,1)', '(8,5)') FROM hall;

@@ -98,7 +98,7 @@ SELECT c.* FROM house, fringe_components(map, 'anyangle') c;
 -- no index, and none by itself; functions that need steps, and that which knows no links, say so
 SELECT fringe_index(map, 'anyangle') FROM stair;
 SELECT s.* FROM stair, fringe_route(map, '(6,0)', '(0,6)') r, gridpath_smooth(r, map, 'anyangle') s;
-SELECT fringe_field(map, '{"(1,1)"}', 'anyangle') FROM stair;
+SELECT fringe_field(map, '{"(1,1)"}'::gridcell[], 'anyangle') FROM stair;
 SELECT fringe_cost(map, '(6,0)', '(0,6)', 'anyangle', 'sweep') FROM stair;
 DROP FUNCTION steps;
 DROP TABLE hall, cell, stair, one, asked_one, dear, house;
