@@ -31,7 +31,8 @@ check_steps(const fr_field *field, const uint64_t *costs)
 
 		must((costs[n] == FR_UNREACHED) == (d == FR_NO_STEP),
 			 "cells without a cost have no step");
-		must(d != FR_AT_GOAL || costs[n] == 0, "goals cost nothing");
+		must(d != FR_AT_GOAL || costs[n] == 0 || field->goals,
+			 "a goal without a cost of its own costs nothing");
 		if (d < FR_DIRECTIONS)
 			must(x >= 0 && x < width && y >= 0 && y < height &&
 					 costs[y * width + x] < costs[n] && costs[n] <= field->costs.limit,
@@ -254,7 +255,8 @@ typedef struct sample
 	int form;
 	links links;
 	bool is_field;
-	bool bare; /* no routes */
+	bool costed; /* a field whose goals have costs of their own */
+	bool bare;	 /* no routes */
 	uint8_t *bytes;
 	size_t size;
 	malloc_arena memory;
@@ -275,6 +277,8 @@ static sample samples[] = {
 	{.model = "anyangle", .form = FR_INDEX_LINES},
 	{.model = "octile(a=2)", .is_field = true},
 	{.model = "octile(a=2)", .is_field = true, .links = MIXED},
+	{.model = "octile(a=2)", .is_field = true, .costed = true},
+	{.model = "octile(a=2)", .is_field = true, .costed = true, .links = MIXED},
 	{.model = "octile", .form = FR_INDEX_SUBGOALS, .links = WHOLE},
 	{.model = "octile(straight=5, diagonal=7)", .form = FR_INDEX_SUBGOALS, .links = FAR},
 	{.model = "octile(corners=one)", .form = FR_INDEX_SUBGOALS, .bare = true},
@@ -386,8 +390,11 @@ build_field(sample *s, const fr_grid *grid)
 	fr_workspace *workspace = new_workspace(fr_sweep_nodes(grid), &method);
 	fr_query query = {.grid = grid, .method = &method};
 	uint32_t goals[] = {3 * SIDE + 7, 20 * SIDE + 15};
+	uint64_t advance[] = {0, 12345};
 	fr_poll poll = no_poll();
 
+	if (s->costed)
+		query.advance = advance;
 	must(fr_reach_from(&query, (fr_cells){goals, 2}, grid->costs.limit, true,
 					   fr_sweep_workspace_on(query.grid, workspace), &poll) == FR_OK,
 		 s->model);

@@ -41,6 +41,12 @@ square_of(int64_t dx, int64_t dy)
 	return (uint64_t) (dx * dx + dy * dy);
 }
 
+static int64_t
+absolute(int64_t number)
+{
+	return number < 0 ? -number : number;
+}
+
 /* The square of the distance between cells that are so far apart along x and y. */
 static uint64_t
 square_apart(const fr_grid *grid, int64_t dx, int64_t dy)
@@ -49,7 +55,7 @@ square_apart(const fr_grid *grid, int64_t dx, int64_t dy)
 
 	if (!grid->costs.hex)
 		return square_of(dx, dy);
-	steps = (llabs(dx) + llabs(dy) + llabs(dx + dy)) / 2;
+	steps = (absolute(dx) + absolute(dy) + absolute(dx + dy)) / 2;
 	return square_of(steps, 0);
 }
 
