@@ -154,6 +154,27 @@ SELECT pixels, substr(png, 2, 3) = 'PNG' AS png, get_byte(png, 18) * 256 + get_b
 FROM scene, unnest('{1,3,5,12,512}'::int[]) pixels, fringe_png(map, pixels => pixels) png;
 SELECT fringe_png(map, '(0,0) E1999', pixels => 100) <> fringe_png(map, pixels => 100) AS drawn FROM gridmap_walls(2000, 3, 0, 1, 1) map;
 
+-- a layout: hexagons on a corner or on a side, or turned squares, without the padding
+CREATE TABLE laid AS SELECT layout, map FROM unnest('{odd-r,even-r,odd-q,even-q,staggered-y-odd,staggered-y-even,staggered-x-odd,staggered-x-even}'::text[]) layout,
+  gridmap_from_offset('{.@T,..T,T.@}', layout) map;
+SELECT fringe_svg(map, layout => layout, legend => false) FROM laid;
+SELECT fringe_svg(gridmap_link(map, '{"(1,0)<>(2,2)"}'), '(1,0) S1 E1', layout => layout, heat => '{"(\"(1,1)\",1)","(\"(0,0)\",9)"}', labels => '{"T": "trees"}') FROM laid WHERE layout = 'odd-r';
+SELECT layout, fringe_ascii(gridmap_from_png(fringe_png(map, layout => layout, pixels => 32), '{"0-79": "@", "80-119": "T", "else": "."}')) AS png FROM laid WHERE layout LIKE 'odd%';
+-- each cell has its colour at its centre: rows of hexagons are 0.866 apart, those of turned squares 0.707
+SELECT layout, count(*) AS cells, count(*) FILTER (WHERE gridmap_code(png, gridcell(floor(u * scale)::int, floor(v * scale)::int)) = gridmap_code(map, gridcell_from_offset(map, col, row, layout))) AS drawn
+FROM unnest('{odd-r,even-q,staggered-y-odd}'::text[]) layout, (SELECT array_agg(row) AS rows FROM (SELECT string_agg(CASE WHEN (x * x + 7 * x * y + y * y * y) % 5 < 2 THEN '@' ELSE '.' END, '' ORDER BY x) AS row FROM generate_series(0, 29) x, generate_series(0, 29) y GROUP BY y) r) r,
+  gridmap_from_offset(rows, layout) map, LATERAL (SELECT 610 / CASE WHEN layout LIKE 'stag%' THEN 61 * sqrt(0.5) ELSE 30.5 END AS scale, gridmap_from_png(fringe_png(map, layout => layout, pixels => 610), '{"0-99": "@", "else": "."}') AS png OFFSET 0) p,
+  generate_series(0, 29) col, generate_series(0, 29) row,
+  LATERAL (SELECT CASE layout WHEN 'odd-r' THEN col + row % 2 / 2.0 + 0.5 WHEN 'even-q' THEN 0.57735 + col * 0.866025 ELSE (2 * col + row % 2 + 1) * sqrt(0.5) END AS u,
+    CASE layout WHEN 'odd-r' THEN 0.57735 + row * 0.866025 WHEN 'even-q' THEN row + (1 - col % 2) / 2.0 + 0.5 ELSE (row + 1) * sqrt(0.5) END AS v) c
+GROUP BY layout ORDER BY layout COLLATE "C";
+-- more padding changes no size; an island has a hole around it; without cells, the picture is empty
+SELECT layout, substring(fringe_svg(gridmap('{||||,|.@|,|..|}'::text[]), layout => layout) FROM 'viewBox=[^>]*') = substring(fringe_svg(gridmap('{.@,..}'::text[]), layout => layout) FROM 'viewBox=[^>]*') AS "same size"
+FROM unnest('{odd-r,odd-q,staggered-x-odd}'::text[]) layout;
+SELECT fringe_svg(gridmap('{|....,.@@@.,.@.@.,.@@@.,....|}'::text[]), layout => 'even-q', legend => false);
+SELECT fringe_svg(gridmap('{|||}'::text[]), layout => 'even-r', legend => false), length(fringe_png(gridmap('{|||}'::text[]), layout => 'even-r')) > 0 AS png;
+DROP TABLE laid;
+
 -- what is wrong
 CREATE FUNCTION refusal(picture text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
@@ -197,9 +218,12 @@ SELECT picture, refusal(picture) FROM unnest(ARRAY[
   $$fringe_svg(map, low => 'NaN')$$,
   $$fringe_svg(map, seconds => -1)$$,
   $$fringe_svg(map, seconds => 'NaN')$$,
+  $$fringe_svg(map, floors => '{a}', layout => 'odd-r')$$,
+  $$fringe_png(map, floor => 1, layout => 'odd-r')$$,
   $$fringe_png(map, pixels => 0)$$,
   $$fringe_png(map, pixels => 8193)$$,
   $$fringe_png(map, '(0,0) W1')$$]) picture;
+SELECT refusal($$fringe_png(map, layout => 'hexagons')$$);
 DROP TABLE scene, said;
 DROP FUNCTION refusal, words, well_formed;
 

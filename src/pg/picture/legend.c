@@ -208,6 +208,7 @@ svg_read_floor_names(Svg *svg, Picture *picture, ArrayType *names)
 
 	if (picture->floors == NULL)
 		picture->floors = map_floors_read(&picture->whole);
+	picture_refuse_floors(picture);
 	svg->named_floors = ArrayGetNItems(ARR_NDIM(names), ARR_DIMS(names));
 	if (svg->named_floors > picture->floors->count)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -412,9 +413,8 @@ bar_length(double wanted)
 static void
 add_bar(Svg *svg)
 {
-	const fr_map *map = &svg->picture->map;
-	int cells =
-		bar_length(Min(Max(map->width, map->height), svg->width / svg->scale / 5));
+	double side = Max(svg->picture->width, svg->picture->height);
+	int cells = bar_length(Min(side, svg->width / svg->scale / 5));
 	const char *label = psprintf("%d cell%s", cells, cells == 1 ? "" : "s");
 	double length = cells * svg->scale;
 
@@ -631,6 +631,8 @@ add_codes(Svg *svg)
 		uint8 code = map->codes[i];
 		bool wall = fr_weight_blocks(svg->model.weight[code - FR_FIRST_CODE]);
 
+		if (picture_leaves_out(svg->picture, code))
+			continue;
 		add_swatch(svg, svg->picture->terrain[code],
 				   svg->labels[code] ? svg->labels[code]
 									 : psprintf(wall ? "%c (wall)" : "%c", code));
@@ -717,7 +719,7 @@ svg_add_legend(Svg *svg)
 {
 	const Picture *picture = svg->picture;
 
-	svg->width = Max(LEAST_WIDTH, picture->map.width * svg->scale);
+	svg->width = Max(LEAST_WIDTH, picture->width * svg->scale);
 	svg->y = FONT;
 	if (svg->floor_names)
 		add_floors(svg);
@@ -754,6 +756,6 @@ svg_append_legend(StringInfo whole, const Svg *svg)
 		whole,
 		"<g transform=\"translate(0 %.6g) scale(%.6g)\" font-family=\"monospace\" "
 		"font-size=\"%g\" fill=\"" TEXT_COLOUR "\">\n%s</g>\n",
-		svg->picture->map.height + SVG_MARGIN_PIXELS / svg->scale, 1 / svg->scale, FONT,
+		svg->picture->height + SVG_MARGIN_PIXELS / svg->scale, 1 / svg->scale, FONT,
 		svg->legend.data);
 }

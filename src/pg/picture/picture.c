@@ -98,23 +98,190 @@ count_ranks(const Picture *picture)
 	return picture->route_count;
 }
 
+/* ---- layouts ---------------------------------------------------------- */
+
+/*
+ * Hexagons have axial coordinates: down is 60 degrees to the right of across. Hexagons on a side
+ * are those on a corner, turned by 30 degrees.
+ */
+static const Projection planes[] = {
+	[CELL_SQUARE] = {{1, 0}, {0, 1}, {0.5, 0.5}},
+	[CELL_TURNED] = {{M_SQRT1_2, M_SQRT1_2}, {-M_SQRT1_2, M_SQRT1_2}, {0, 0}},
+	[CELL_POINTY] = {{1, 0}, {0.5, HEXAGON_ROW}, {0, 0}},
+	[CELL_FLAT] = {{HEXAGON_ROW, 0.5}, {0, 1}, {0, 0}},
+};
+
+/* From the centre of a cell to its outermost corner or side. */
+static const double reach[][2] = {
+	[CELL_SQUARE] = {0.5, 0.5},
+	[CELL_TURNED] = {M_SQRT1_2, M_SQRT1_2},
+	[CELL_POINTY] = {0.5, HEXAGON_SIDE},
+	[CELL_FLAT] = {HEXAGON_SIDE, 0.5},
+};
+
+static void
+project(const Picture *picture, double x, double y, double place[2])
+{
+	const Projection *plane = &picture->plane;
+
+	for (int i = 0; i < 2; i++)
+		place[i] = x * plane->across[i] + y * plane->down[i] + plane->origin[i];
+}
+
+/* Is a cell with this code beside the map, so that the picture does not show it? */
+bool
+picture_leaves_out(const Picture *picture, uint8 code)
+{
+	return picture->shape != CELL_SQUARE && code == FR_PADDING;
+}
+
+static void
+enclose(double low[2], double high[2], const double place[2])
+{
+	for (int i = 0; i < 2; i++)
+	{
+		low[i] = Min(low[i], place[i]);
+		high[i] = Max(high[i], place[i]);
+	}
+}
+
+/* Crops the picture to the cells that are drawn; without any, to all cells. */
+static void
+fit_plane(Picture *picture)
+{
+	const fr_map *map = &picture->map;
+	double low[2] = {INFINITY, INFINITY};
+	double high[2] = {-INFINITY, -INFINITY};
+	double place[2];
+
+	for (int all = 0; low[0] > high[0]; all++)
+		for (uint32 y = 0; y < map->height; y++)
+		{
+			const uint8 *row = picture->codes + (size_t) y * map->width;
+			uint32 first = 0;
+			uint32 last = map->width;
+
+			CHECK_FOR_INTERRUPTS();
+			while (!all && first < last && row[first] == FR_PADDING)
+				first++;
+			while (!all && last > first && row[last - 1] == FR_PADDING)
+				last--;
+			if (first == last)
+				continue;
+			project(picture, first, y, place);
+			enclose(low, high, place);
+			project(picture, last - 1.0, y, place);
+			enclose(low, high, place);
+		}
+	for (int i = 0; i < 2; i++)
+		picture->plane.origin[i] = reach[picture->shape][i] - low[i];
+	picture->width = high[0] - low[0] + 2 * reach[picture->shape][0];
+	picture->height = high[1] - low[1] + 2 * reach[picture->shape][1];
+}
+
+/* Both floors and layouts use cells with the code of padding. */
+void
+picture_refuse_floors(const Picture *picture)
+{
+	if (picture->shape != CELL_SQUARE && picture->floors)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a map with a layout has no floors"),
+						errdetail("Its cells with code \"%c\" are padding.", FR_PADDING),
+						errhint("Pass either a layout or floors.")));
+}
+
+static void
+lay_out_squares(Picture *picture)
+{
+	picture->shape = CELL_SQUARE;
+	picture->plane = planes[CELL_SQUARE];
+	picture->width = picture->map.width;
+	picture->height = picture->map.height;
+}
+
+static void
+lay_out(Picture *picture, const text *name)
+{
+	fr_layout layout = fringe_layout_named(name);
+
+	picture->shape = fr_layout_is_staggered(layout)	 ? CELL_TURNED
+					 : fr_layout_shifts_rows(layout) ? CELL_POINTY
+													 : CELL_FLAT;
+	picture->plane = planes[picture->shape];
+	fit_plane(picture);
+}
+
+/*
+ * The nearest hexagon to a place in axial coordinates. Of three coordinates whose sum is 0, the one
+ * that rounding changes most follows from the others.
+ */
+static void
+round_to_hexagon(double *x, double *y)
+{
+	double z = -*x - *y;
+	double off_x = fabs(rint(*x) - *x);
+	double off_y = fabs(rint(*y) - *y);
+	double off_z = fabs(rint(z) - z);
+
+	if (off_x > off_y && off_x > off_z)
+	{
+		*y = rint(*y);
+		*x = -*y - rint(z);
+	}
+	else if (off_y > off_z)
+	{
+		*x = rint(*x);
+		*y = -*x - rint(z);
+	}
+	else
+	{
+		*x = rint(*x);
+		*y = rint(*y);
+	}
+}
+
+/* Finds the cell of `map` that covers a place; false: none is drawn there. */
+bool
+picture_cell_at(const Picture *picture, const double place[2], fr_cell *cell)
+{
+	const Projection *plane = &picture->plane;
+	const fr_map *map = &picture->map;
+	double right = place[0] - plane->origin[0];
+	double below = place[1] - plane->origin[1];
+	double area = plane->across[0] * plane->down[1] - plane->across[1] * plane->down[0];
+	double x = (right * plane->down[1] - below * plane->down[0]) / area;
+	double y = (below * plane->across[0] - right * plane->across[1]) / area;
+
+	if (cell_is_hexagon(picture->shape))
+		round_to_hexagon(&x, &y);
+	else
+	{
+		x = rint(x);
+		y = rint(y);
+	}
+	if (!(x >= 0 && x < map->width && y >= 0 && y < map->height))
+		return false;
+	*cell = (fr_cell){(int32_t) x, (int32_t) y};
+	return !picture_leaves_out(picture,
+							   picture->codes[(size_t) cell->y * map->width + cell->x]);
+}
+
 /* ---- routes, from corner to corner ------------------------------------ */
 
 /* Sets the middle of a cell of the whole map; returns whether it is on the picture. */
 bool
 picture_place(const Picture *picture, fr_cell cell, double place[2])
 {
-	place[0] = cell.x - (double) picture->x + 0.5;
-	place[1] = cell.y + 0.5;
-	return place[0] > 0 && place[0] < picture->map.width && place[1] > 0 &&
-		   place[1] < picture->map.height;
+	project(picture, cell.x - (double) picture->x, cell.y, place);
+	return place[0] > 0 && place[0] < picture->width && place[1] > 0 &&
+		   place[1] < picture->height;
 }
 
 /* Cuts a line off at the border of the picture; returns false if nothing is left. */
 static bool
 clip_line(const Picture *picture, RouteLine *line)
 {
-	const double sides[2] = {picture->map.width, picture->map.height};
+	const double sides[2] = {picture->width, picture->height};
 	const RouteLine whole = *line;
 	double first = 0;
 	double last = 1;
@@ -267,12 +434,14 @@ choose_floor(Picture *picture, int32 floor)
 	picture->floor = floor;
 	picture->map = gridmap_open(map_floors_cut(&picture->whole, picture->floors, floor));
 	picture->x = picture->floors->floor[floor - 1].x;
+	lay_out_squares(picture);
 	read_exits(picture);
 }
 
 /*
  * Reads the arguments of a picture, whose map is not NULL. `levels` is the number of levels of a
- * heat without classes, and `floor` the place of the argument that chooses a floor.
+ * heat without classes, and `floor` the place of the argument that chooses a floor. The layout is
+ * the argument after it.
  */
 void
 picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
@@ -283,8 +452,12 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 	picture->x = 0;
 	picture->floors = NULL;
 	picture->exit_count = 0;
+	lay_out_squares(picture);
 	if (!PG_ARGISNULL(floor))
 		choose_floor(picture, PG_GETARG_INT32(floor));
+	picture->codes = gridmap_codes_of(&picture->map);
+	if (!PG_ARGISNULL(floor + 1))
+		lay_out(picture, PG_GETARG_TEXT_PP(floor + 1));
 	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
 											 ? NULL
 											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
@@ -293,8 +466,8 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 	picture->ranks = count_ranks(picture);
 	if (picture->floor > 0 && picture->ranks == 0)
 		drop_routes_elsewhere(picture);
+	picture_refuse_floors(picture);
 	picture->ends = picture->ranks > 0 ? picture->routes[0] : picture->route;
-	picture->codes = gridmap_codes_of(&picture->map);
 }
 
 /* ---- sizes ------------------------------------------------------------ */
@@ -306,19 +479,19 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 double
 picture_route_width(const Picture *picture)
 {
-	return Max(0.3, Max(picture->map.width, picture->map.height) / 180.0);
+	return Max(0.3, Max(picture->width, picture->height) / 180.0);
 }
 
 double
 picture_link_width(const Picture *picture)
 {
-	return Max(0.1, Max(picture->map.width, picture->map.height) / 360.0);
+	return Max(0.1, Max(picture->width, picture->height) / 360.0);
 }
 
 double
 picture_mark_radius(const Picture *picture)
 {
-	return Max(0.34, Max(picture->map.width, picture->map.height) / 120.0);
+	return Max(0.34, Max(picture->width, picture->height) / 120.0);
 }
 
 /* ---- links ------------------------------------------------------------ */
@@ -327,13 +500,16 @@ picture_mark_radius(const Picture *picture)
 LinkCurve
 picture_curve(const Picture *picture, const fr_link *link)
 {
-	LinkCurve curve = {.from = {link->from.x + 0.5, link->from.y + 0.5},
-					   .to = {link->to.x + 0.5, link->to.y + 0.5}};
-	double over_x = (curve.from[0] + curve.to[0]) / 2 + (curve.to[1] - curve.from[1]) / 8;
-	double over_y = (curve.from[1] + curve.to[1]) / 2 - (curve.to[0] - curve.from[0]) / 8;
+	LinkCurve curve;
+	double over_x;
+	double over_y;
 
-	curve.over[0] = Max(0, Min(over_x, picture->map.width));
-	curve.over[1] = Max(0, Min(over_y, picture->map.height));
+	project(picture, link->from.x, link->from.y, curve.from);
+	project(picture, link->to.x, link->to.y, curve.to);
+	over_x = (curve.from[0] + curve.to[0]) / 2 + (curve.to[1] - curve.from[1]) / 8;
+	over_y = (curve.from[1] + curve.to[1]) / 2 - (curve.to[0] - curve.from[0]) / 8;
+	curve.over[0] = Max(0, Min(over_x, picture->width));
+	curve.over[1] = Max(0, Min(over_y, picture->height));
 	return curve;
 }
 
@@ -606,7 +782,8 @@ read_heat_row(HeapTupleHeader header, TupleDesc columns, const Picture *picture,
 	fringe_check_inside(cell, picture->whole.width, picture->whole.height);
 	cell.x -= (int32) picture->x;
 	*row = (CellValue){(uint32) cell.y * map->width + cell.x, DatumGetFloat8(values[1])};
-	return cell.x >= 0 && (uint32) cell.x < map->width && (uint32) cell.y < map->height;
+	return cell.x >= 0 && (uint32) cell.x < map->width && (uint32) cell.y < map->height &&
+		   !picture_leaves_out(picture, picture->codes[row->cell]);
 }
 
 static CellValue *

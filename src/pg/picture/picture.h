@@ -4,7 +4,8 @@
  *     arguments ---------> Picture -------------> SVG or PNG
  *               picture.c             svg.c, legend.c or png.c
  *
- * Coordinates are in cells: cell (x,y) covers x to x + 1 and y to y + 1.
+ * Coordinates are in cells: cell (x,y) covers x to x + 1 and y to y + 1. Under a layout they are
+ * places on the plane of the picture, where the centres of neighbours are 1 apart.
  */
 #ifndef FRINGE_PICTURE_H
 #define FRINGE_PICTURE_H
@@ -92,6 +93,32 @@ enum
 	PICTURE_OWN
 };
 
+/* How cells are drawn: fr_layout tells which maps have which. */
+typedef enum CellShape
+{
+	CELL_SQUARE,
+	CELL_TURNED, /* a square on a corner */
+	CELL_POINTY, /* a hexagon on a corner */
+	CELL_FLAT,	 /* a hexagon on a side */
+} CellShape;
+
+#define HEXAGON_SIDE 0.57735026918962576 /* 1 / sqrt(3) */
+#define HEXAGON_ROW (1.5 * HEXAGON_SIDE) /* from row to row, or from column to column */
+
+static inline bool
+cell_is_hexagon(CellShape shape)
+{
+	return shape >= CELL_POINTY;
+}
+
+/* A place on the picture is x * across + y * down + origin. */
+typedef struct Projection
+{
+	double across[2];
+	double down[2];
+	double origin[2]; /* the upper left corner of cell (0,0), if cells are squares */
+} Projection;
+
 /* A link between the floor that is drawn and another one. */
 typedef struct FloorExit
 {
@@ -105,16 +132,20 @@ typedef struct FloorExit
 
 typedef struct Picture
 {
-	fr_map map;			/* what is drawn: the whole map, or one floor of it */
-	fr_map whole;		/* as given; routes and heats have its cells */
-	int floor;			/* the number of the one that is drawn; 0: the whole map is */
-	uint32 x;			/* the first column that is drawn */
-	MapFloors *floors;	/* of the whole map; NULL: not read */
-	uint32 exit_count;	/* links that lead to other floors or come from there */
-	FloorExit *exits;	/* sorted by `at` */
-	uint8 *codes;		/* of all cells */
-	Paint terrain[256]; /* by code */
-	Heat heat;			/* count is 0 where there is none */
+	fr_map map;		  /* what is drawn: the whole map, or one floor of it */
+	fr_map whole;	  /* as given; routes and heats have its cells */
+	int floor;		  /* the number of the one that is drawn; 0: the whole map is */
+	uint32 x;		  /* the first column that is drawn */
+	CellShape shape;  /* other than CELL_SQUARE: padding is left out */
+	Projection plane; /* of cells of `map`; the centre of (0,0) is at (0.5,0.5) */
+	double width;	  /* of the picture */
+	double height;
+	MapFloors *floors;			 /* of the whole map; NULL: not read */
+	uint32 exit_count;			 /* links that lead to other floors or come from there */
+	FloorExit *exits;			 /* sorted by `at` */
+	uint8 *codes;				 /* of all cells */
+	Paint terrain[256];			 /* by code */
+	Heat heat;					 /* count is 0 where there is none */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;
@@ -140,6 +171,9 @@ typedef struct RouteLine
 
 extern void picture_read(FunctionCallInfo fcinfo, int levels, int floor,
 						 Picture *picture);
+extern void picture_refuse_floors(const Picture *picture);
+extern bool picture_leaves_out(const Picture *picture, uint8 code);
+extern bool picture_cell_at(const Picture *picture, const double place[2], fr_cell *cell);
 extern bool picture_place(const Picture *picture, fr_cell cell, double place[2]);
 extern RouteReader picture_open_route(const Picture *picture,
 									  const struct varlena *route);

@@ -2,7 +2,7 @@
  * png.c - fringe_png: a map with routes and values as a PNG, without a legend
  *
  * A cell is a square of as many pixels as fit. On a large map, a pixel is the mean of the cells that
- * it covers.
+ * it covers. Under a layout, a pixel is the mean of points in it.
  */
 #include "pg/picture/picture.h"
 #include "pg/types/types.h"
@@ -102,13 +102,13 @@ typedef struct Canvas
 /* ---- cells ------------------------------------------------------------ */
 
 static void
-new_canvas(Canvas *canvas, const fr_map *map, int pixels)
+new_canvas(Canvas *canvas, const Picture *picture, int pixels)
 {
-	uint32 side = Max(map->width, map->height);
-
-	canvas->scale = pixels >= side ? pixels / side : (double) pixels / side;
-	canvas->width = Max(1, (int) (map->width * canvas->scale + 0.5));
-	canvas->height = Max(1, (int) (map->height * canvas->scale + 0.5));
+	canvas->scale = pixels / Max(picture->width, picture->height);
+	if (canvas->scale >= 1 && picture->shape == CELL_SQUARE)
+		canvas->scale = floor(canvas->scale);
+	canvas->width = Max(1, (int) (picture->width * canvas->scale + 0.5));
+	canvas->height = Max(1, (int) (picture->height * canvas->scale + 0.5));
 	canvas->pixels =
 		fringe_alloc_huge((Size) canvas->width * canvas->height * sizeof(Colour));
 }
@@ -159,16 +159,11 @@ cells_of_pixel(int pixel, int pixels, uint32 cells, uint32 *first, uint32 *beyon
 }
 
 static void
-paint_cells(const Canvas *canvas, const Picture *picture)
+paint_squares(const Canvas *canvas, const Picture *picture, const Colour *colours)
 {
-	Colour colours[256];
 	uint32 first[2];
 	uint32 beyond[2];
 
-	for (int code = 0; code < 256; code++)
-		colours[code] = picture->terrain[code].light;
-	for (int level = 0; level < picture->heat.levels; level++)
-		colours[FIRST_LEVEL + level] = heat_paint(&picture->heat, level).light;
 	for (int y = 0; y < canvas->height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -180,6 +175,64 @@ paint_cells(const Canvas *canvas, const Picture *picture)
 				mean_colour(picture, colours, first, beyond);
 		}
 	}
+}
+
+#define POINTS_MAX 8 /* along the side of a pixel */
+
+/* The mean colour of points of a pixel, in a lattice; there is paper beside the map. */
+static Colour
+mean_of_points(const Canvas *canvas, const Picture *picture, const Colour *colours, int x,
+			   int y)
+{
+	int side = (int) Max(2, Min(POINTS_MAX, ceil(2 / canvas->scale)));
+	int points = side * side;
+	int red = 0;
+	int green = 0;
+	int blue = 0;
+
+	for (int i = 0; i < points; i++)
+	{
+		double place[2] = {(x + (i % side + 0.5) / side) / canvas->scale,
+						   (y + (i / side + 0.5) / side) / canvas->scale};
+		Colour colour = CASING_COLOUR;
+		fr_cell cell;
+
+		if (picture_cell_at(picture, place, &cell))
+			colour =
+				colours[picture->codes[(size_t) cell.y * picture->map.width + cell.x]];
+		red += colour.red;
+		green += colour.green;
+		blue += colour.blue;
+	}
+	return (Colour){(uint8) (red / points), (uint8) (green / points),
+					(uint8) (blue / points)};
+}
+
+static void
+paint_layout(const Canvas *canvas, const Picture *picture, const Colour *colours)
+{
+	for (int y = 0; y < canvas->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (int x = 0; x < canvas->width; x++)
+			canvas->pixels[(size_t) y * canvas->width + x] =
+				mean_of_points(canvas, picture, colours, x, y);
+	}
+}
+
+static void
+paint_cells(const Canvas *canvas, const Picture *picture)
+{
+	Colour colours[256];
+
+	for (int code = 0; code < 256; code++)
+		colours[code] = picture->terrain[code].light;
+	for (int level = 0; level < picture->heat.levels; level++)
+		colours[FIRST_LEVEL + level] = heat_paint(&picture->heat, level).light;
+	if (picture->shape == CELL_SQUARE)
+		paint_squares(canvas, picture, colours);
+	else
+		paint_layout(canvas, picture, colours);
 }
 
 /* ---- lines ------------------------------------------------------------ */
@@ -480,7 +533,7 @@ pixels_argument(FunctionCallInfo fcinfo, int n)
 	return pixels;
 }
 
-/* fringe_png(the arguments of all pictures, pixels, floor) */
+/* fringe_png(the arguments of all pictures, pixels, floor, layout) */
 PG_FUNCTION_INFO_V1(fringe_png);
 Datum
 fringe_png(PG_FUNCTION_ARGS)
@@ -491,7 +544,7 @@ fringe_png(PG_FUNCTION_ARGS)
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
 	picture_read(fcinfo, HEAT_LEVELS, PICTURE_OWN + 1, &picture);
-	new_canvas(&canvas, &picture.map, pixels_argument(fcinfo, PICTURE_OWN));
+	new_canvas(&canvas, &picture, pixels_argument(fcinfo, PICTURE_OWN));
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
 	paint_links(&canvas, &picture);

@@ -3,7 +3,7 @@
  *
  * The text is ASCII, so it is well-formed in every encoding. A cell is one unit. The commonest
  * terrain is the ground. Each other code and each level of a heat is one path, the outlines of its
- * areas. There are no ids and no style sheet, so one page can contain several pictures.
+ * areas, whose coordinates are whole numbers: those of a layout are transformed. There are no ids and no style sheet, so one page can contain several pictures.
  */
 #include "pg/picture/picture.h"
 #include "pg/picture/svg.h"
@@ -29,6 +29,7 @@ typedef struct Outlines
 	uint8 *classes;
 	uint32 width;
 	uint32 height;
+	bool hexagons;
 	Size bytes; /* written so far */
 } Outlines;
 
@@ -166,7 +167,68 @@ walk_outline(Outlines *all, Walker start, uint8 class, Outline *to)
 	check_bytes(all, before, to->data.len);
 }
 
-/* Appends the outline that contains the cell's upper edge, unless it was walked before. */
+/*
+ * Hexagons: the centre of cell (x,y) is at (2 * x + y, 3 * y), in halves of a hexagon's width and of
+ * its side. Sides are counted clockwise from the upper right one, and each is the edge to one
+ * neighbour. An outline turns by 60 degrees at each corner, so it has sides of all six directions. The
+ * upper left side takes the part of the upper edge.
+ */
+static const int8 neighbour_x[6] = {1, 1, 0, -1, -1, 0};
+static const int8 neighbour_y[6] = {-1, 0, 1, 1, 0, -1};
+static const char *const side_data[6] = {" 1 1", " 0 2", "-1 1", "-1-1", " 0-2", " 1-1"};
+
+#define UPPER_LEFT 5
+
+/* A cell of the area, and the side that the walk follows. */
+typedef struct HexagonWalker
+{
+	int32 x;
+	int32 y;
+	int side;
+} HexagonWalker;
+
+/* Does the cell beyond a side have the class? */
+static bool
+has_class_beyond(const Outlines *all, const HexagonWalker *at, int side, uint8 class)
+{
+	return has_class(all, at->x + neighbour_x[side], at->y + neighbour_y[side], class);
+}
+
+/* Appends the outline that contains the upper left side of a cell, from its lower end. */
+static void
+walk_hexagons(Outlines *all, int32 x, int32 y, uint8 class, Outline *to)
+{
+	HexagonWalker at = {x, y, UPPER_LEFT};
+	uint64 steps = 0;
+	int before = to->data.len;
+
+	append_start(to, 2 * x + y - 1, 3 * y - 1);
+	do
+	{
+		int next = (at.side + 1) % 6;
+
+		if (steps++ % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (at.side == UPPER_LEFT)
+			all->classes[(size_t) at.y * all->width + at.x] |= WALKED;
+		appendBinaryStringInfo(&to->data, side_data[at.side], 4);
+		if (has_class_beyond(all, &at, next, class))
+		{
+			at.x += neighbour_x[next];
+			at.y += neighbour_y[next];
+			at.side = (at.side + 5) % 6;
+		}
+		else
+			at.side = next;
+	} while (at.x != x || at.y != y || at.side != UPPER_LEFT);
+	appendStringInfoChar(&to->data, 'z');
+	check_bytes(all, before, to->data.len);
+}
+
+/*
+ * Appends the outline that contains the cell's upper edge, or upper left side, unless it was walked
+ * before.
+ */
 static void
 outline_trace(Outlines *all, uint32 cell, Outline *to)
 {
@@ -174,7 +236,11 @@ outline_trace(Outlines *all, uint32 cell, Outline *to)
 	int32 y = cell / all->width;
 	uint8 class = all->classes[cell];
 
-	if (!(class & WALKED) && !has_class(all, x, y - 1, class))
+	if ((class & WALKED) || has_class(all, x, y - 1, class))
+		return;
+	if (all->hexagons)
+		walk_hexagons(all, x, y, class, to);
+	else
 		walk_outline(all, (Walker){x, y, EAST}, class, to);
 }
 
@@ -200,6 +266,8 @@ commonest_code(const Picture *picture)
 			CHECK_FOR_INTERRUPTS();
 		count[picture->codes[i]]++;
 	}
+	if (picture->shape != CELL_SQUARE)
+		count[FR_PADDING] = 0;
 	for (int code = 1; code < 256; code++)
 		if (count[code] > count[best])
 			best = (uint8) code;
@@ -244,22 +312,96 @@ draw_outline(Svg *svg, Paint paint, const Outline *outline, const char *within)
 	appendStringInfo(&svg->body, within ? "\">%s</path>\n" : "\"/>\n", within);
 }
 
+static Outlines
+outlines_of(const Picture *picture, uint8 *classes)
+{
+	return (Outlines){classes, picture->map.width, picture->map.height,
+					  cell_is_hexagon(picture->shape), 0};
+}
+
+/* The outlines of all cells except the padding. */
+static void
+draw_ground_of_layout(Svg *svg, uint8 code)
+{
+	const Picture *picture = svg->picture;
+	size_t cells = (size_t) picture->map.width * picture->map.height;
+	Outlines all = outlines_of(picture, fringe_alloc_huge(cells));
+	Outline outline = {0};
+
+	initStringInfo(&outline.data);
+	for (size_t i = 0; i < cells; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		all.classes[i] = !picture_leaves_out(picture, picture->codes[i]);
+		svg->cells += all.classes[i];
+	}
+	for (size_t i = 0; i < cells; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (all.classes[i] & ~WALKED)
+			outline_trace(&all, i, &outline);
+	}
+	draw_outline(svg, picture->terrain[code], &outline, NULL);
+	pfree(all.classes);
+	pfree(outline.data.data);
+}
+
+/* Opens a group for outlines under a layout; end_plane closes it. */
+static void
+begin_plane(Svg *svg)
+{
+	const Projection *plane = &svg->picture->plane;
+	bool hexagons = cell_is_hexagon(svg->picture->shape);
+	double a[2];
+	double b[2];
+	double to[2];
+
+	if (svg->picture->shape == CELL_SQUARE)
+		return;
+	for (int i = 0; i < 2; i++)
+	{
+		double across = plane->across[i];
+		double down = plane->down[i];
+
+		/* the units of outlines of hexagons, or the corner of a square */
+		a[i] = hexagons ? across / 2 : across;
+		b[i] = hexagons ? (down - across / 2) / 3 : down;
+		to[i] = hexagons ? plane->origin[i] : plane->origin[i] - (across + down) / 2;
+	}
+	appendStringInfo(&svg->body,
+					 "<g transform=\"matrix(%.7g %.7g %.7g %.7g %.7g %.7g)\">\n", a[0],
+					 a[1], b[0], b[1], to[0], to[1]);
+}
+
+static void
+end_plane(Svg *svg)
+{
+	if (svg->picture->shape != CELL_SQUARE)
+		appendStringInfoString(&svg->body, "</g>\n");
+}
+
 static void
 draw_terrain(Svg *svg)
 {
 	const Picture *picture = svg->picture;
-	Outlines all = {picture->codes, picture->map.width, picture->map.height, 0};
+	Outlines all = outlines_of(picture, picture->codes);
 	uint8 ground = commonest_code(picture);
 	Outline outline[128] = {0};
 
-	draw_ground(svg, ground);
+	if (picture->shape == CELL_SQUARE)
+		draw_ground(svg, ground);
+	else
+		draw_ground_of_layout(svg, ground);
 	for (int i = 0; i < picture->map.code_count; i++)
 		initStringInfo(&outline[picture->map.codes[i]].data);
 	for (uint32 cell = 0; cell < all.width * all.height; cell++)
 	{
 		if (cell % FR_POLL_STEPS == 0)
 			CHECK_FOR_INTERRUPTS();
-		if ((all.classes[cell] & 127) != ground)
+		if ((all.classes[cell] & 127) != ground &&
+			!picture_leaves_out(picture, all.classes[cell] & 127))
 			outline_trace(&all, cell, &outline[all.classes[cell] & 127]);
 	}
 	for (int i = 0; i < picture->map.code_count; i++)
@@ -305,7 +447,7 @@ draw_heat(Svg *svg)
 {
 	const fr_map *map = &svg->picture->map;
 	size_t cells = (size_t) map->width * map->height;
-	Outlines all = {NULL, map->width, map->height, 0};
+	Outlines all = outlines_of(svg->picture, NULL);
 
 	if (svg->picture->heat.count == 0)
 		return;
@@ -660,9 +802,10 @@ draw_routes(Svg *svg)
 
 /* The pixels of a cell: a whole number if there are several. */
 static double
-scale_of(const fr_map *map)
+scale_of(const Picture *picture)
 {
-	double scale = Min(SVG_CELL_PIXELS, SVG_PIXELS / Max(map->width, map->height));
+	double scale =
+		Min(SVG_CELL_PIXELS, SVG_PIXELS / Max(picture->width, picture->height));
 
 	return scale >= 2 ? floor(scale) : scale;
 }
@@ -671,10 +814,9 @@ scale_of(const fr_map *map)
 static void
 append_size(StringInfo whole, const Svg *svg)
 {
-	const fr_map *map = &svg->picture->map;
 	double margin = SVG_MARGIN_PIXELS;
-	double width = map->width * svg->scale;
-	double height = map->height * svg->scale;
+	double width = svg->picture->width * svg->scale;
+	double height = svg->picture->height * svg->scale;
 
 	if (svg->legend.len > 0)
 	{
@@ -705,7 +847,10 @@ append_title(StringInfo whole, const Svg *svg)
 						 svg->picture->floors->count);
 	else
 		appendStringInfoString(whole, "map of");
-	appendStringInfo(whole, " %u x %u cells</title>\n", map->width, map->height);
+	if (svg->picture->shape == CELL_SQUARE)
+		appendStringInfo(whole, " %u x %u cells</title>\n", map->width, map->height);
+	else
+		appendStringInfo(whole, " %zu cells</title>\n", svg->cells);
 }
 
 static text *
@@ -752,7 +897,8 @@ enum
 	SVG_FLOORS,
 	SVG_LABELS,
 	SVG_MODEL,
-	SVG_FLOOR
+	SVG_FLOOR,
+	SVG_LAYOUT /* read by picture_read */
 };
 
 static const char *
@@ -763,7 +909,7 @@ optional_text(FunctionCallInfo fcinfo, int n)
 
 /*
  * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
- * model, floor)
+ * model, floor, layout)
  */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
@@ -786,11 +932,13 @@ fringe_svg(PG_FUNCTION_ARGS)
 				 &picture);
 	if (!PG_ARGISNULL(SVG_FLOORS))
 		svg_read_floor_names(&svg, &picture, PG_GETARG_ARRAYTYPE_P(SVG_FLOORS));
-	svg.scale = scale_of(&picture.map);
+	svg.scale = scale_of(&picture);
 	initStringInfo(&svg.body);
 	initStringInfo(&svg.legend);
+	begin_plane(&svg);
 	draw_terrain(&svg);
 	draw_heat(&svg);
+	end_plane(&svg);
 	draw_links(&svg);
 	draw_routes(&svg);
 	svg_draw_exits(&svg);

@@ -25,6 +25,7 @@ typedef struct Svg
 	const char *labels[128];  /* of terrain codes, or NULL */
 	fr_model model;			  /* whose walls the legend tells */
 	double scale;			  /* pixels of a cell */
+	size_t cells;			  /* that a map with a layout has */
 	StringInfoData body;
 	/* the legend, below the map; all in pixels */
 	StringInfoData legend;
