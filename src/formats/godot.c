@@ -1447,18 +1447,8 @@ map_of_codes(const GodotMap *map, const uint8 *codes)
 static Gridmap *
 map_of_tiles(GodotMap *map, Rule *rule)
 {
-	Gridmap *rows;
-	fr_map opened;
-	uint8 *codes;
-
 	place_tiles(map);
-	rows = rule_map(rule, map->width, map->height, next_tile, map);
-	if (!map->grid.offset)
-		return rows;
-	opened = gridmap_open(rows);
-	codes = fringe_alloc_huge((Size) map->width * map->height);
-	fr_map_unpack(&opened, codes, &fringe_poll);
-	return map_of_codes(map, codes);
+	return map_of_codes(map, rule_codes(rule, map->width, map->height, next_tile, map));
 }
 
 static Gridmap *

@@ -28,7 +28,7 @@ CREATE TEMP TABLE method AS SELECT row_number() OVER () - 1 AS id, method FROM u
     "astar(lookup=scan, clear=eagerly)", "fringe(uneven=3)", "idastar(deadends=safe, delta=1)", "idastar(memory=none, max_expanded=300)", sweep, visibility}'::gridmethod[]) method;
 CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unnest('{octile, tile, "octile(straight=100, diagonal=150)",
     "tile(straight=2)", "octile(obstacle=3)", "octile(corners=one)", "octile(corners=any, diagonal=2)", "octile(T=2, W=3.5)",
-    "octile(weigh=average, T=2, W=blocked)", "octile(k=blocked)", "octile(link=2.5)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)"}'::gridmodel[]) model;
+    "octile(weigh=average, T=2, W=blocked)", "octile(k=blocked)", "octile(link=2.5)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)", "hex(T=2, W=blocked)"}'::gridmodel[]) model;
 
 SELECT setseed(0.38) \g /dev/null
 CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() * 1e6)::int AS pick FROM generate_series(1, :queries) seq;

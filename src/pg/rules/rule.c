@@ -610,8 +610,8 @@ rule_code(const Rule *rule, const CellValue *value, fr_cell cell)
 	return (uint8) code;
 }
 
-Gridmap *
-rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
+uint8 *
+rule_codes(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
 {
 	uint8 *codes = fringe_alloc_huge((Size) width * height);
 
@@ -625,7 +625,14 @@ rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *sou
 		next(source, cell, &value);
 		codes[i] = rule_code(rule, &value, cell);
 	}
-	return gridmap_from_codes(codes, width, height);
+	return codes;
+}
+
+Gridmap *
+rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
+{
+	return gridmap_from_codes(rule_codes(rule, width, height, next, source), width,
+							  height);
 }
 
 /* ---- layers ------------------------------------------------------------- */
