@@ -191,7 +191,7 @@ meet_from(fr_visibility_search *s, uint32_t n, fr_cell goal)
 				fr_length_of(fr_line_square(s->graph->at[n], goal)));
 }
 
-/* Tries the path that comes to the goal by a link. */
+/* Tries the path that ends with a link to the goal. */
 static void
 meet_at(fr_visibility_search *s, fr_cell goal)
 {

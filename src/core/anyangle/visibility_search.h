@@ -53,7 +53,7 @@ fr_taut_turns_from(const fr_visibility_graph *s, fr_cell from, uint32_t n)
 	return a;
 }
 
-/* The directions of a path after the bend: from straight on to the axis beside the corner. */
+/* The directions of a path after the bend: from straight on to the axis on the side of the corner. */
 static inline fr_cone
 fr_cone_of(const fr_taut_turn *b)
 {
@@ -95,7 +95,7 @@ fr_box_unite(fr_box *box, const fr_box *other)
 typedef struct fr_reached
 {
 	uint64_t length[2]; /* of the best path so far: a fr_length, the lower half first */
-	double near;		/* the same as a double */
+	double near;		/* the length as a double */
 	/* the last edge; NULL: a line from the start, a link, or an edge that is not kept */
 	fr_edge *by;
 } fr_reached;

@@ -2,7 +2,7 @@
  * merge_sort.h - merge sort of arrays of any elements
  *
  * The function is inline, so that a constant size and a constant order give a loop of their
- * own. It is stable, polls, and needs a second array instead of a stack.
+ * own. The sort is stable, polls, and needs a second array instead of a stack.
  */
 #ifndef FRINGE_MERGE_SORT_H
 #define FRINGE_MERGE_SORT_H

@@ -60,7 +60,7 @@
 #include "core/search/dijkstra.h"
 #include "core/search/workspace.h"
 
-/* Versions, less 1, are sets of what a field has behind its cells. */
+/* A version less 1 is a set of parts that a field has behind its cells. */
 #define FIELD_VERSION 1
 #define FIELD_LINKED 1
 #define FIELD_COSTED 2

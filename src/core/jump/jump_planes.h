@@ -81,7 +81,7 @@ uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /*
  * The line of bits that a ray runs along: a bit is set where the ray stops. Bits of a diagonal
- * are numbered by y, those of a row by x.
+ * are numbered by y, bits of a row by x.
  */
 typedef struct fr_diagonal_ray
 {

@@ -10,13 +10,13 @@
  *
  * The four lines of the header may be missing. Then the rows end at the first empty line,
  * at a link, or at the end. Lines end in LF or CRLF. The last line may lack its end, and
- * empty lines may precede the first line. As the readers of the field do, this one accepts
- * a width before the height, tabs, more blanks and empty lines in the header, upper case
- * there, and blanks and empty lines at ends. A byte-order mark is skipped. No other
+ * empty lines may precede the first line. As other readers do, this one accepts a
+ * width before the height, and in the header tabs, more blanks, empty lines and upper case. It
+ * also accepts blanks and empty lines at ends. A byte-order mark is skipped. No other
  * deviation is accepted.
  *
  * A map of "type octile-corner" has H rows of W heights of corners, which are skipped, and
- * then H rows of W codes, of which the last row and column belong to no cell. A small letter
+ * then H rows of W codes. The last row and column belong to no cell. A small letter
  * marks a slope, and is read as its capital letter.
  */
 #include "core/base/base.h"

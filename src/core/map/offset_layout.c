@@ -1,16 +1,16 @@
 /*
  * offset_layout.c - between offset coordinates and cells of a grid
  *
- * Let shift(i) be 1 for odd i, else 0, if odd rows or columns are shifted, and -1 for odd i,
- * else 0, if even ones are: only which of two neighbours is farther matters.
+ * shift(i) is 0 for even i. For odd i it is 1 if odd rows or columns are shifted, and -1 if
+ * even ones are. Only the difference between neighbours matters.
  *
  * Hexagons in rows: a column leans to the left by half a cell per row, so
  *
  *     x = column - (row - shift(row)) / 2 + base,     y = row
  *
- * and with shifted columns the same with x and y exchanged. A staggered map has the centres
- * of its rows at u = 2 * column + shift(row) and v = row, in half diagonals, and those of its
- * columns at u = column and v = 2 * row + shift(column). The sides of the squares are the axes
+ * Hexagons in columns exchange x and y. A staggered map has centres at (u, v), in half
+ * diagonals: with shifted rows u = 2 * column + shift(row) and v = row, with shifted columns
+ * u = column and v = 2 * row + shift(column). The sides of the squares are the axes
  *
  *     x = (u + v) / 2,     y = (v - u) / 2 + base
  */
@@ -29,8 +29,8 @@ shift(fr_layout layout, int64_t i)
 }
 
 /*
- * By how many cells row or column i is shifted against the first one, towards smaller or
- * towards larger coordinates. The two add up to i.
+ * The shift of row or column i from the first one, in cells, towards smaller or towards larger
+ * coordinates. The two add up to i.
  */
 static int64_t
 lean_back(fr_layout layout, int64_t i)

@@ -80,9 +80,9 @@ fr_cell fr_cell_from_offset(const fr_offset_map *map, fr_cell offset);
 bool fr_cell_to_offset(const fr_offset_map *map, fr_cell cell, fr_cell *offset);
 
 /*
- * Doubled coordinates: the centre of a cell, in half cells to the right along rows that are
- * shifted, and in rows downwards; in columns and half cells if columns are shifted. u + v of a
- * centre is even. Column 0 of row 0 is at (0,0).
+ * The cell whose centre has the doubled coordinates u, to the right, and v, downwards. If rows
+ * are shifted, u counts half cells and v rows. If columns are shifted, u counts columns and v
+ * half cells. u + v of a centre is even. Column 0 of row 0 is at (0,0).
  */
 fr_cell fr_cell_from_doubled(const fr_offset_map *map, int64_t u, int64_t v);
 

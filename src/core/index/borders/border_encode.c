@@ -18,7 +18,7 @@ count_straights(const fr_cost_encoder *e, int64_t cost, int64_t diagonals,
 }
 
 /*
- * Splits a cost into numbers of straight and diagonal steps. Where several splits are possible,
+ * Splits a cost into numbers of straight and diagonal steps. If several splits are possible,
  * both numbers are from `least` to `least` + 254. False: there is no split.
  */
 static bool
