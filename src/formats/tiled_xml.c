@@ -189,6 +189,8 @@ append_text(XmlReader *reader, Element *element, const char *text, Size length)
 	ElementText *to = &element->text;
 	Size needed = to->length + length;
 
+	if (length == 0)
+		return;
 	if (needed > to->capacity)
 	{
 		Size capacity = Max(needed, Max(64, to->capacity * 2));
