@@ -1,10 +1,11 @@
 /*
- * packed.c - fuzzes the readers of packed maps, with links and without
+ * packed.c - fuzzes the readers of packed maps, with links and layers and without
  *
- * What is accepted survives every reader, and its cells, links and text lead back to the
- * very same bytes.
+ * What is accepted survives every reader, and its cells, links, layers and text lead back to
+ * the very same bytes.
  */
 #include "core/grid/grid_links.h"
+#include "core/map/map_layers.h"
 #include "fuzz.h"
 
 /* Larger maps, which a few bytes can stand for, skip most readers. */
@@ -218,6 +219,78 @@ fuzz_linked_map(const uint8_t *packed, size_t size)
 			check_decoded(&map, models[i]);
 }
 
+/* A layer's numbers are in its range, are those of its cells, and are packed to its bytes. */
+static const uint8_t *
+check_layer(const fr_map *map, int i, const uint8_t *at)
+{
+	fr_poll poll = no_poll();
+	size_t cells = (size_t) map->width * map->height;
+	uint16_t *stored = new_block(cells * sizeof *stored);
+	fr_layer_scale scale;
+	fr_layer layer;
+	fr_layer found;
+	uint16_t again;
+	uint8_t *packed;
+	size_t size;
+
+	fr_map_layer(map, i, &layer);
+	must(fr_map_find_layer(map, layer.name, (size_t) layer.name_length, &found) &&
+			 found.cells == layer.cells,
+		 "a layer is found by its name");
+	must(fr_layer_scale_of(&layer, &scale), "a layer has a scale");
+	fr_layer_unpack(&layer, 0, cells, stored);
+	for (size_t k = 0; k < cells; k += cells / 7 + 1)
+		must(fr_layer_at(&layer, k) == stored[k] &&
+				 fr_layer_stored(&scale, fr_layer_number(&scale, stored[k]), &again) &&
+				 again == stored[k],
+			 "a number leads back to what is stored");
+	fr_layer_measure(&layer, stored, cells, &poll);
+	must(layer.least == found.least && layer.greatest == found.greatest,
+		 "a layer has the range of its numbers");
+	size = fr_layer_size(&layer, cells);
+	packed = new_block(size);
+	fr_layer_pack(&layer, stored, cells, packed, &poll);
+	must(memcmp(packed, at, size) == 0, "a layer is packed to the same bytes");
+	free(packed);
+	free(stored);
+	return at + size;
+}
+
+static void
+fuzz_layered_map(const uint8_t *packed, size_t size)
+{
+	fr_poll poll = no_poll();
+	fr_error error = unset_error();
+	fr_map map;
+	fr_map base;
+	const uint8_t *at;
+	uint8_t *bytes;
+	size_t base_size;
+	size_t layer_size;
+
+	if (fr_map_open_layered(packed, size, &map, &error) ||
+		fr_map_check(&map, &poll, &error) || fr_map_check_links(&map, &poll, &error) ||
+		fr_map_check_layers(&map, &poll, &error) || map.layer_count == 0 ||
+		(uint64_t) map.width * map.height > MANY_CELLS)
+		return;
+	must(fr_map_is_layered(packed), "a map with layers says so");
+	at = fr_map_layer_bytes(&map, &layer_size) + sizeof(uint32_t);
+	for (int i = 0; i < map.layer_count; i++)
+		at = check_layer(&map, i, at);
+	must(at == packed + size && at == map.layers - sizeof(uint32_t) + layer_size,
+		 "layers end with the bytes");
+	base_size = fr_map_base_size(&map);
+	bytes = new_block(base_size);
+	fr_map_base_header(&map, bytes);
+	memcpy(bytes + FR_MAP_HEADER_SIZE, map.codes, base_size - FR_MAP_HEADER_SIZE);
+	must(fr_map_open_linked(bytes, base_size, &base, &error) == FR_OK &&
+			 base.link_count == map.link_count && base.code_count == map.code_count,
+		 "without its layers it is a map");
+	fuzz_packed_map(bytes, base_size);
+	fuzz_linked_map(bytes, base_size);
+	free(bytes);
+}
+
 /*
  * As many bytes as the header says, where there are more: a fuzzer that changes
  * the size of a map would seldom find the length that goes with it.
@@ -251,6 +324,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	fuzz_packed_map(data, size);
 	fuzz_linked_map(data, size);
+	fuzz_layered_map(data, size);
 	fuzz_front(data, size);
 	return 0;
 }

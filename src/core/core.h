@@ -21,6 +21,7 @@
 #include "core/base/cell.h"
 #include "core/base/text.h"
 #include "core/map/map.h"
+#include "core/map/map_layers.h"
 #include "core/model/model.h"
 #include "core/model/costs.h"
 #include "core/grid/grid.h"

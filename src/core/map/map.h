@@ -151,6 +151,9 @@ typedef struct fr_map
 	const uint8_t *cells;
 	uint32_t link_count;
 	const uint8_t *links; /* FR_LINK_BYTES each, in the order of fr_link_compare */
+	int layer_count;
+	const uint8_t *layers; /* map_layers.h; NULL without layers */
+	const uint8_t *base;   /* the digest of the map without layers; NULL without layers */
 } fr_map;
 
 /* The codes that occur in a map, for packing it. */
@@ -185,9 +188,19 @@ void fr_map_put_links(uint8_t *packed, size_t size, uint32_t count);
 /* The width and height, of which FR_MAP_HEADER_SIZE bytes suffice. */
 void fr_map_peek(const uint8_t *packed, uint32_t *width, uint32_t *height);
 
+/* Does a packed map have layers? Its first byte suffices. */
+#define FR_LAYERED_VERSION 3
+
+static inline bool
+fr_map_is_layered(const uint8_t *packed)
+{
+	return packed[0] == FR_LAYERED_VERSION;
+}
+
 /*
  * Opens packed bytes and checks the header, so that reads of cells stay within the bytes.
  * fr_map_open refuses links, so that a caller that does not know them cannot ignore them.
+ * Both refuse layers, which fr_map_open_layered (map_layers.h) opens.
  */
 fr_status fr_map_open(const uint8_t *packed, size_t size, fr_map *map, fr_error *error);
 fr_status fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map,

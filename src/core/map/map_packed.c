@@ -18,10 +18,14 @@
  * A map with links is version 2: behind the cells follow the number of links, 4 bytes,
  * and the links (map.h) in the order of fr_link_compare. Only fr_map_open_linked opens
  * it.
+ *
+ * A map with layers is version 3: the digest of the map without layers lies between the
+ * header and the codes. The number of links, which may be 0, the links and the layers
+ * (map_layers.c) follow the cells. Only fr_map_open_layered opens it.
  */
 #include "core/base/base.h"
 #include "core/base/bytes.h"
-#include "core/map/map.h"
+#include "core/map/map_layers.h"
 
 #include <string.h>
 
@@ -230,13 +234,12 @@ fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
 {
 	size_t cells = (size_t) width * height;
+	fr_map map = {.width = width,
+				  .height = height,
+				  .bits = palette->bits,
+				  .code_count = palette->code_count};
 
-	packed[0] = PACKED_VERSION;
-	packed[1] = (uint8_t) palette->bits;
-	packed[2] = (uint8_t) palette->code_count;
-	packed[3] = 0;
-	fr_put32(packed, 1, width);
-	fr_put32(packed, 2, height);
+	fr_map_base_header(&map, packed);
 	packed += FR_MAP_HEADER_SIZE;
 	memcpy(packed, palette->codes, (size_t) palette->code_count);
 	packed += palette->code_count;
@@ -282,15 +285,19 @@ open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
 	map->bits = packed[1];
 	map->code_count = packed[2];
 	fr_map_peek(packed, &map->width, &map->height);
-	map->codes = packed + FR_MAP_HEADER_SIZE;
+	map->base = fr_map_is_layered(packed) ? packed + FR_MAP_HEADER_SIZE : NULL;
+	map->codes = packed + FR_MAP_HEADER_SIZE + (map->base ? FR_BASE_BYTES : 0);
 	map->cells = map->codes + map->code_count;
 	map->link_count = 0;
+	map->layer_count = 0;
+	map->layers = NULL;
 	if (fr_map_size(map->width, map->height, error))
 		return error->status;
 	if (packed[3] != 0 || map->code_count < 1 || map->code_count > FR_CODES ||
 		map->bits != fr_bits_for(map->code_count))
 		return corrupt_map("header", error);
-	*end = fr_map_packed_size(map->width, map->height, map->code_count);
+	*end = fr_map_packed_size(map->width, map->height, map->code_count) +
+		   (map->base ? FR_BASE_BYTES : 0);
 	map->links = packed + *end;
 	if (size < *end)
 		return corrupt_map("size", error);
@@ -341,6 +348,22 @@ fr_map_has_sound_links(const fr_map *map)
 	return true;
 }
 
+/* Opens the links behind the cells, of which there are at least `least`; moves *end there. */
+static fr_status
+open_links(size_t size, uint32_t least, fr_map *map, size_t *end, fr_error *error)
+{
+	if (size < *end + COUNT_BYTES)
+		return corrupt_map("size", error);
+	map->link_count = fr_get32(map->links, 0);
+	map->links += COUNT_BYTES;
+	if (map->link_count < least || map->link_count > FR_MAX_LINKS)
+		return corrupt_map("size", error);
+	*end += COUNT_BYTES + (size_t) map->link_count * FR_LINK_BYTES;
+	if (size < *end)
+		return corrupt_map("size", error);
+	return fr_map_has_sound_links(map) ? FR_OK : corrupt_map("links", error);
+}
+
 fr_status
 fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
 {
@@ -351,16 +374,29 @@ fr_map_open_linked(const uint8_t *packed, size_t size, fr_map *map, fr_error *er
 	if (packed[0] != LINKED_VERSION)
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
 					   .wanted = LINKED_VERSION);
-	if (open_version(packed, size, map, &end, error))
+	if (open_version(packed, size, map, &end, error) ||
+		open_links(size, 1, map, &end, error))
 		return error->status;
-	if (size < end + COUNT_BYTES)
+	return size == end ? FR_OK : corrupt_map("size", error);
+}
+
+fr_status
+fr_map_open_layered(const uint8_t *packed, size_t size, fr_map *map, fr_error *error)
+{
+	size_t end;
+
+	if (size < FR_MAP_HEADER_SIZE || packed[0] < FR_LAYERED_VERSION)
+		return fr_map_open_linked(packed, size, map, error);
+	if (!fr_map_is_layered(packed))
+		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
+					   .wanted = FR_LAYERED_VERSION);
+	if (size < FR_MAP_HEADER_SIZE + FR_BASE_BYTES)
 		return corrupt_map("size", error);
-	map->link_count = fr_get32(map->links, 0);
-	map->links += COUNT_BYTES;
-	if (map->link_count < 1 || map->link_count > FR_MAX_LINKS ||
-		size != end + fr_map_links_size(map->link_count))
-		return corrupt_map("size", error);
-	return fr_map_has_sound_links(map) ? FR_OK : corrupt_map("links", error);
+	if (open_version(packed, size, map, &end, error) ||
+		open_links(size, 0, map, &end, error))
+		return error->status;
+	return fr_layers_open(packed + end, size - end, map) ? FR_OK
+														 : corrupt_map("layers", error);
 }
 
 fr_status
@@ -377,6 +413,72 @@ fr_map_check_links(const fr_map *map, const fr_poll *poll, fr_error *error)
 	}
 	return FR_OK;
 }
+
+fr_status
+fr_map_check_layers(const fr_map *map, const fr_poll *poll, fr_error *error)
+{
+	size_t cells = (size_t) map->width * map->height;
+
+	for (int i = 0; i < map->layer_count; i++)
+	{
+		fr_layer layer;
+
+		fr_map_layer(map, i, &layer);
+		if (!fr_layer_is_packed(&layer, cells, poll))
+			return corrupt_map("layers", error);
+	}
+	return FR_OK;
+}
+
+/* ---- the base of a map with layers -------------------------------------- */
+
+size_t
+fr_map_base_size(const fr_map *map)
+{
+	return fr_map_packed_size(map->width, map->height, map->code_count) +
+		   fr_map_links_size(map->link_count);
+}
+
+void
+fr_map_base_header(const fr_map *map, uint8_t *header)
+{
+	header[0] = map->link_count ? LINKED_VERSION : PACKED_VERSION;
+	header[1] = (uint8_t) map->bits;
+	header[2] = (uint8_t) map->code_count;
+	header[3] = 0;
+	fr_put32(header, 1, map->width);
+	fr_put32(header, 2, map->height);
+}
+
+size_t
+fr_map_layered_size(const fr_map *base, size_t layer_bytes)
+{
+	return fr_map_base_size(base) + FR_BASE_BYTES + (base->link_count ? 0 : COUNT_BYTES) +
+		   COUNT_BYTES + layer_bytes;
+}
+
+uint8_t *
+fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest, int layers)
+{
+	size_t rest = fr_map_base_size(base) - FR_MAP_HEADER_SIZE;
+
+	fr_map_base_header(base, packed);
+	packed[0] = FR_LAYERED_VERSION;
+	packed += FR_MAP_HEADER_SIZE;
+	memcpy(packed, digest, FR_BASE_BYTES);
+	packed += FR_BASE_BYTES;
+	memcpy(packed, base->codes, rest);
+	packed += rest;
+	if (base->link_count == 0)
+	{
+		fr_put32(packed, 0, 0);
+		packed += COUNT_BYTES;
+	}
+	fr_put32(packed, 0, (uint32_t) layers);
+	return packed + COUNT_BYTES;
+}
+
+/* ---- the cells of untrusted bytes ---------------------------------------- */
 
 static inline int
 position_at(const fr_map *map, size_t cell)

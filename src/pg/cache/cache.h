@@ -62,13 +62,13 @@ typedef struct LandmarkChoice
 	uint32 seed;
 } LandmarkChoice;
 
-/* An index or a field is identified by the digest of its own bytes. */
+/* An index or a field is identified by the digest of its own bytes, a map by that of its base. */
 typedef struct CacheKey
 {
 	CacheKind kind;
 	uint32 width;
 	uint32 height;
-	Digest digest;	   /* of the stored map, index or field */
+	Digest digest;	   /* of the base of a stored map, or of an index or field */
 	const char *model; /* not terminated by NUL */
 	Size model_length;
 	LandmarkChoice landmarks; /* all 0, except for landmarks */

@@ -2,8 +2,8 @@
  * cache_values.c - how each kind of value is built: decoded maps with their parts, landmarks,
  * opened indexes and fields
  *
- * The key of a map has its digest and the text of the model. So a column, a variable, an array
- * and a literal find the same entry.
+ * The key of a map has the digest of its base and the text of the model. So a column, a variable, an
+ * array and a literal find the same entry, and so do maps that differ only in their layers.
  */
 #include "pg/cache/cache.h"
 
@@ -187,7 +187,7 @@ cache_get_map(Datum map, struct varlena *model, bool cold)
 	CacheKey key = {.kind = CACHE_MAP,
 					.width = peek->width,
 					.height = peek->height,
-					.digest = peek->digest,
+					.digest = peek->base,
 					.model = VARDATA_ANY(model),
 					.model_length = VARSIZE_ANY_EXHDR(model)};
 	Source source;

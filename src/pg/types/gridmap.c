@@ -21,13 +21,15 @@
 #define DIGEST_CHUNK (1024 * 1024) /* bytes between interrupt checks, about 1 ms */
 
 void
-fringe_digest(const uint8 *bytes, Size size, Digest *digest)
+fringe_digest(const uint8 *first, Size first_size, const uint8 *bytes, Size size,
+			  Digest *digest)
 {
 	pg_cryptohash_ctx *hash = pg_cryptohash_create(PG_SHA256);
 	size_t left = size;
 	const uint8 *next = bytes;
 	uint8 whole[PG_SHA256_DIGEST_LENGTH];
-	bool ok = hash != NULL && pg_cryptohash_init(hash) == 0;
+	bool ok = hash != NULL && pg_cryptohash_init(hash) == 0 &&
+			  (first_size == 0 || pg_cryptohash_update(hash, first, first_size) == 0);
 
 	while (ok && left > 0)
 	{
@@ -67,7 +69,7 @@ gridmap_received(StringInfo buf)
 void
 gridmap_seal(Gridmap *map)
 {
-	fringe_digest(map->packed, GRIDMAP_PACKED_SIZE(map), &map->digest);
+	fringe_digest(NULL, 0, map->packed, GRIDMAP_PACKED_SIZE(map), &map->digest);
 }
 
 void
@@ -244,11 +246,15 @@ fringe_first_bytes(Datum datum, int32 size)
 GridmapPeek
 gridmap_peek(Datum map)
 {
-	struct varlena *slice = fringe_first_bytes(map, DIGEST_SIZE + FR_MAP_HEADER_SIZE);
+	Size before_base = DIGEST_SIZE + FR_MAP_HEADER_SIZE;
+	struct varlena *slice = fringe_first_bytes(map, before_base + FR_BASE_BYTES);
 	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice);
+	bool layered = fr_map_is_layered(bytes + DIGEST_SIZE) &&
+				   VARSIZE_ANY_EXHDR(slice) >= before_base + FR_BASE_BYTES;
 	GridmapPeek peek;
 
 	memcpy(peek.digest.bytes, bytes, DIGEST_SIZE);
+	memcpy(peek.base.bytes, layered ? bytes + before_base : bytes, DIGEST_SIZE);
 	fr_map_peek(bytes + DIGEST_SIZE, &peek.width, &peek.height);
 	if ((Pointer) slice != DatumGetPointer(map))
 		pfree(slice);

@@ -151,10 +151,14 @@ typedef struct Gridmap
 
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
-/* Facts in the first bytes of a map, an index or a field. */
+/*
+ * Facts in the first bytes of a map, an index or a field. The base of a map is the map without its
+ * layers (core/map/map_layers.h). A map without layers, an index and a field are their own base.
+ */
 typedef struct GridmapPeek
 {
 	Digest digest;
+	Digest base;
 	uint32 width;
 	uint32 height;
 } GridmapPeek;
@@ -165,8 +169,9 @@ extern GridmapPeek gridmap_peek(Datum map);
 /* The first bytes of a value: the value itself, or a copy of the first `size` bytes. */
 extern struct varlena *fringe_first_bytes(Datum value, int32 size);
 
-/* The first 16 bytes of the SHA-256; and a digest as a value. */
-extern void fringe_digest(const uint8 *bytes, Size size, Digest *digest);
+/* The first 16 bytes of the SHA-256 of bytes after some first ones; and a digest as a value. */
+extern void fringe_digest(const uint8 *first, Size first_size, const uint8 *bytes,
+						  Size size, Digest *digest);
 extern bytea *gridmap_digest_value(const Digest *digest);
 
 extern Datum gridmap_in(PG_FUNCTION_ARGS);

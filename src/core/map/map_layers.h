@@ -1,0 +1,141 @@
+/*
+ * map_layers.h - layers: named numbers next to the codes of a map
+ *
+ * A map has at most FR_MAX_LAYERS layers, ordered by name. A layer stores a whole number
+ * from 0 to 65535 for each cell, and the number of the cell is offset + scale * stored.
+ * scale and offset are decimals, so numbers are exact. map_layers.c draws the bytes.
+ *
+ *     fr_layer_measure --> fr_layer_size --> fr_layer_pack      numbers to bytes
+ *     fr_map_open_layered --> fr_map_layer --> fr_layer_unpack  and back
+ *
+ * A layer is a view of the packed map, which has to stay where it is.
+ *
+ * The base of a map is the map without its layers. A packed map with layers has the digest
+ * of its base behind the header, FR_BASE_BYTES that the core neither computes nor checks.
+ * All maps of one base have the same codes and links, so they share a decoded map.
+ */
+#ifndef FRINGE_MAP_LAYERS_H
+#define FRINGE_MAP_LAYERS_H
+
+#include "core/map/map.h"
+
+#define FR_MAX_LAYERS 8
+#define FR_LAYER_NAME 31	/* bytes of a name, at most */
+#define FR_LAYER_MOST 65535 /* the largest stored number */
+#define FR_LAYER_DIGITS 15	/* that a number has, at most, so that a double has it */
+
+typedef struct fr_layer
+{
+	const char *name; /* not terminated by NUL */
+	int name_length;
+	fr_decimal scale;  /* above 0 */
+	fr_decimal offset; /* its amount */
+	bool below;		   /* the offset is negative */
+	int bits;		   /* per cell: 1, 4, 8 or 16; 0: all cells have `constant` */
+	uint16_t constant;
+	uint16_t least; /* of the stored numbers that occur */
+	uint16_t greatest;
+	const uint8_t *cells;
+} fr_layer;
+
+/* ---- names ------------------------------------------------------------------- */
+
+/* Is it a letter or _, then letters, digits and _, and at most FR_LAYER_NAME bytes? */
+bool fr_layer_is_name(const char *name, size_t length);
+
+/*
+ * Names with a meaning of their own. `blocked` has 0 or 1 per cell. `sides` has a bit for
+ * each side of a cell that no step crosses: N, E, S, W; six bits between hexagons. Scale and
+ * offset of both are 1 and 0.
+ */
+#define FR_LAYER_BLOCKED "blocked"
+#define FR_LAYER_SIDES "sides"
+#define FR_LAYER_HEIGHT "height"
+#define FR_LAYER_COST "cost"
+
+/* The largest number that a layer of this name may store. */
+uint32_t fr_layer_most(const char *name, size_t length);
+
+/* ---- numbers ----------------------------------------------------------------- */
+
+/* The number of a cell is (first + step * stored) / 10^decimals. */
+typedef struct fr_layer_scale
+{
+	int64_t first;
+	int64_t step;
+	uint32_t decimals;
+} fr_layer_scale;
+
+/*
+ * The scale of a layer in whole numbers. False if a number might have more than
+ * FR_LAYER_DIGITS digits, or a decimal is out of range or not in its shortest form; then
+ * no layer has this scale and offset.
+ */
+bool fr_layer_scale_of(const fr_layer *layer, fr_layer_scale *scale);
+
+/* The double nearest to the number. */
+double fr_layer_number(const fr_layer_scale *scale, uint16_t stored);
+
+/* The stored number nearest to a number; false if it is outside 0 to FR_LAYER_MOST. */
+bool fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored);
+
+/* ---- reading ----------------------------------------------------------------- */
+
+/* Opens bytes of any version, also of maps with links or without layers. */
+fr_status fr_map_open_layered(const uint8_t *packed, size_t size, fr_map *map,
+							  fr_error *error);
+
+/* Checks that the layers of untrusted bytes are in their one packed form. */
+fr_status fr_map_check_layers(const fr_map *map, const fr_poll *poll, fr_error *error);
+
+/* Layer i, and the layer of this name; false if the map has none. */
+void fr_map_layer(const fr_map *map, int i, fr_layer *layer);
+bool fr_map_find_layer(const fr_map *map, const char *name, size_t length,
+					   fr_layer *layer);
+
+/* The stored numbers of `count` cells from `first` on, and of one cell. */
+void fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint16_t *stored);
+uint16_t fr_layer_at(const fr_layer *layer, size_t cell);
+
+/* ---- writing ----------------------------------------------------------------- */
+
+/* Sets bits, constant, least and greatest of a layer by the stored numbers of all cells. */
+void fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
+					  const fr_poll *poll);
+
+/* The bytes of a layer of a map with so many cells, and the layer as bytes. */
+size_t fr_layer_size(const fr_layer *layer, size_t cells);
+void fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
+				   uint8_t *packed, const fr_poll *poll);
+
+/*
+ * A packed map with layers is that of its base with three changes: another version, the
+ * FR_BASE_BYTES behind the header, and the layers at the end. `base` is the packed form of
+ * the map without layers, and fr_map_put_layers writes all but the layers themselves, which
+ * the caller packs from the returned address on, in the order of their names.
+ */
+#define FR_BASE_BYTES 16
+size_t fr_map_layered_size(const fr_map *base, size_t layer_bytes);
+uint8_t *fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest,
+						   int layers);
+
+/*
+ * The base's packed form, in fr_map_base_size bytes. fr_map_base_header writes its first
+ * FR_MAP_HEADER_SIZE bytes only. The rest are the bytes from map->codes on, as many as the
+ * size says.
+ */
+size_t fr_map_base_size(const fr_map *map);
+void fr_map_base_header(const fr_map *map, uint8_t *header);
+
+/* The bytes of all layers with their count, at the end of a packed map with layers. */
+const uint8_t *fr_map_layer_bytes(const fr_map *map, size_t *size);
+
+/* ---- for map_packed.c -------------------------------------------------------- */
+
+/* Opens the layers of a map of which all else is open; false if the bytes are none. */
+bool fr_layers_open(const uint8_t *bytes, size_t size, fr_map *map);
+
+/* Are the cells of a layer in the one form of their numbers? */
+bool fr_layer_is_packed(const fr_layer *layer, size_t cells, const fr_poll *poll);
+
+#endif /* FRINGE_MAP_LAYERS_H */

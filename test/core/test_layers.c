@@ -1,0 +1,445 @@
+/*
+ * test_layers.c - layers of maps: their names, their numbers, and their bytes
+ */
+#include "layered.h"
+#include "tap.h"
+
+#include <math.h>
+
+static fr_poll poll = {count_poll, NULL};
+
+/* ---- names --------------------------------------------------------------- */
+
+static void
+test_names(void)
+{
+	static const char *const names[] = {
+		"a", "_", "height", "Z_9", "abcdefghijklmnopqrstuvwxyz_1234",
+	};
+	static const char *const others[] = {
+		"", "9", "a-b", "a b", "h\xc3\xb6he", "abcdefghijklmnopqrstuvwxyz_12345", "a.b",
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		ok(fr_layer_is_name(names[i], strlen(names[i])), "\"%s\" is a name", names[i]);
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		ok(!fr_layer_is_name(others[i], strlen(others[i])), "\"%s\" is none", others[i]);
+	ok(fr_layer_most("blocked", 7) == 1 && fr_layer_most("sides", 5) == 63 &&
+		   fr_layer_most("blocke", 6) == 65535 && fr_layer_most("sidess", 6) == 65535,
+	   "two names have a range of their own");
+}
+
+/* ---- numbers -------------------------------------------------------------- */
+
+/* A decimal of so many digits at most, as the parser of decimals makes them. */
+static fr_decimal
+random_decimal(chance *c, uint32_t digits)
+{
+	fr_decimal decimal = {chance_below(c, (uint32_t) fr_power10(digits)),
+						  chance_below(c, FR_DECIMAL_DIGITS + 1)};
+
+	while (decimal.scale > 0 && decimal.digits % 10 == 0)
+	{
+		decimal.digits /= 10;
+		decimal.scale--;
+	}
+	return decimal;
+}
+
+/* The text of a number: the double that strtod reads there is the nearest one. */
+static double
+number_of_text(const fr_layer_scale *scale, uint16_t stored)
+{
+	int64_t number = scale->first + scale->step * stored;
+	char text[64];
+
+	snprintf(text, sizeof text, "%llde-%u", (long long) number, scale->decimals);
+	return strtod(text, NULL);
+}
+
+static void
+test_numbers(void)
+{
+	chance c = {5};
+	int scales = 0;
+	int refused = 0;
+	int wrong = 0;
+	int far = 0;
+
+	for (int i = 0; i < 3000; i++)
+	{
+		fr_layer layer = {.scale = random_decimal(&c, chance_below(&c, 7) + 1),
+						  .offset = random_decimal(&c, chance_below(&c, 9) + 1),
+						  .below = chance_below(&c, 2)};
+		fr_layer_scale scale;
+
+		if (!fr_layer_scale_of(&layer, &scale))
+		{
+			refused++;
+			continue;
+		}
+		scales++;
+		for (int k = 0; k < 300; k++)
+		{
+			uint16_t stored = (uint16_t) chance_next(&c);
+			double number = fr_layer_number(&scale, stored);
+			double step = (double) scale.step / (double) fr_power10(scale.decimals);
+			uint16_t again;
+			uint16_t near;
+
+			wrong += number != number_of_text(&scale, stored) ||
+					 !fr_layer_stored(&scale, number, &again) || again != stored;
+			if (stored < FR_LAYER_MOST && scale.step > 1000)
+				far += !fr_layer_stored(&scale, number + 0.49 * step, &near) ||
+					   near != stored ||
+					   !fr_layer_stored(&scale, number + 0.51 * step, &near) ||
+					   near != stored + 1;
+		}
+	}
+	ok(scales > 1000 && refused > 100 && wrong == 0 && far == 0,
+	   "%d scales, %d wrong numbers, %d not rounded to the nearest; %d scales refused",
+	   scales, wrong, far, refused);
+}
+
+typedef struct scale_case
+{
+	fr_decimal scale;
+	fr_decimal offset;
+	bool below;
+	bool taken;
+} scale_case;
+
+static const scale_case scale_cases[] = {
+	{{1, 0}, {0, 0}, false, true},
+	{{1, 9}, {0, 0}, false, true},
+	{{999999, 9}, {999999, 9}, true, true},
+	{{999999999, 0}, {0, 0}, false, true},
+	{{1, 0}, {999999999, 0}, true, true},
+	{{0, 0}, {0, 0}, false, false},
+	{{10, 1}, {0, 0}, false, false},
+	{{1, 10}, {0, 0}, false, false},
+	{{1, 255}, {0, 0}, false, false},
+	{{1000000000, 0}, {0, 0}, false, false},
+	{{UINT64_MAX, 9}, {0, 0}, false, false},
+	{{1, 0}, {0, 0}, true, false},
+	{{1, 0}, {0, 1}, false, false},
+	{{1, 9}, {1000000, 0}, false, false}, /* 16 digits */
+	{{999999999, 0}, {1, 2}, false, false},
+	{{1, 9}, {999999999, 0}, true, false},
+};
+
+static void
+test_scales(void)
+{
+	for (size_t i = 0; i < sizeof scale_cases / sizeof *scale_cases; i++)
+	{
+		const scale_case *s = &scale_cases[i];
+		fr_layer layer = {.scale = s->scale, .offset = s->offset, .below = s->below};
+		fr_layer_scale scale;
+
+		ok(fr_layer_scale_of(&layer, &scale) == s->taken,
+		   "scale %llu/10^%u, offset %s%llu/10^%u: %s",
+		   (unsigned long long) s->scale.digits, s->scale.scale, s->below ? "-" : "",
+		   (unsigned long long) s->offset.digits, s->offset.scale,
+		   s->taken ? "taken" : "refused");
+	}
+}
+
+static void
+test_outside(void)
+{
+	static const double outside[] = {-0.51,		65535.51, 1e300, -1e300, INFINITY,
+									 -INFINITY, NAN,	  1e15,	 9.3e18};
+	fr_layer_scale scale = {0, 1, 0};
+	uint16_t stored = 7;
+	int taken = 0;
+
+	for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
+		taken += fr_layer_stored(&scale, outside[i], &stored);
+	ok(taken == 0, "numbers beyond a layer, not finite ones, and none are refused");
+	ok(fr_layer_stored(&scale, -0.49, &stored) && stored == 0 &&
+		   fr_layer_stored(&scale, 65535.49, &stored) && stored == 65535 &&
+		   fr_layer_stored(&scale, -0.0, &stored) && stored == 0,
+	   "numbers that are nearest to its ends are taken");
+}
+
+/* ---- bytes ----------------------------------------------------------------- */
+
+/* Are they the one form of a map with layers? */
+static bool
+accepts(const uint8_t *bytes, size_t size, fr_map *map)
+{
+	fr_error error;
+
+	return fr_map_open_layered(bytes, size, map, &error) == FR_OK &&
+		   fr_map_check(map, &poll, &error) == FR_OK &&
+		   fr_map_check_links(map, &poll, &error) == FR_OK &&
+		   fr_map_check_layers(map, &poll, &error) == FR_OK;
+}
+
+/* Does a map lead to the same bytes, from its parts? */
+static bool
+is_rebuilt(const fr_map *map, const uint8_t *bytes, size_t size)
+{
+	size_t cells = (size_t) map->width * map->height;
+	fr_map base = *map;
+	layer_of_test layers[FR_MAX_LAYERS];
+	char names[FR_MAX_LAYERS][FR_LAYER_NAME + 1] = {{0}};
+	uint16_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
+	uint8_t *again;
+	size_t again_size;
+	bool same;
+
+	base.layer_count = 0;
+	for (int i = 0; i < map->layer_count; i++)
+	{
+		fr_layer layer;
+
+		fr_map_layer(map, i, &layer);
+		memcpy(names[i], layer.name, (size_t) layer.name_length);
+		fr_layer_unpack(&layer, 0, cells, stored + (size_t) i * cells);
+		layers[i] = (layer_of_test){names[i], layer.scale, layer.offset, layer.below,
+									stored + (size_t) i * cells};
+	}
+	again = packed_layers(&base, layers, map->layer_count, &again_size);
+	memcpy(again + FR_MAP_HEADER_SIZE, map->base, FR_BASE_BYTES);
+	same = size == again_size && memcmp(again, bytes, size) == 0;
+	free(again);
+	free(stored);
+	return same;
+}
+
+/* Random numbers of at most so many bits, all of them equal if there are none. */
+static void
+fill_numbers(chance *c, int bits, uint16_t *stored, size_t cells)
+{
+	uint16_t constant = (uint16_t) chance_next(c);
+
+	for (size_t i = 0; i < cells; i++)
+		stored[i] = bits ? (uint16_t) (chance_next(c) & ((1u << bits) - 1)) : constant;
+}
+
+static uint8_t *
+random_base(chance *c, uint32_t width, uint32_t height, uint32_t links, fr_map *map,
+			size_t *size)
+{
+	size_t cells = (size_t) width * height;
+	uint8_t *codes = new_block(cells);
+	uint8_t *packed;
+	uint8_t *whole;
+	fr_error error;
+
+	for (size_t i = 0; i < cells; i++)
+		codes[i] = (uint8_t) ("@.TW"[chance_below(c, 4)]);
+	*map = make_map(codes, width, height, &packed);
+	*size = fr_map_packed_size(width, height, map->code_count);
+	whole = new_block(*size + fr_map_links_size(links));
+	memcpy(whole, packed, *size);
+	fr_map_put_links(whole, *size, links);
+	for (uint32_t i = 0; i < links; i++)
+	{
+		fr_link link = {.cost = fr_decimal_one};
+
+		fr_link_set(&link, (fr_cell){(int32_t) (i % width), (int32_t) (i / width)},
+					(fr_cell){(int32_t) width - 1, (int32_t) height - 1}, &error);
+		fr_link_pack(&link, whole + *size + 4 + i * FR_LINK_BYTES);
+	}
+	*size += fr_map_links_size(links);
+	free(codes);
+	free(packed);
+	if (fr_map_open_linked(whole, *size, map, &error) ||
+		fr_map_check_links(map, &poll, &error))
+		abort();
+	return whole;
+}
+
+static void
+test_views(const fr_map *map, const layer_of_test *layers, int count)
+{
+	size_t cells = (size_t) map->width * map->height;
+	uint16_t *part = new_block(cells * sizeof *part);
+	int wrong = 0;
+
+	for (int i = 0; i < count; i++)
+	{
+		fr_layer layer;
+		bool found =
+			fr_map_find_layer(map, layers[i].name, strlen(layers[i].name), &layer);
+
+		wrong += !found || layer.below != layers[i].below ||
+				 layer.scale.digits != layers[i].scale.digits;
+		for (size_t first = 0; first < cells; first++)
+		{
+			fr_layer_unpack(&layer, first, cells - first, part);
+			wrong += memcmp(part, layers[i].stored + first,
+							(cells - first) * sizeof *part) != 0 ||
+					 fr_layer_at(&layer, first) != layers[i].stored[first];
+		}
+	}
+	ok(wrong == 0 && map->layer_count == count, "%d layers are read again", count);
+	free(part);
+}
+
+static void
+test_layered(uint32_t width, uint32_t height, uint32_t links, int count)
+{
+	static const char *const names[] = {"a",	   "b1", "blocked", "height",
+										"heights", "x",	 "y",		"z"};
+	static const int bits[] = {8, 16, 1, 4, 0, 16, 3, 9};
+	chance c = {width * 100 + links * 10 + (uint32_t) count};
+	size_t cells = (size_t) width * height;
+	uint16_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
+	layer_of_test layers[FR_MAX_LAYERS];
+	size_t base_size;
+	size_t size;
+	size_t layer_size;
+	fr_map base;
+	fr_map map;
+	fr_error error;
+	uint8_t header[FR_MAP_HEADER_SIZE];
+	uint8_t *base_bytes = random_base(&c, width, height, links, &base, &base_size);
+	uint8_t *bytes;
+	size_t cut = 0;
+	int taken = 0;
+	int wrong = 0;
+
+	for (int i = 0; i < count; i++)
+	{
+		bool plain = i == 2;
+
+		fill_numbers(&c, bits[i], stored + (size_t) i * cells, cells);
+		layers[i] =
+			(layer_of_test){names[i], plain ? fr_decimal_one : random_decimal(&c, 4),
+							plain ? (fr_decimal){0, 0} : random_decimal(&c, 5), false,
+							stored + (size_t) i * cells};
+		layers[i].scale.digits += layers[i].scale.digits == 0;
+		layers[i].below = layers[i].offset.digits > 0 && i % 2;
+	}
+	bytes = packed_layers(&base, layers, count, &size);
+	ok(accepts(bytes, size, &map) && is_rebuilt(&map, bytes, size) &&
+		   fr_map_open(bytes, size, &map, &error) == FR_PACKED_VERSION &&
+		   fr_map_open_linked(bytes, size, &map, &error) == FR_PACKED_VERSION,
+	   "%u x %u, %u links, %d layers: read where layers are known, refused elsewhere",
+	   width, height, links, count);
+	accepts(bytes, size, &map);
+	test_views(&map, layers, count);
+	fr_map_base_header(&map, header);
+	ok(fr_map_base_size(&map) == base_size &&
+		   memcmp(header, base_bytes, sizeof header) == 0 &&
+		   memcmp(map.codes, base_bytes + sizeof header, base_size - sizeof header) == 0,
+	   "the base is found again");
+	ok(fr_map_layer_bytes(&map, &layer_size) + layer_size == bytes + size,
+	   "the layers are at the end");
+	ok(fr_map_open_layered(base_bytes, base_size, &map, &error) == FR_OK &&
+		   map.layer_count == 0 && map.layers == NULL && map.base == NULL,
+	   "a map without layers is opened, too");
+	for (size_t length = 0; length < size; length++)
+	{
+		uint8_t *copy = exact_copy(bytes, length);
+
+		cut += !accepts(copy, length, &map);
+		free(copy);
+	}
+	ok(cut == size, "all truncations refused");
+	for (size_t i = 0; i < size * 256; i++)
+	{
+		uint8_t was = bytes[i / 256];
+
+		bytes[i / 256] = (uint8_t) i;
+		if (accepts(bytes, size, &map))
+		{
+			taken++;
+			wrong += map.layer_count != count || !is_rebuilt(&map, bytes, size);
+		}
+		bytes[i / 256] = was;
+	}
+	ok(wrong == 0 && taken >= (int) size, "a byte changed: %d other maps, %d wrong",
+	   taken, wrong);
+	free(bytes);
+	free(base_bytes);
+	free(stored);
+}
+
+/* Bytes of random layers, of which many fields are changed at once. */
+static void
+test_rotten(void)
+{
+	chance c = {77};
+	int taken = 0;
+	int wrong = 0;
+
+	for (int i = 0; i < 20000; i++)
+	{
+		uint16_t stored[12];
+		layer_of_test layer = {"n", {1, 0}, {0, 0}, false, stored};
+		size_t base_size;
+		size_t size;
+		fr_map base;
+		fr_map map;
+		uint8_t *base_bytes = random_base(&c, 4, 3, 0, &base, &base_size);
+		uint8_t *bytes;
+		size_t front;
+
+		fill_numbers(&c, (int) chance_below(&c, 17), stored, 12);
+		bytes = packed_layers(&base, &layer, 1, &size);
+		front = base_size + FR_BASE_BYTES + 4;
+		for (uint32_t n = chance_below(&c, 4); n > 0; n--)
+			bytes[front + chance_below(&c, (uint32_t) (size - front))] =
+				(uint8_t) (chance_below(&c, 2) ? chance_next(&c) : 255);
+		if (accepts(bytes, size, &map))
+		{
+			taken++;
+			wrong += !is_rebuilt(&map, bytes, size);
+		}
+		free(bytes);
+		free(base_bytes);
+	}
+	ok(wrong == 0 && taken > 3000, "bytes changed: %d maps, %d wrong", taken, wrong);
+}
+
+/* Numbers that the header of a layer excludes, as in a damaged file, are read in its range. */
+static void
+test_damage(void)
+{
+	uint16_t stored[12] = {3, 200, 77};
+	layer_of_test of = {"n", {1, 0}, {0, 0}, false, stored};
+	chance c = {1};
+	size_t base_size;
+	size_t size;
+	fr_map base;
+	fr_map map;
+	fr_layer layer;
+	fr_error error;
+	uint8_t *base_bytes = random_base(&c, 4, 3, 0, &base, &base_size);
+	uint8_t *bytes;
+
+	for (int i = 3; i < 12; i++)
+		stored[i] = 100;
+	bytes = packed_layers(&base, &of, 1, &size);
+	bytes[size - 1] = 255;
+	bytes[size - 2] = 0;
+	if (fr_map_open_layered(bytes, size, &map, &error))
+		abort();
+	fr_map_layer(&map, 0, &layer);
+	ok(fr_layer_at(&layer, 11) == 200 && fr_layer_at(&layer, 10) == 3 &&
+		   fr_map_check_layers(&map, &poll, &error) == FR_PACKED_CORRUPT,
+	   "damaged numbers are read in the range of the layer, and are refused by the check");
+	free(bytes);
+	free(base_bytes);
+}
+
+int
+main(void)
+{
+	test_names();
+	test_numbers();
+	test_scales();
+	test_outside();
+	test_layered(3, 2, 0, 1);
+	test_layered(1, 1, 0, 2);
+	test_layered(5, 3, 2, 3);
+	test_layered(5, 5, 1, FR_MAX_LAYERS);
+	test_rotten();
+	test_damage();
+	return tap_done();
+}
