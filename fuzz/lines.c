@@ -294,6 +294,7 @@ take_question(question *q, bytes *from)
 	s->height = 1 + (int) (take_byte(from) % MOST_SIDE);
 	kind = take_byte(from);
 	s->size = 1 + (int) (kind % 3);
+	s->tall = kind >> 6 == 0 ? s->size : (int) (kind >> 6);
 	s->factor = factors[kind >> 2 & 3];
 	s->closed = kind >> 4 & 1 ? 'k' : 0;
 	q->leaving = (int) take_byte(from);

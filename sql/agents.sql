@@ -8,28 +8,30 @@ INSERT INTO world VALUES (1, :'caves'), (2, :'rooms'), (3, :'grotto');
 
 -- size: a position is passable if all cells that the agent covers are; its weight is
 -- the heaviest one's. So the agent's map can be made by hand, a code for each weight.
-CREATE TABLE agent (size int, model gridmodel, plain gridmodel);
-INSERT INTO agent SELECT n, format(m, ', size=' || n)::gridmodel, format(m, '')::gridmodel
-FROM unnest('{1,2,3,7}'::int[]) n,
+CREATE TABLE side (wide int, tall int);
+INSERT INTO side VALUES (1, 1), (2, 2), (3, 3), (7, 7), (2, 1), (1, 3), (5, 2);
+CREATE TABLE agent (wide int, tall int, model gridmodel, plain gridmodel);
+INSERT INTO agent SELECT wide, tall, format(m, ', size=' || wide || 'x' || tall)::gridmodel, format(m, '')::gridmodel
+FROM side,
   unnest('{octile(corners=both%s),tile(straight=3%s),"octile(straight=2, diagonal=3, corners=any%s)",
     "octile(corners=one, @=2.5, T=9%s)","octile(@=4, T=9, weigh=average%s)"}'::text[]) m;
 
 CREATE TABLE small AS SELECT id, gridmap_set(gridmap_crop(map, '(3,2)', '(34,25)'), array_agg(gridcell(i * 17 % 32, i * i % 24)), 'T') AS map
 FROM world, generate_series(1, 40) i GROUP BY id;
 CREATE TABLE shrunk AS
-SELECT id, size, gridmap_agg(gridcell(a.x, a.y), worst) AS map
-FROM small CROSS JOIN unnest('{1,2,3,7}'::int[]) size CROSS JOIN LATERAL gridmap_cells(map) a
+SELECT id, wide, tall, gridmap_agg(gridcell(a.x, a.y), worst) AS map
+FROM small CROSS JOIN side CROSS JOIN LATERAL gridmap_cells(map) a
 CROSS JOIN LATERAL (
-  SELECT CASE WHEN count(*) < size * size OR bool_or(b.code NOT IN ('.', '@', 'T')) THEN '#'
+  SELECT CASE WHEN count(*) < wide * tall OR bool_or(b.code NOT IN ('.', '@', 'T')) THEN '#'
     WHEN bool_or(b.code = 'T') THEN 'T' WHEN bool_or(b.code = '@') THEN '@' ELSE '.' END AS worst
-  FROM gridmap_cells(gridmap_crop(map, gridcell(a.x, a.y), gridcell(least(a.x + size, 32) - 1, least(a.y + size, 24) - 1))) b) covered
-GROUP BY id, size;
+  FROM gridmap_cells(gridmap_crop(map, gridcell(a.x, a.y), gridcell(least(a.x + wide, 32) - 1, least(a.y + tall, 24) - 1))) b) covered
+GROUP BY id, wide, tall;
 
-SELECT size, count(*) AS pairs, count(cost) > 0 AS with_path, failing((small.id, size, a, b)::text) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong
-FROM small JOIN shrunk USING (id) JOIN agent USING (size), generate_series(1, 40) i,
+SELECT wide, tall, count(*) AS pairs, count(cost) > 0 AS with_path, failing((small.id, wide, tall, a, b)::text) FILTER (WHERE cost IS DISTINCT FROM truth) AS wrong
+FROM small JOIN shrunk USING (id) JOIN agent USING (wide, tall), generate_series(1, 40) i,
   LATERAL (SELECT gridcell(i * 7 % 32, i * i % 24) AS a, gridcell(i * 11 % 32, (i * 5 + 3) % 24) AS b) pair,
   LATERAL (SELECT fringe_cost(small.map, a, b, model) AS cost, fringe_cost(shrunk.map, a, b, plain) AS truth) costs
-GROUP BY size ORDER BY size;
+GROUP BY wide, tall ORDER BY wide, tall;
 -- every method, and paths: legal for the agent alone
 SELECT method, fringe_cost(map, a, b, 'octile(size=2)', method) = cost AS right FROM world,
   LATERAL (SELECT sample AS a FROM fringe_components(map, 'octile(size=2)') WHERE component = 1) c,
@@ -51,6 +53,12 @@ FROM unnest('{both,one,any}'::text[]) corners, LATERAL CAST(format('octile(size=
 SELECT 'octile(size=1)'::gridmodel, 'tile( T=2, size=64 )'::gridmodel, 'tile(size=2)'::gridmodel = 'tile' AS equal;
 SELECT 'octile(size=0)'::gridmodel;
 SELECT 'octile(size=65)'::gridmodel;
+SELECT 'tile(size=2x2)'::gridmodel, 'octile( size=02x3 )'::gridmodel, 'octile(size=2x3)'::gridmodel = 'octile(size=3x2)' AS equal;
+SELECT 'octile(size=2x65)'::gridmodel;
+SELECT fringe_cost(gridmap('{....,...@}'::text[]), '(0,0)', '(2,0)', 'octile(size=2x1)') AS wide,
+  fringe_cost(gridmap('{....,...@}'::text[]), '(0,0)', '(2,0)', 'octile(size=1x2)') AS tall,
+  fringe_cost(gridmap('{....,...@}'::text[]), '(0,0)', '(2,0)', 'octile(size=2)') AS both;
+SELECT fringe_cost(gridmap('{...,...}'::text[]), '(0,0)', '(0,0)', 'octile(size=2x3)');
 SELECT 'octile(size=2, size=2)'::gridmodel;
 
 -- fringe_closest: the goal if it can be reached, else the nearest cell

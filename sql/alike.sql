@@ -23,12 +23,12 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(straight=10, diagonal=25)', 'octile(straight=5, diagonal=3)',
   'octile(R=0.5, T=3)', 'octile(R=2, T=3, weigh=average)', 'octile(obstacle=3)', 'octile(obstacle=2.5, weigh=average, corners=any)', 'tile(R=2, T=7)',
   'octile(>=leave:E)', 'octile(>=E+W, R=2)', 'octile(>=enter:N/leave:S, corners=one)', 'tile(>=E)',
-  'octile(size=2)', 'octile(size=2, R=2)', 'tile(size=3)', 'octile(size=2, corners=any, T=2, weigh=average)',
+  'octile(size=2)', 'octile(size=2, R=2)', 'octile(size=2x1)', 'octile(size=1x3, R=2, weigh=leave, corners=one)', 'tile(size=3x2, T=2, link=2)', 'tile(size=3)', 'octile(size=2, corners=any, T=2, weigh=average)',
   'octile(link=0.5)', 'octile(link=3, k=2)', 'octile(k=blocked)', 'octile(link=blocked)', 'octile(R=2, link=2.25)', 'octile(straight=7, diagonal=9, link=0.5)', 'octile(.=3)', 'octile(straight=0.7, .=3, R=1.7, T=9)',
   'octile(R=0.5, T=3, weigh=leave)', 'octile(R=2, T=3, weigh=max, corners=one)', 'tile(R=0.5, T=7, weigh=max)', 'octile(size=2, T=2, weigh=leave)', 'octile(straight=2, diagonal=3, R=0.5, T=3, weigh=leave)',
   'octile(.=0.5, >=W, R=2, weigh=leave)', 'octile(k=0, R=2, weigh=max)',
   'hex', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
-  'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
+  'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(size=1x3)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 
 CREATE TABLE question AS
 SELECT name, map, model, n, i, gridcell((i * i + 1) % w, i * 2 % h) AS a, gridcell(w - 2 - i * i % 4, h - 3 - i * 2) AS b

@@ -12,7 +12,7 @@ INSERT INTO kind SELECT format(m, s, w)::gridmodel, format(replace(m, 'anyangle'
   format(replace(m, 'anyangle', 'octile'), s, '')::gridmodel, format(replace(m, 'anyangle', 'octile'), '1', '')::gridmodel
 FROM unnest('{octile(size=%s%s),tile(size=%s%s),"octile(corners=any, size=%s%s)","octile(T=3, weigh=average, size=%s%s)",
   "octile(obstacle=2, T=blocked, size=%s%s)","anyangle(straight=2.5, size=%s%s)"}'::text[]) m,
-  unnest('{1,2}'::text[]) s, unnest(ARRAY['', ', >=E', ', .=1/leave:S+E']) w WHERE m !~ 'anyangle' OR w = '';
+  unnest('{1,2,2x1}'::text[]) s, unnest(ARRAY['', ', >=E', ', .=1/leave:S+E']) w WHERE m !~ 'anyangle' OR w = '';
 CREATE TABLE asked AS
 SELECT name, map, k.*, start, goal, d.* FROM place, kind k, generate_series(0, 30) i,
   LATERAL (SELECT gridmap_width(map) AS w, gridmap_height(map) AS h) side,
@@ -165,12 +165,13 @@ FROM unnest('{octile,tile,hex,octile(T=3),octile(obstacle=2),anyangle,"octile(.=
 GROUP BY model ORDER BY model;
 -- the edge of the map is no wall for a large agent
 SELECT model, count(*) AS cells, failing((model, old.x, old.y, moves, new.code)::text) FILTER (WHERE new.code <> CASE WHEN moves BETWEEN 1 AND 3 THEN substr('xyz', moves, 1) ELSE old.code::text END::"char") AS wrong
-FROM unnest('{octile(size=2),tile(size=2),octile(size=5),tile(size=64)}'::gridmodel[]) model, LATERAL (SELECT substring(model::text FROM 'size=(\d+)')::int AS size) s,
+FROM unnest('{octile(size=2),tile(size=2),octile(size=5),tile(size=64),octile(size=2x3),tile(size=4x1)}'::gridmodel[]) model,
+  LATERAL (SELECT regexp_match(model::text, 'size=(\d+)x?(\d*)') AS size) s, LATERAL (SELECT size[1]::int AS wide, coalesce(nullif(size[2], ''), size[1])::int AS tall) sides,
   (SELECT map FROM place UNION ALL SELECT gridmap_caves(40, 30, 0.3, 3) UNION ALL SELECT gridmap('{....,....,....}'::text[])) m,
   gridmap_clearance(map, 'xyz', model) cleared, gridmap_cells(map) old
   JOIN LATERAL gridmap_cells(cleared) new USING (x, y),
-  LATERAL (SELECT min(CASE WHEN model::text ~ 'tile' AND model::text !~ 'octile' THEN greatest(b.x - size + 1 - old.x, old.x - b.x, 0) + greatest(b.y - size + 1 - old.y, old.y - b.y, 0)
-      ELSE greatest(b.x - size + 1 - old.x, old.x - b.x, b.y - size + 1 - old.y, old.y - b.y, 0) END) AS moves
+  LATERAL (SELECT min(CASE WHEN model::text ~ 'tile' AND model::text !~ 'octile' THEN greatest(b.x - wide + 1 - old.x, old.x - b.x, 0) + greatest(b.y - tall + 1 - old.y, old.y - b.y, 0)
+      ELSE greatest(b.x - wide + 1 - old.x, old.x - b.x, b.y - tall + 1 - old.y, old.y - b.y, 0) END) AS moves
     FROM gridmap_cells(map) b WHERE b.code::text !~ '[.]') near
 GROUP BY model ORDER BY model;
 -- so that an agent keeps off walls

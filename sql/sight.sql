@@ -89,7 +89,7 @@ SELECT fringe_view(map, '(0,5)', -1) FROM yard;
 SELECT fringe_view(map, '(0,0)', 'NaN') FROM yard;
 SELECT fringe_exposure(map, '{"(0,0)","(-1,0)"}', 3) FROM yard;
 SELECT fringe_exposure(map, '{"(0,0)",NULL}', 3) FROM yard;
-SELECT fringe_exposure(map, '{"(0,0)"}', 3, 'tile(size=4, obstacle=2)') FROM yard;
+SELECT fringe_exposure(map, '{"(0,0)"}', 3, 'tile(size=1x4, obstacle=2)') FROM yard;
 SELECT fringe_approach(map, '(0,0)', '(9,0)') FROM yard;
 SELECT fringe_approach(map, '(0,0)', '(8,0)', 'octile', 'NaN') FROM yard;
 SELECT fringe_approach(map, '(0,0)', '(8,0)', 'octile(size=2)', 1, true) FROM yard;

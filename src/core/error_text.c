@@ -327,8 +327,9 @@ say_error(const about *a, fr_text *t)
 					"The value must be a decimal number, 0 or more, with at most %d digits before the point and %d after it.",
 					FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
 			else
-				say(t->hint, "The value must be a whole number from %lld to %lld.", found,
-					wanted);
+				say(t->hint, "The value must be a whole number from %lld to %lld%s%s.",
+					found, wanted, a->choices[0] ? ", or two of them such as " : "",
+					a->choices);
 			break;
 		case FR_BAD_COST:
 			say_bad_cost(a, t);

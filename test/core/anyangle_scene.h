@@ -19,6 +19,7 @@ typedef struct scene
 	int width;
 	int height;
 	int size;
+	int tall; /* the height of an agent that is `size` cells wide */
 	uint8_t codes[MOST];
 	bool free[MOST]; /* for an agent of the size */
 	bool sees[MOST]; /* from the start */
@@ -35,8 +36,8 @@ find_free(scene *s)
 		int x = i % s->width;
 		int y = i / s->width;
 
-		s->free[i] = x + s->size <= s->width && y + s->size <= s->height;
-		for (int j = 0; s->free[i] && j < s->size * s->size; j++)
+		s->free[i] = x + s->size <= s->width && y + s->tall <= s->height;
+		for (int j = 0; s->free[i] && j < s->size * s->tall; j++)
 			s->free[i] = s->codes[(y + j / s->size) * s->width + x + j % s->size] == '.';
 	}
 }

@@ -32,6 +32,7 @@ typedef struct scene
 	int width;
 	int height;
 	int size; /* of the agent */
+	int tall; /* its height */
 	uint8_t codes[MOST_CELLS];
 	bool free[MOST_CELLS]; /* for the agent */
 	fr_link links[MOST_WAYS / 2];
@@ -59,8 +60,8 @@ find_free(scene *s)
 		int x = i % s->width;
 		int y = i / s->width;
 
-		s->free[i] = x + s->size <= s->width && y + s->size <= s->height;
-		for (int j = 0; s->free[i] && j < s->size * s->size; j++)
+		s->free[i] = x + s->size <= s->width && y + s->tall <= s->height;
+		for (int j = 0; s->free[i] && j < s->size * s->tall; j++)
 			s->free[i] = s->codes[(y + j / s->size) * s->width + x + j % s->size] == '.';
 	}
 }

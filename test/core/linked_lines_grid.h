@@ -21,7 +21,7 @@ value_of(uint64_t bits)
 static inline void
 write_model(const scene *s, char *text)
 {
-	text += sprintf(text, "anyangle(size=%d", s->size);
+	text += sprintf(text, "anyangle(size=%dx%d", s->size, s->tall);
 	if (s->factor.digits == 0)
 		text += sprintf(text, ", link=blocked");
 	else

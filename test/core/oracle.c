@@ -93,7 +93,10 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .root2 = model->eight && model->root2,
 				  .weigh = model->weigh,
 				  .corners = model->corners,
-				  .size = model->size > 1 ? model->size : 1,
+				  .wide = model->size > 1 ? model->size : 1,
+				  .tall = model->tall > 0	? model->tall
+						  : model->size > 1 ? model->size
+											: 1,
 				  .number = 1,
 				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
 	for (int code = 0; code < 256; code++)
@@ -176,9 +179,9 @@ oracle_weight(const oracle *o, int x, int y)
 {
 	oracle_wide heaviest = 0;
 
-	for (int i = 0; i < o->size * o->size; i++)
+	for (int i = 0; i < o->wide * o->tall; i++)
 	{
-		oracle_wide weight = cell_weight(o, x + i % o->size, y + i / o->size);
+		oracle_wide weight = cell_weight(o, x + i % o->wide, y + i / o->wide);
 
 		if (weight < 0)
 			return -1;
@@ -197,8 +200,8 @@ oracle_passable(const oracle *o, int x, int y)
 static bool
 forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy)
 {
-	for (int y = at.y; y < at.y + o->size; y++)
-		for (int x = at.x; x < at.x + o->size; x++)
+	for (int y = at.y; y < at.y + o->tall; y++)
+		for (int x = at.x; x < at.x + o->wide; x++)
 			if (sets[o->codes[y * o->width + x]] >> (3 * (dy + 1) + dx + 1) & 1)
 				return true;
 	return false;

@@ -48,6 +48,7 @@ typedef struct oracle_model
 	int weigh;	 /* ORACLE_ENTER, ... */
 	int corners; /* passable side cells that a diagonal step needs */
 	int size;	 /* of the agent, in cells; 0 counts as 1 */
+	int tall;	 /* its height, unless it is as high as wide; 0: it is */
 	oracle_fraction straight;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
@@ -79,7 +80,8 @@ typedef struct oracle
 	bool root2;
 	int weigh;
 	int corners;
-	int size;
+	int wide; /* the agent, in cells */
+	int tall;
 	oracle_wide straight;
 	oracle_wide diagonal;
 	oracle_wide weight[256];

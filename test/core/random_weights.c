@@ -104,8 +104,9 @@ choose_model(chance *c, world *w, const uint8_t *codes, int count)
 							.size = chance_below(c, 4) ? 1 : 2 + (int) chance_below(c, 2),
 							.straight = {1, 1},
 							.diagonal = {tenths[ratio], 10}};
-	to += sprintf(to, "%s(weigh=%s, size=%d", octile ? "octile" : "tile",
-				  weighs[rules->weigh], rules->size);
+	rules->tall = chance_below(c, 4) ? rules->size : 1 + (int) chance_below(c, 3);
+	to += sprintf(to, "%s(weigh=%s, size=%dx%d", octile ? "octile" : "tile",
+				  weighs[rules->weigh], rules->size, rules->tall);
 	if (octile)
 		to += sprintf(to, ", diagonal=%s, corners=%s", diagonals[ratio],
 					  corners[rules->corners]);
@@ -176,7 +177,7 @@ describe_kinds(survey *s, const fr_grid *grid)
 	s->kind[ALL] = true;
 	s->kind[FREE] = has_free_code(w, false);
 	s->kind[ONLY_FREE] = has_free_code(w, true);
-	s->kind[SIZES] = w->rules.size > 1;
+	s->kind[SIZES] = w->rules.size > 1 || w->rules.tall > 1;
 	s->kind[ONEWAY] = grid->oneway != NULL;
 	s->kind[LINKS] = grid->links != NULL;
 	s->kind[JUMPED] = grid->costs.jumps != FR_NO_JUMPS;

@@ -115,8 +115,8 @@ try_map(scene *s, int starts, int pairs, chance *c, tally *t)
 		.s = s, .method = method_of("visibility"), .jump = method_of("astar"), .t = t};
 
 	find_free(s);
-	snprintf(model, sizeof model, "anyangle(size=%d)", s->size);
-	snprintf(octile, sizeof octile, "octile(size=%d)", s->size);
+	snprintf(model, sizeof model, "anyangle(size=%dx%d)", s->size, s->tall);
+	snprintf(octile, sizeof octile, "octile(size=%dx%d)", s->size, s->tall);
 	m.grid = make_grid(model, s->codes, (uint32_t) s->width, (uint32_t) s->height);
 	m.octile = make_grid(octile, s->codes, (uint32_t) s->width, (uint32_t) s->height);
 	m.workspace = new_workspace(fr_search_nodes(m.grid, &m.method), &m.method);
@@ -159,7 +159,7 @@ test_all(int width, int height, long every, chance *c)
 
 	s.width = width;
 	s.height = height;
-	s.size = 1;
+	s.size = s.tall = 1;
 	for (long map = first; map < 1L << (width * height); map += every)
 	{
 		for (int i = 0; i < width * height; i++)
@@ -184,6 +184,7 @@ test_random(long cases, int least, int most, chance *c)
 		s.width = least + (int) chance_below(c, (uint32_t) (most - least + 1));
 		s.height = least + (int) chance_below(c, (uint32_t) (most - least + 1));
 		s.size = chance_below(c, 4) ? 1 : 2;
+		s.tall = chance_below(c, 6) ? s.size : 1 + (int) chance_below(c, 3);
 		for (int k = 0; k < s.width * s.height; k++)
 			s.codes[k] = chance_below(c, 100) < blocked / (uint32_t) s.size ? '@' : '.';
 		try_map(&s, 2, 6, c, &t);
@@ -203,7 +204,7 @@ test_special(chance *c)
 	{
 		s.width = kind == 0 ? 40 : kind == 1 ? 1 : 23;
 		s.height = kind == 0 ? 1 : kind == 1 ? 40 : 22;
-		s.size = kind == 7 ? 3 : 1;
+		s.size = s.tall = kind == 7 ? 3 : 1;
 		for (int i = 0; i < s.width * s.height; i++)
 		{
 			int x = i % s.width;

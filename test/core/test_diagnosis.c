@@ -127,6 +127,18 @@ static const diagnosed_case cases[] = {
 	{"octile(size=2)", true, 2, 2, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
 	{"octile(size=2, corners=one)", true, 1, 2, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
 	{"tile(size=3)", false, 2, 3, {GROUND, WALL, DOOR}, {0}, "", 4, 3},
+	{"octile(size=1x2)", true, 2, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
+	{"tile(size=3x1)", false, 2, 3, {GROUND, WALL, DOOR}, {0}, "", 4, 2},
+	{"octile(size=2x1, corners=one)", true, 1, 2, {GROUND, WALL, DOOR}, {0}, "", 4, 2},
+	{"tile(size=1x2, v=S)",
+	 false,
+	 2,
+	 1,
+	 {GROUND, WALL, ONE_WAY("S", "S")},
+	 {0},
+	 "",
+	 3,
+	 3},
 	{"tile(size=2, v=S)", false, 2, 2, {GROUND, WALL, ONE_WAY("S", "S")}, {0}, "", 3, 3},
 	{"octile(size=2, v=none)",
 	 true,
@@ -267,6 +279,16 @@ forbidden(const char *directions)
 	return set;
 }
 
+/* The height of an agent: of size=2x3 it is 3. */
+static int
+tall_of(const diagnosed_case *of)
+{
+	const char *size = strstr(of->model, "size=");
+	int tall;
+
+	return size && sscanf(size, "size=%*dx%d", &tall) == 1 ? tall : of->size;
+}
+
 static oracle_model
 rules_of(const diagnosed_case *of)
 {
@@ -275,6 +297,7 @@ rules_of(const diagnosed_case *of)
 						  .root2 = of->eight && strncmp(of->model, "hex", 3) != 0,
 						  .corners = of->corners,
 						  .size = of->size,
+						  .tall = tall_of(of),
 						  .straight = {1, 1},
 						  .diagonal = {1, 1}};
 
@@ -567,7 +590,7 @@ covers(const truth *t, int at, int cell)
 	int x = cell % t->of->width - at % t->of->width;
 	int y = cell / t->of->width - at / t->of->width;
 
-	return x >= 0 && x < t->of->size && y >= 0 && y < t->of->size;
+	return x >= 0 && x < t->of->size && y >= 0 && y < tall_of(t->of);
 }
 
 /* The open items that a step needs. */
@@ -632,7 +655,8 @@ in_order(truth *t, opening how, const int *order, int count, uint32_t set, int s
 static bool
 is_least(const diagnosed_case *of, opening how)
 {
-	return !(how == DIRECTIONS && of->size > 1) && strstr(of->model, "SE") == NULL;
+	return !(how == DIRECTIONS && (of->size > 1 || tall_of(of) > 1)) &&
+		   strstr(of->model, "SE") == NULL;
 }
 
 static void

@@ -33,6 +33,7 @@ typedef struct field
 	bool octile;
 	int corners;
 	int size; /* of the agent */
+	int tall; /* its height */
 	char model[1024];
 } field;
 
@@ -110,8 +111,8 @@ write_model(field *f, bool weighted)
 
 	to += f->octile ? sprintf(to, "octile(corners=%s", corners[f->corners])
 					: sprintf(to, "tile(straight=1");
-	if (f->size > 1)
-		to += sprintf(to, ",size=%d", f->size);
+	if (f->size > 1 || f->tall > 1)
+		to += sprintf(to, ",size=%dx%d", f->size, f->tall);
 	for (size_t i = 0; i < sizeof alphabet - 1; i += 2)
 		to += sprintf(to, ",%c=%d", alphabet[i], weighted && i % 4 == 2 ? 2 : 1);
 	for (size_t i = 1; i < sizeof alphabet - 1; i += 2)
@@ -134,6 +135,9 @@ make_field(uint64_t seed)
 		f.size = 1;
 	else
 		f.size = 1 + (int) chance_below(&c, chance_below(&c, 4) ? 5 : FR_SIZE_MAX);
+	f.tall = f.size;
+	if (chance_below(&c, 4) == 0)
+		f.tall = 1 + (int) chance_below(&c, chance_below(&c, 4) ? 5 : FR_SIZE_MAX);
 	fill_codes(&f, &c, counts[chance_below(&c, sizeof counts / sizeof *counts)]);
 	write_model(&f, chance_below(&c, 2));
 	return f;
@@ -163,7 +167,7 @@ worst_covered(const field *f, int x, int y)
 {
 	ground worst = LIGHT;
 
-	for (int i = 0; i < f->size * f->size && worst != BLOCKED; i++)
+	for (int i = 0; i < f->size * f->tall && worst != BLOCKED; i++)
 	{
 		ground g = ground_in(f, f->cells, x + i % f->size, y + i / f->size);
 

@@ -234,7 +234,7 @@ try_small(scene *s, int map, int ends, chance *c, tally *t)
 {
 	fr_error error;
 
-	*s = (scene){.width = SIDE, .height = SIDE, .size = 1, .factor = {1, 0}};
+	*s = (scene){.width = SIDE, .height = SIDE, .size = 1, .tall = 1, .factor = {1, 0}};
 	for (int i = 0; i < SMALL; i++)
 		s->codes[i] = map >> i & 1 ? '.' : '@';
 	for (int kind = 0; kind < 2 * PRICES; kind++)
@@ -326,6 +326,7 @@ test_random(const char *what, long cases, int most, chance *c)
 		s.width = 1 + (int) chance_below(c, 16);
 		s.height = 1 + (int) chance_below(c, 16);
 		s.size = chance_below(c, 4) ? 1 : 2;
+		s.tall = chance_below(c, 6) ? s.size : 1 + (int) chance_below(c, 3);
 		s.factor = factors[chance_below(c, 6)];
 		s.closed = chance_below(c, 3) ? 0 : 'k';
 		choose_codes(&s, c);
@@ -341,7 +342,7 @@ test_random(const char *what, long cases, int most, chance *c)
 static void
 try_dear(uint64_t cost)
 {
-	static scene s = {.width = 7, .height = 2, .size = 1, .factor = {1, 0}};
+	static scene s = {.width = 7, .height = 2, .size = 1, .tall = 1, .factor = {1, 0}};
 	fr_method method = method_of("visibility");
 	fr_query query = {.method = &method, .uncounted = true};
 	uint32_t goals[] = {2, 4};

@@ -89,6 +89,8 @@ add_values(choices *list, parse *parse, const char *name, const char *key)
 			add_choice(list, key, "2");
 		snprintf(text, sizeof text, "%lld", (long long) e.wanted);
 		add_choice(list, key, text);
+		if (e.choices[0]) /* two numbers */
+			add_choice(list, key, e.choices[0]);
 		return;
 	}
 	if (e.status == FR_BAD_NUMBER || e.status == FR_BAD_COST)
@@ -766,7 +768,11 @@ tell_rules(oracle_model *rules, const choice *c)
 	else if (strcmp(c->key, "weigh") == 0)
 		rules->weigh = word_of(c->value, weighs);
 	else if (strcmp(c->key, "size") == 0)
+	{
 		rules->size = atoi(c->value);
+		if (strchr(c->value, 'x'))
+			rules->tall = atoi(strchr(c->value, 'x') + 1);
+	}
 	else if (strcmp(c->key, "link") == 0)
 		;
 	else if (strcmp(c->key, "obstacle") == 0)

@@ -133,7 +133,13 @@ put_size(writer *w)
 	char number[OPTION_TEXT];
 
 	w->rules->size = 1 + (int) chance_below(w->c, often(w, 90) ? 4 : FR_SIZE_MAX);
-	sprintf(number, "%d", w->rules->size);
+	w->rules->tall = w->rules->size;
+	if (often(w, 40))
+		w->rules->tall = 1 + (int) chance_below(w->c, often(w, 90) ? 4 : FR_SIZE_MAX);
+	if (w->rules->tall == w->rules->size && often(w, 80))
+		sprintf(number, "%d", w->rules->size);
+	else
+		sprintf(number, "%dx%d", w->rules->size, w->rules->tall);
 	put_word(w, "size", number);
 }
 

@@ -565,6 +565,28 @@ parse_cost(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *
 	return error->status;
 }
 
+static bool
+parse_whole(const fr_option_row *row, fr_span text, uint64_t *number)
+{
+	return fr_span_number(text, number) && *number >= row->min && *number <= row->max;
+}
+
+/* Parses two whole numbers with "x" in between. */
+static bool
+parse_sides(const fr_option_row *row, fr_span text, uint64_t *digits)
+{
+	const char *x = memchr(text.at, 'x', text.length);
+	uint64_t width;
+	uint64_t height;
+
+	if (!x || !parse_whole(row, (fr_span){text.at, (size_t) (x - text.at)}, &width) ||
+		!parse_whole(row, (fr_span){x + 1, text.length - (size_t) (x + 1 - text.at)},
+					 &height))
+		return false;
+	*digits = width + (height == width ? 0 : FR_SIDE * height);
+	return true;
+}
+
 static fr_status
 parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *error)
 {
@@ -586,12 +608,13 @@ parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error 
 	if (row->max == 0)
 		valid = fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
 	else
-		valid = fr_span_number(text, &value->digits) && value->digits >= row->min &&
-				value->digits <= row->max;
+		valid = parse_whole(row, text, &value->digits) ||
+				(row->sides && parse_sides(row, text, &value->digits));
 	if (!valid)
 		return fr_fail(error, FR_BAD_NUMBER, .what = row->name, .at = text.at,
 					   .length = text.length, .found = (int64_t) row->min,
-					   .wanted = (int64_t) row->max);
+					   .wanted = (int64_t) row->max,
+					   .choices = {row->sides ? "2x3" : NULL});
 	return FR_OK;
 }
 
@@ -612,6 +635,16 @@ fr_option_parse(const fr_option_set *set, const fr_pair *pair, fr_decimal *value
 /* ---- writing options -------------------------------------------------------- */
 
 char *
+fr_put_sides(char *to, fr_size size)
+{
+	to = fr_put_number(to, (uint64_t) size.width);
+	if (size.height == size.width)
+		return to;
+	*to++ = 'x';
+	return fr_put_number(to, (uint64_t) size.height);
+}
+
+char *
 fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, bool *any)
 {
 	for (int i = 0; i < set->count; i++)
@@ -627,6 +660,8 @@ fr_options_write(const fr_option_set *set, const fr_decimal *values, char *to, b
 			to = fr_put_text(to, row->words[values[i].digits]);
 		else if (row->zero && values[i].digits == 0)
 			to = fr_put_text(to, row->zero);
+		else if (row->sides)
+			to = fr_put_sides(to, fr_option_sides(values[i]));
 		else
 			to = fr_put_decimal(to, values[i]);
 	}

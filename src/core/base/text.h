@@ -137,7 +137,27 @@ typedef struct fr_option_row
 	uint64_t default_value;	  /* canonical texts omit it */
 	uint64_t min;
 	uint64_t max; /* of whole numbers; 0: a decimal, above 0 if min is 1 */
+	bool sides;	  /* also two whole numbers, as in 2x3: fr_option_sides */
 } fr_option_row;
+
+/* The two sides of an option's value. */
+typedef struct fr_size
+{
+	int32_t width;
+	int32_t height;
+} fr_size;
+
+/* One number is both sides. Two different ones are the width plus FR_SIDE times the height. */
+#define FR_SIDE 65536
+
+static inline fr_size
+fr_option_sides(fr_decimal value)
+{
+	int32_t width = (int32_t) (value.digits % FR_SIDE);
+	int32_t height = (int32_t) (value.digits / FR_SIDE);
+
+	return (fr_size){width, height > 0 ? height : width};
+}
 
 #define FR_WORD_OPTION(name_, ...)                                                       \
 	{                                                                                    \
@@ -175,6 +195,9 @@ void fr_options_reset(const fr_option_set *set, fr_decimal *values);
 /* Parses one key=value. *given has a bit for each option that was given before. */
 fr_status fr_option_parse(const fr_option_set *set, const fr_pair *pair,
 						  fr_decimal *values, uint64_t *given, fr_error *error);
+
+/* Writes "2x3", or "2" for a square. */
+char *fr_put_sides(char *to, fr_size size);
 
 /* Writes what comes before an option: "(" before the first one, else ", ". */
 char *fr_put_separator(char *to, bool *any);

@@ -20,22 +20,28 @@
 /* ---- agents of several cells ------------------------------------------------- */
 
 /*
- * An agent of size N at (x, y) covers the cells (x, y) to (x + N - 1, y + N - 1). Its
+ * An agent of size w x h at (x, y) covers the cells (x, y) to (x + w - 1, y + h - 1). Its
  * position is blocked if one of them is blocked or outside the map, and has the weight
- * of the heaviest. Both are a maximum over a square: first along rows, then along
+ * of the heaviest. Both are a maximum over a rectangle: first along rows, then along
  * columns. A maximum over 2k cells is that of two maxima over k cells, k apart, so the
- * widths double.
+ * lengths double.
  */
 
 /*
- * How far apart two maxima over `width` cells are combined: `width`, or less if the result
- * would cover more than `size` cells.
+ * How far apart two maxima over `length` cells are combined: `length`, or less if the result
+ * would cover more than `side` cells.
  */
 static uint32_t
-next_shift(uint32_t width, uint32_t size)
+next_shift(uint32_t length, uint32_t side)
 {
-	return size - width < width ? size - width : width;
+	return side - length < length ? side - length : length;
 }
+
+/* The shifts that make maxima over a side of single cells. */
+#define FOR_SHIFTS(shift, side)                                                          \
+	for (uint32_t length = 1, shift;                                                     \
+		 length < (uint32_t) (side) && (shift = next_shift(length, (uint32_t) (side)));  \
+		 length += shift)
 
 /* ---- blocked cells ------------------------------------------------------- */
 
@@ -73,24 +79,16 @@ block_along_columns(const fr_grid *grid, uint64_t *rows, uint32_t shift,
 
 /* Turns the blocked cells of a grid into the blocked positions of an agent. */
 static void
-block_positions(const fr_grid *grid, uint64_t *rows, uint32_t size, const fr_poll *poll)
+block_positions(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *poll)
 {
-	uint32_t shift;
-
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
-		for (uint32_t width = 1; width < size; width += shift)
-		{
-			shift = next_shift(width, size);
-			block_along_row(rows + y * grid->rows.words, grid->rows.words, shift);
-		}
+		FOR_SHIFTS(shift, size.width)
+		block_along_row(rows + y * grid->rows.words, grid->rows.words, shift);
 	}
-	for (uint32_t width = 1; width < size; width += shift)
-	{
-		shift = next_shift(width, size);
-		block_along_columns(grid, rows, shift, poll);
-	}
+	FOR_SHIFTS(shift, size.height)
+	block_along_columns(grid, rows, shift, poll);
 }
 
 /* ---- weights --------------------------------------------------------------- */
@@ -142,16 +140,12 @@ intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *
 }
 
 void
-fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size, const fr_poll *poll)
+fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size, const fr_poll *poll)
 {
-	uint32_t shift;
-
-	for (uint32_t width = 1; width < size; width += shift)
-	{
-		shift = next_shift(width, size);
-		intersect_shifted(sets, grid->cells, shift, poll);
-		intersect_shifted(sets, grid->cells, shift * grid->width, poll);
-	}
+	FOR_SHIFTS(shift, size.width)
+	intersect_shifted(sets, grid->cells, shift, poll);
+	FOR_SHIFTS(shift, size.height)
+	intersect_shifted(sets, grid->cells, shift * grid->width, poll);
 }
 
 #define VECTOR_BYTES 64
@@ -192,18 +186,15 @@ maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_po
 
 /* Turns the terrain of cells into the terrain of an agent's positions. */
 static void
-weigh_positions(const fr_grid *grid, uint8_t *terrain, uint32_t size, const fr_poll *poll)
+weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_poll *poll)
 {
 	ranking r = rank_weights(&grid->costs);
-	uint32_t shift;
 
 	translate(terrain, grid->cells, r.rank, poll);
-	for (uint32_t width = 1; width < size; width += shift)
-	{
-		shift = next_shift(width, size);
-		maximum_with_shifted(terrain, grid->cells, shift, poll);
-		maximum_with_shifted(terrain, grid->cells, shift * grid->width, poll);
-	}
+	FOR_SHIFTS(shift, size.width)
+	maximum_with_shifted(terrain, grid->cells, shift, poll);
+	FOR_SHIFTS(shift, size.height)
+	maximum_with_shifted(terrain, grid->cells, shift * grid->width, poll);
 	translate(terrain, grid->cells, r.position, poll);
 }
 
@@ -272,7 +263,6 @@ fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 			  const fr_tables *tables, const fr_arena *arena, const fr_poll *poll)
 {
 	fr_grid *grid = fr_arena_alloc(arena, sizeof *grid);
-	uint32_t size = (uint32_t) fr_model_value(model, FR_SIZE);
 	uint64_t *rows;
 
 	memset(grid, 0, sizeof *grid);
@@ -289,8 +279,8 @@ fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 		grid->offset[d] = fr_dy[d] * (int32_t) map->width + fr_dx[d];
 	grid->tables = tables;
 	rows = fr_bits_of_map(&grid->rows, map, costs, arena, poll);
-	if (size > 1)
-		block_positions(grid, rows, size, poll);
+	if (fr_model_is_large(model))
+		block_positions(grid, rows, fr_model_size(model), poll);
 	return grid;
 }
 
@@ -311,13 +301,13 @@ copy_terrain(const fr_map *map, const fr_arena *arena, const fr_poll *poll)
 
 /* Adds the terrain of cells, or of a larger agent's positions. */
 static void
-add_terrain(fr_grid *grid, const fr_map *map, uint32_t size, const fr_arena *arena,
-			const fr_poll *poll)
+add_terrain(fr_grid *grid, const fr_map *map, const fr_model *model,
+			const fr_arena *arena, const fr_poll *poll)
 {
 	uint8_t *terrain = copy_terrain(map, arena, poll);
 
-	if (size > 1)
-		weigh_positions(grid, terrain, size, poll);
+	if (fr_model_is_large(model))
+		weigh_positions(grid, terrain, fr_model_size(model), poll);
 	grid->terrain = terrain;
 	fr_weigh_positions(grid, poll);
 }
@@ -329,7 +319,7 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	fr_grid made = *grid;
 
 	if (!made.costs.uniform)
-		add_terrain(&made, map, (uint32_t) fr_model_value(model, FR_SIZE), arena, poll);
+		add_terrain(&made, map, model, arena, poll);
 	fr_components_build(&made, arena, scratch, poll);
 	if (made.costs.oneway)
 		fr_oneway_build(&made, map, model, arena, scratch, poll);
@@ -412,16 +402,16 @@ step_from_row(const clearance *c, uint32_t x, uint32_t y, bool above, uint8_t be
 
 /* Sets 0 in row y where the agent would cover a blocked cell of this row, else `farthest`. */
 static void
-mark_row(const clearance *c, uint32_t y, uint32_t size, uint8_t farthest)
+mark_row(const clearance *c, uint32_t y, fr_size size, uint8_t farthest)
 {
 	uint8_t *row = c->distance + (size_t) y * c->grid->width;
 	const uint64_t *blocked = fr_bits_line(&c->grid->rows, y);
-	uint32_t left = 0; /* cells on which the agent still covers the last blocked one */
+	int32_t left = 0; /* cells on which the agent still covers the last blocked one */
 
 	for (uint32_t x = c->grid->width; x-- > 0;)
 	{
 		if (fr_bits_has(blocked, (int32_t) x))
-			left = size;
+			left = size.width;
 		row[x] = left > 0 ? 0 : farthest;
 		left -= left > 0;
 	}
@@ -429,12 +419,14 @@ mark_row(const clearance *c, uint32_t y, uint32_t size, uint8_t farthest)
 
 /* Sets 0 in row y where the agent would cover a blocked cell of one of the rows below. */
 static void
-mark_rows_below(const clearance *c, uint32_t y, uint32_t size)
+mark_rows_below(const clearance *c, uint32_t y, fr_size size)
 {
 	size_t width = c->grid->width;
 	uint8_t *row = c->distance + y * width;
 
-	for (uint32_t below = y + 1; below < y + size && below < c->grid->height; below++)
+	uint32_t end = fr_min32(y + (uint32_t) size.height, c->grid->height);
+
+	for (uint32_t below = y + 1; below < end; below++)
 		for (size_t x = 0; x < width; x++)
 			if (c->distance[below * width + x] == 0)
 				row[x] = 0;
@@ -475,7 +467,7 @@ pass_up(clearance *c, uint32_t y)
  * 1968).
  */
 void
-fr_grid_clearance(const fr_grid *grid, uint32_t size, uint8_t farthest, uint8_t *distance,
+fr_grid_clearance(const fr_grid *grid, fr_size size, uint8_t farthest, uint8_t *distance,
 				  const fr_poll *poll)
 {
 	clearance c = {grid, distance};

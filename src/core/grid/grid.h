@@ -235,15 +235,15 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 
 /* Turns sets of directions, by cell, into what all cells allow that an agent covers. */
-void fr_size_intersect(const fr_grid *grid, uint8_t *sets, uint32_t size,
+void fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size,
 					   const fr_poll *poll);
 
 /*
  * The clearance of each cell of a grid of agents of one cell: the number of moves to the
- * nearest cell where an agent of `size` cells would cover a blocked one, as if all cells
+ * nearest cell where an agent of this size would cover a blocked one, as if all cells
  * between were free. At most `farthest`, 1 to 255. Nothing outside the map blocks.
  */
-void fr_grid_clearance(const fr_grid *grid, uint32_t size, uint8_t farthest,
+void fr_grid_clearance(const fr_grid *grid, fr_size size, uint8_t farthest,
 					   uint8_t *distance, const fr_poll *poll);
 
 /*

@@ -23,7 +23,7 @@
 /* The sets of directions by position of the agent; `ways` has the sets by code. */
 static uint8_t *
 direction_sets(const fr_grid *grid, const fr_map *map, const uint8_t ways[FR_CODES],
-			   uint32_t size, const fr_arena *scratch, const fr_poll *poll)
+			   fr_size size, const fr_arena *scratch, const fr_poll *poll)
 {
 	uint8_t *sets = fr_arena_alloc(scratch, grid->cells);
 	uint8_t by_position[FR_CODES] = {0};
@@ -242,7 +242,7 @@ void
 fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 				const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
 {
-	uint32_t size = (uint32_t) fr_model_value(model, FR_SIZE);
+	fr_size size = fr_model_size(model);
 	fr_oneway *oneway = fr_arena_alloc(arena, sizeof *oneway);
 	uint8_t *plain = fr_moves_build(grid, arena, poll);
 	uint8_t *moves = fr_arena_alloc(arena, grid->cells);

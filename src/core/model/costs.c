@@ -397,8 +397,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	if (costs->lengths || costs->hex)
 		return FR_NO_JUMPS;
 	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
-	if (costs->oneway &&
-		(fr_model_value(model, FR_SIZE) > 1 || map->code_count > FR_ONEWAY_CODES))
+	if (costs->oneway && (fr_model_is_large(model) || map->code_count > FR_ONEWAY_CODES))
 		return FR_NO_JUMPS;
 	if ((costs->oneway || costs->links_oneway) &&
 		!fr_costs_fit(costs, (uint64_t) map->width * map->height))

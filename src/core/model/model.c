@@ -29,7 +29,8 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_WEIGH] = FR_WORD_OPTION(
 		"weigh", [FR_WEIGH_ENTER] = "enter", [FR_WEIGH_AVERAGE] = "average",
 		[FR_WEIGH_LEAVE] = "leave", [FR_WEIGH_MAX] = "max"),
-	[FR_SIZE] = FR_NUMBER_OPTION("size", 1, 1, FR_SIZE_MAX),
+	[FR_SIZE] =
+		{.name = "size", .default_value = 1, .min = 1, .max = FR_SIZE_MAX, .sides = true},
 	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
 };
 

@@ -11,6 +11,7 @@
 #define FRINGE_MODEL_H
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/map/map.h"
 
 /* The options of models; model.c has their table. */
@@ -21,7 +22,7 @@ typedef enum fr_model_option
 	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
 	FR_OBSTACLE, /* weight of codes that are neither ground nor named; 0: blocked */
 	FR_WEIGH,
-	FR_SIZE, /* the agent covers size x size cells */
+	FR_SIZE, /* the agent covers so many cells: fr_model_size */
 	FR_LINK, /* factor of the costs of links; 0: all links are closed */
 	FR_MODEL_OPTIONS
 } fr_model_option;
@@ -78,6 +79,19 @@ fr_model_value(const fr_model *model, fr_model_option option)
 	return (int) model->option[option].digits;
 }
 
+/* The cells that the agent covers: the cell that it is at, and those to the right and below. */
+static inline fr_size
+fr_model_size(const fr_model *model)
+{
+	return fr_option_sides(model->option[FR_SIZE]);
+}
+
+static inline bool
+fr_model_is_large(const fr_model *model)
+{
+	return model->option[FR_SIZE].digits > 1;
+}
+
 /* Is the code neither ground nor named? Links of such a code are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);
 
@@ -87,7 +101,7 @@ bool fr_is_wall(uint8_t code);
 /* Is the code blocked only because the model does not name it, and no wall? */
 bool fr_model_lacks(const fr_model *model, uint8_t code);
 
-#define FR_SIZE_MAX 64 /* so that squares span two words of bits at most */
+#define FR_SIZE_MAX 64 /* so that agents span two words of bits at most */
 
 /*
  * Parses NAME or NAME(key=value, ...). FR_SYNTAX, FR_UNKNOWN_NAME, FR_UNKNOWN_KEY and the

@@ -107,9 +107,9 @@ add_closed_code(closed_parts *closed, const fr_model *model, uint8_t code)
 
 /* Does an agent of this size at a cell cover (x,y)? */
 static bool
-covers(fr_cell at, int32_t size, int32_t x, int32_t y)
+covers(fr_cell at, fr_size size, int32_t x, int32_t y)
 {
-	return x >= at.x && x < at.x + size && y >= at.y && y < at.y + size;
+	return x >= at.x && x < at.x + size.width && y >= at.y && y < at.y + size.height;
 }
 
 /*
@@ -120,7 +120,7 @@ static uint32_t *
 count_closed_cells(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll)
 {
 	const fr_map *map = asked->map;
-	int32_t size = fr_model_value(asked->model, FR_SIZE);
+	fr_size size = fr_model_size(asked->model);
 	fr_cell start = fr_grid_cell(query->grid, query->start);
 	fr_cell goal = fr_grid_cell(query->grid, query->goal);
 	size_t stride = (size_t) map->width + 1;
@@ -155,7 +155,7 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 	closed_parts closed = {.blocked = fr_arena_alloc(query->arena, bytes),
 						   .moves = fr_arena_alloc(query->arena, grid->cells)};
 
-	if (fr_model_value(asked->model, FR_SIZE) > 1)
+	if (fr_model_is_large(asked->model))
 		closed.counts = count_closed_cells(query, asked, poll);
 	memset(closed.blocked, 0, bytes);
 	for (uint32_t cell = 0; cell < grid->cells; cell++)
@@ -231,7 +231,7 @@ typedef struct obstacle_search
 	const fr_grid *grid; /* of the more open model */
 	bool any_way;	   /* the more open model has no directions, and else opens nothing */
 	uint32_t per_cell; /* nodes */
-	int32_t size;	   /* of the agent */
+	fr_size size;	   /* of the agent */
 	node *nodes;
 	uint32_t *queue;
 	size_t queue_first;
@@ -353,10 +353,10 @@ count_in(const obstacle_search *s, fr_cell at, int32_t width, int32_t height)
 
 /* The common part of the intervals of two coordinates: its length, at most 0 if there is none. */
 static int32_t
-overlap(int32_t a, int32_t b, int32_t size, int32_t *from)
+overlap(int32_t a, int32_t b, int32_t side, int32_t *from)
 {
 	*from = a > b ? a : b;
-	return (a < b ? a : b) + size - *from;
+	return (a < b ? a : b) + side - *from;
 }
 
 /* The closed cells that the agent covers at a cell, and neither at `from` nor at an end. */
@@ -366,12 +366,12 @@ count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 	fr_cell at = fr_grid_cell(s->grid, cell);
 	fr_cell was = fr_grid_cell(s->grid, from);
 	fr_cell both;
-	int32_t width = overlap(at.x, was.x, s->size, &both.x);
-	int32_t height = overlap(at.y, was.y, s->size, &both.y);
+	int32_t width = overlap(at.x, was.x, s->size.width, &both.x);
+	int32_t height = overlap(at.y, was.y, s->size.height, &both.y);
 
 	if (!is_blocked(s, cell))
 		return 0;
-	return count_in(s, at, s->size, s->size) -
+	return count_in(s, at, s->size.width, s->size.height) -
 		   (width > 0 && height > 0 ? count_in(s, both, width, height) : 0);
 }
 
@@ -401,12 +401,13 @@ typedef struct side_cells
 static fr_cell
 side_cell(const obstacle_search *s, fr_cell at, int diagonal, int side)
 {
-	int32_t far_x = fr_dx[diagonal] > 0 ? s->size - 1 : 0;
-	int32_t far_y = fr_dy[diagonal] > 0 ? s->size - 1 : 0;
+	int32_t right = s->size.width - 1;
+	int32_t bottom = s->size.height - 1;
+	int32_t far_x = fr_dx[diagonal] > 0 ? right : 0;
+	int32_t far_y = fr_dy[diagonal] > 0 ? bottom : 0;
 
-	return fr_dx[side] != 0
-			   ? (fr_cell){at.x + far_x + fr_dx[side], at.y + s->size - 1 - far_y}
-			   : (fr_cell){at.x + s->size - 1 - far_x, at.y + far_y + fr_dy[side]};
+	return fr_dx[side] != 0 ? (fr_cell){at.x + far_x + fr_dx[side], at.y + bottom - far_y}
+							: (fr_cell){at.x + right - far_x, at.y + far_y + fr_dy[side]};
 }
 
 /* The closed side cells that a diagonal step has to open. */
@@ -575,8 +576,8 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 
 	if (!is_blocked(s, cell))
 		return;
-	for (int32_t y = at.y; y < at.y + s->size; y++)
-		for (int32_t x = at.x; x < at.x + s->size; x++)
+	for (int32_t y = at.y; y < at.y + s->size.height; y++)
+		for (int32_t x = at.x; x < at.x + s->size.width; x++)
 			if (is_closed(s->asked->model, code_at(s, x, y)))
 				add_closed_cell(list, x, y);
 }
@@ -615,12 +616,12 @@ add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
 	fr_cell b = fr_grid_cell(s->grid, to);
 	int d = direction_of(s, from, to);
 
-	for (int32_t y = 0; y < s->size; y++)
-		for (int32_t x = 0; x < s->size; x++)
+	for (int32_t y = 0; y < s->size.height; y++)
+		for (int32_t x = 0; x < s->size.width; x++)
 			if (!may_leave(s, a.x + x, a.y + y, d))
 				add_closed_cell(list, a.x + x, a.y + y);
-	for (int32_t y = 0; y < s->size; y++)
-		for (int32_t x = 0; x < s->size; x++)
+	for (int32_t y = 0; y < s->size.height; y++)
+		for (int32_t x = 0; x < s->size.width; x++)
 			if (!may_enter(s, b.x + x, b.y + y, d))
 				add_closed_cell(list, b.x + x, b.y + y);
 }
@@ -686,7 +687,7 @@ open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *
 						 .asked = asked,
 						 .closed = closed,
 						 .any_way = any_way,
-						 .size = fr_model_value(asked->model, FR_SIZE)};
+						 .size = fr_model_size(asked->model)};
 	uint32_t goal;
 	fr_costs costs;
 	fr_error error;
@@ -695,7 +696,7 @@ open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *
 	if (fr_costs_resolve(&open, asked->map, &costs, &error))
 		return false;
 	s.grid = asked->grid(asked->context, &open);
-	s.per_cell = any_way && s.size == 1 ? 2 : 1;
+	s.per_cell = any_way && !fr_model_is_large(asked->model) ? 2 : 1;
 	if (!search_obstacles(&s, poll, &goal))
 		return false;
 	list_obstacles(&s, goal, found, poll);

@@ -188,15 +188,16 @@ static void
 notice_blocked(const fr_grid *grid, const fr_map *map, const fr_model *model,
 			   uint8 example)
 {
-	int size = fr_model_value(model, FR_SIZE);
+	fr_size size = fr_model_size(model);
 	bool any = false;
 
 	for (int i = 0; i < map->code_count; i++)
 		any |= grid->costs.weight[i] != FR_BLOCKED;
 	if (any)
-		ereport(NOTICE,
-				(errmsg("the model blocks every cell of the map"),
-				 errdetail("No square of %d x %d cells is passable.", size, size)));
+		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
+						 errdetail("No %s of %d x %d cells is passable.",
+								   size.width == size.height ? "square" : "rectangle",
+								   size.width, size.height)));
 	else
 		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
 						 errdetail("The codes of the map are %.*s.", map->code_count,

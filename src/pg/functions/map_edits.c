@@ -326,7 +326,7 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 	const char *steps;
 	int count = clearance_codes(PG_GETARG_TEXT_PP(1), &steps);
 	fr_model model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
-	uint32 size = (uint32) fr_model_value(&model, FR_SIZE);
+	fr_size size = fr_model_size(&model);
 	const fr_grid *grid;
 	uint8 *distance;
 	uint8 *codes = gridmap_codes_of(&opened);

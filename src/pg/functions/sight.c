@@ -20,17 +20,17 @@ static void
 refuse_size(struct varlena *model)
 {
 	fr_model parsed;
-	int size;
+	char size[FR_DECIMAL_TEXT_MAX + 1];
 
 	/* most texts name no size, and need not be parsed */
 	if (memmem(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model), "size=", 5) == NULL)
 		return;
 	parsed = gridmodel_parsed(model);
-	size = fr_model_value(&parsed, FR_SIZE);
-	if (size > 1)
+	*fr_put_sides(size, fr_model_size(&parsed)) = '\0';
+	if (fr_model_is_large(&parsed))
 		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 						errmsg("sight is for agents of one cell"),
-						errdetail("The model has size=%d.", size),
+						errdetail("The model has size=%s.", size),
 						errhint("Ask under a model without size.")));
 }
 
