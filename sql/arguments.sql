@@ -105,9 +105,10 @@ SELECT count(*) FILTER (WHERE released) > 100 AS released, count(*) FILTER (WHER
 -- but for pixels of a file
 SELECT function AS "a cell as x and y" FROM named WHERE NOT released AND columns && '{x,y}' AND NOT columns && '{properties}';
 SELECT function AS "a code as ""char""" FROM named WHERE NOT released AND '"char"' = ANY (returns);
--- gridX_* takes or makes an X. Exceptions are what an aggregate calls in between, and gridmap_FORMAT_Y, which reads from a file of gridmap_from_FORMAT something other than its map.
+-- gridX_* takes or makes an X. Exceptions are what an aggregate calls in between, gridmap_FORMAT_Y, which reads from a file of gridmap_from_FORMAT something other than its map,
+-- and gridpath_delay, whose path is positions with their times.
 SELECT function AS "without the type of its name" FROM (SELECT *, substring(name FROM '^(grid[a-z]+)') AS type FROM named) n
-WHERE name LIKE 'grid%' AND NOT ARRAY[type, type || '[]'] && (takes || returns)
+WHERE name LIKE 'grid%' AND name <> 'gridpath_delay' AND NOT ARRAY[type, type || '[]'] && (takes || returns)
   AND NOT EXISTS (SELECT FROM named f WHERE n.name LIKE replace(f.name, '_from_', '_') || '\_%' AND f.name LIKE 'gridmap\_from\_%')
   AND NOT EXISTS (SELECT FROM pg_aggregate WHERE n.oid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn));
 -- a function that reads a file takes its rule after the file: the rule is the first argument that has a default

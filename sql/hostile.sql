@@ -10,6 +10,8 @@ INSERT INTO sample VALUES
   ('box', '(1,2),(3,4)', '{"(NaN,0),(1,1)","(0,-Infinity),(1,1)","(-1e308,0),(1e308,2147483648)","(0.5,0),(1,1)"}'),
   ('int[]', '{{46,64}}', '{"{{-2147483648,2147483647}}","{{-1,0}}","{}"}'),
   ('float8[]', '{{46,64}}', '{"{{NaN,Infinity}}","{{-Infinity,1e308}}","{{NULL,5e-324}}","{}"}'),
+  ('timestamptz[]', '{2026-01-01,2026-01-02}', '{"{-infinity,infinity}","{4713-01-01 BC,294276-12-31}","{294276-12-31,4713-01-01 BC}","{{NULL},{2026-01-01}}","{}"}'),
+  ('interval', '1 second', '{"178956970 years 2147483647 days 2562047788:00:54.775807","-178956970 years -2147483647 days -2562047788:00:54","-1 microsecond",0}'),
   ('gridcell', '(1,0)', '{"(-2147483648,-2147483648)","(2147483647,2147483647)","(-1,0)","(65535,0)"}'),
   ('gridcell[]', '{"(1,0)","(2,1)"}', '{"{\"(-2147483648,0)\",\"(2147483647,2147483647)\"}","{\"(2147483647,2147483647)\",\"(2147483646,2147483647)\"}","{}"}'),
   ('gridcell_value[]', '{"(\"(1,0)\",3)"}',
@@ -125,7 +127,7 @@ SELECT name AS function, names[place] AS argument, string_agg(value, ' ' ORDER B
 FROM tried JOIN callable USING (function) WHERE types[place - 1] = 'int'::regtype AND value <> '1' AND state = 'answer'
 GROUP BY function, name, place, names ORDER BY function::text, place;
 SELECT call, state, message FROM (TABLE tried UNION ALL TABLE tried_linked) t
-WHERE state <> 'answer' AND state !~ '^(22003|22004|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^(malformed|model) ') ORDER BY call;
+WHERE state <> 'answer' AND state !~ '^(22003|22004|22008|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^(malformed|model) ') ORDER BY call;
 -- a long text as any argument that has text in it: no message, detail or hint repeats it
 CREATE TABLE long_text AS
 SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000)]) long,
@@ -137,7 +139,7 @@ SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), r
     UNION ALL SELECT 'xml', format('<map name="%s"/>', long)
     UNION ALL SELECT 'bytea', long::bytea::text WHERE long !~ '\\') v (type, value);
 SELECT type FROM sample WHERE type NOT IN (SELECT type FROM long_text)
-  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'box', 'int[]', 'float8[]', 'gridcell_value[]', '"char"', '"char"[]', 'bool', 'numeric');
+  AND type NOT IN ('int', 'bigint', 'float8', 'point', 'box', 'int[]', 'float8[]', 'gridcell_value[]', '"char"', '"char"[]', 'bool', 'numeric', 'timestamptz[]', 'interval');
 CREATE FUNCTION words_of_error(call text) RETURNS int LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN

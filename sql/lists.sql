@@ -11,16 +11,16 @@ INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
   (true, 'avoid', '{fringe_cost,fringe_route,fringe_path,fringe_search}'), (true, 'beats', '{fringe_chase}'),
   (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field}'),
-  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
+  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'positions', '{fringe_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
   (false, 'prey', '{fringe_pursuit,fringe_chase}'), (false, 'hunters', '{fringe_chase}')) r(empty, argument, names);
 SELECT function AS "without a role", argument FROM asked LEFT JOIN role USING (name, argument) WHERE empty IS NULL;
 SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name, argument) WHERE function IS NULL;
 
--- a value for each argument, by its name or its type
+-- a value for each argument, by its name or its type; times are a date that is a number, too
 CREATE TABLE sample (of text PRIMARY KEY, value text);
 INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::text[]), '{"(0,1)>(2,0)=9"}')$$), ('gridmap_avoiding', $$gridmap('{...,...,...}'::text[])$$),
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
-  ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
+  ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
   ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.

@@ -11,7 +11,11 @@
 
 #include "access/htup_details.h"
 #include "funcapi.h"
+#include "utils/timestamp.h"
 #include "utils/tuplestore.h"
+
+/* What a column by reference has first; the only such type is interval. */
+static const Interval no_interval = {0};
 
 /*
  * Starts the function's result. Returns the struct of `size` bytes that the caller
@@ -26,6 +30,9 @@ fringe_begin_rows(FunctionCallInfo fcinfo, Rows *rows, Size size)
 
 	InitMaterializedSRF(fcinfo, 0);
 	Assert(rsinfo->setDesc->natts <= FRINGE_MAX_COLUMNS);
+	for (int i = 0; i < rsinfo->setDesc->natts; i++)
+		if (!TupleDescAttr(rsinfo->setDesc, i)->attbyval)
+			values[i] = PointerGetDatum(&no_interval);
 	rows->store = rsinfo->setResult;
 	rows->tuple = heap_form_tuple(rsinfo->setDesc, values, nulls);
 	Assert(MAXALIGN(rows->tuple->t_len) == rows->tuple->t_data->t_hoff + MAXALIGN(size));

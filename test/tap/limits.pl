@@ -251,6 +251,9 @@ my @table = (
 	'fringe_try_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_try_route({map}, $ends, 'octile', 'jump')", 'search' ],
 	'fringe_tour(gridmap,gridcell[],gridmodel,boolean)' => [ "SELECT count(*) FROM fringe_tour({map}, ($cells)[1:2000])", 'search' ],
 	'fringe_route_via(gridmap,gridcell[],gridmodel)' => [ "SELECT gridpath_length(fringe_route_via({map}, $cells))", 'search' ],
+	'fringe_walks(gridmap,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_walks({map}, $cells, gap => 1000)", 'search' ],
+	'gridpath_delay(gridcell[],double precision[],double precision)' => [ "SELECT count(*) FROM gridpath_delay(($cells)[1:600000], array_fill(0::float8, ARRAY[600000]))", 'cells' ],
+	'gridpath_delay(gridcell[],timestamp with time zone[],interval)' => [ "SELECT count(*) FROM gridpath_delay(($cells)[1:400000], array_fill(now(), ARRAY[400000]))", 'cells' ],
 	'fringe_tour_support(internal)' => planned('fringe_tour($1, $2)', $map, $cells),
 	'fringe_view_support(internal)' => planned('fringe_exposure($1, $2, $3)', $map, $cells, '5::float8'),
 	'fringe_area_support(internal)' => planned('gridmap_cells($1)', $map),
@@ -554,12 +557,13 @@ my %nasty = (
 	'gridmap[]' => [ "array_fill(gridmap_resize($one, 60000, 2000, '.'), ARRAY[10000])", "array_fill($one, ARRAY[100000])" ],
 	'gridpath[]' => [ "array_fill(('(0,0)' || repeat(' E1 W1', 100000))::gridpath, ARRAY[100])" ],
 	'character varying[]' => [ "array_fill('(1,2)'::varchar, ARRAY[$bytes / 10])" ],
+	'timestamp with time zone[]' => [ "array_fill(now(), ARRAY[$bytes / 10])" ],
 	'text[]' => [ "array_fill('(1,2)'::text, ARRAY[$bytes / 10])", "array_fill(repeat('x', 1000), ARRAY[$bytes / 1000])", "array_fill(''::text, ARRAY[$bytes / 10])" ],
 );
 $nasty{gridmap_avoiding} = $nasty{gridmap};
 
 # sql/hostile.sql has the worst values of these types, and a usual value of each type.
-my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point box gridcell gridlink numeric), 'double precision';
+my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point box gridcell gridlink numeric interval), 'double precision';
 # The first part has the largest values of these.
 my %large = map { $_ => 1 } qw(gridpath gridindex gridfield gridmodel gridmethod);
 my ($usual_values) = slurp_file("$FindBin::RealBin/../../sql/hostile.sql") =~ /\A(.*?)^-- the same by straight lines/ms;

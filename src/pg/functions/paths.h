@@ -30,4 +30,11 @@ extern void fringe_put_path(PathWriter *writer, const fr_grid *grid,
 extern void fringe_put_path_indexed(PathWriter *writer, const fr_index *index,
 									const fr_route *route);
 
+/*
+ * The best path between two cells as fringe_route finds it by `auto`; NULL if there is none.
+ * Arguments 0 and 2 are the map and the model. *flinfo is the call site of all legs.
+ */
+extern struct varlena *fringe_leg_between(FunctionCallInfo fcinfo, FmgrInfo *flinfo,
+										  Datum from, Datum to);
+
 #endif /* FRINGE_PATHS_H */

@@ -4,14 +4,14 @@
  * It calls fringe_route for each leg, and joins the paths.
  */
 #include "pg/cache/cache.h"
+#include "pg/functions/paths.h"
 
 #include "miscadmin.h"
 
 extern Datum fringe_route(PG_FUNCTION_ARGS);
 
-/* The best path between two cells as fringe_route finds it by `auto`; NULL if there is none. */
-static struct varlena *
-leg_between(FunctionCallInfo fcinfo, FmgrInfo *flinfo, Datum from, Datum to)
+struct varlena *
+fringe_leg_between(FunctionCallInfo fcinfo, FmgrInfo *flinfo, Datum from, Datum to)
 {
 	LOCAL_FCINFO(call, 5);
 	fr_method method = fr_method_auto();
@@ -46,8 +46,8 @@ fringe_route_via(PG_FUNCTION_ARGS)
 	for (int i = 0; i == 0 || i + 1 < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		legs[joined] = leg_between(fcinfo, &flinfo, Int64GetDatum(cells[i]),
-								   Int64GetDatum(cells[Min(i + 1, count - 1)]));
+		legs[joined] = fringe_leg_between(fcinfo, &flinfo, Int64GetDatum(cells[i]),
+										  Int64GetDatum(cells[Min(i + 1, count - 1)]));
 		if (legs[joined] == NULL)
 			PG_RETURN_NULL();
 		bytes += VARSIZE(legs[joined++]);

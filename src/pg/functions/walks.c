@@ -1,0 +1,524 @@
+/*
+ * walks.c - what telemetry tells: positions as walks, and the time lost in each cell
+ *
+ * A walk is a list of legs: single moves, and best paths over gaps. Each position is in one walk.
+ */
+#include "pg/cache/cache.h"
+#include "pg/functions/paths.h"
+
+#include <math.h>
+
+#include "common/int.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/float.h"
+#include "utils/memutils.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
+
+extern Datum fringe_cost(PG_FUNCTION_ARGS);
+extern Datum gridpath_cost(PG_FUNCTION_ARGS);
+
+/* ---- fringe_walks ------------------------------------------------------ */
+
+#define WALK_COLUMNS 6
+
+/* How a position follows the one before. */
+typedef enum Following
+{
+	APART,	 /* not by one move; perhaps by a path */
+	STAYING, /* in the same cell */
+	BY_STEP,
+	BY_LINK
+} Following;
+
+typedef struct Walks
+{
+	FunctionCallInfo fcinfo; /* map, positions, model, gap */
+	FmgrInfo route_site;	 /* the call sites of all searches */
+	FmgrInfo cost_site;
+	const int64 *cells;
+	int count;
+	uint8 *following; /* per position: Following */
+	int32 gap;
+	bool linked;		   /* one move may go far */
+	MemoryContext scratch; /* of a search */
+	struct varlena **legs; /* of the current walk */
+	int leg_count;
+	Size bytes; /* of the legs, and of the arrays */
+	int32 number;
+	int first; /* position of the current walk, from 0 */
+} Walks;
+
+static fr_cell
+cell_at(const Walks *walks, int position)
+{
+	return DatumGetCell(Int64GetDatum(walks->cells[position]));
+}
+
+/* ---- one move ---------------------------------------------------------- */
+
+#define ONE_MOVE_BYTES (FR_START_BYTES + FR_LEG_BYTES)
+
+static Size
+pack_move(uint8 *bytes, fr_cell from, const fr_leg *leg)
+{
+	fr_leg_writer writer = fr_legs_begin(
+		bytes, leg->direction == FR_BY_LINK ? FR_PATH_LINES : FR_PATH_RUNS, from);
+
+	fr_legs_put(&writer, leg);
+	return fr_legs_end(&writer) - bytes;
+}
+
+static bool
+legal_move(const fr_grid *grid, fr_cell from, const fr_leg *leg, uint64 *cost)
+{
+	uint8 bytes[ONE_MOVE_BYTES];
+	Size size = pack_move(bytes, from, leg);
+
+	return fr_path_price(grid, bytes, size, cost, &fringe_poll);
+}
+
+static Following
+how_following(const fr_grid *grid, fr_cell from, fr_cell to)
+{
+	fr_leg step = fr_leg_between(from, to);
+	fr_leg link = fr_leg_linking(from, to);
+	uint64 step_cost;
+	uint64 link_cost;
+	bool by_step = step.moves == 1 && legal_move(grid, from, &step, &step_cost);
+	bool by_link = grid->links && legal_move(grid, from, &link, &link_cost);
+
+	if (by_step && by_link)
+		return link_cost < step_cost ? BY_LINK : BY_STEP;
+	return by_step ? BY_STEP : by_link ? BY_LINK : APART;
+}
+
+/* The searches of walks may evict the grid, so all positions are compared before. */
+static void
+find_following(Walks *walks, const fr_grid *grid)
+{
+	walks->following = fringe_alloc_huge((Size) walks->count + 1);
+	walks->following[0] = APART;
+	for (int i = 1; i < walks->count; i++)
+	{
+		fr_cell from = cell_at(walks, i - 1);
+		fr_cell to = cell_at(walks, i);
+
+		CHECK_FOR_INTERRUPTS();
+		if (walks->cells[i - 1] == walks->cells[i])
+			walks->following[i] = STAYING;
+		else if (fr_grid_has(grid, from) && fr_grid_has(grid, to))
+			walks->following[i] = how_following(grid, from, to);
+		else
+			walks->following[i] = APART;
+	}
+}
+
+/* ---- legs and rows ----------------------------------------------------- */
+
+/* Keeps a leg, which is in the scratch context or on the stack, in the current walk. */
+static void
+keep_leg(Walks *walks, const struct varlena *leg)
+{
+	struct varlena *copy = fringe_alloc_huge(VARSIZE(leg));
+
+	memcpy(copy, leg, VARSIZE(leg));
+	walks->legs[walks->leg_count++] = copy;
+	walks->bytes += GetMemoryChunkSpace(copy);
+	fringe_limit_memory("fringe_walks", walks->bytes);
+}
+
+static void
+keep_move(Walks *walks, int to)
+{
+	fr_cell from = cell_at(walks, to - 1);
+	fr_leg leg = walks->following[to] == BY_LINK
+					 ? fr_leg_linking(from, cell_at(walks, to))
+					 : fr_leg_between(from, cell_at(walks, to));
+	union
+	{
+		struct varlena path;
+		uint8 bytes[VARHDRSZ + ONE_MOVE_BYTES];
+	} move;
+
+	SET_VARSIZE(&move.path,
+				VARHDRSZ + pack_move((uint8 *) VARDATA(&move.path), from, &leg));
+	keep_leg(walks, &move.path);
+}
+
+/* The best path from one position to another, in the scratch context; NULL if there is none. */
+static struct varlena *
+best_path(Walks *walks, int from, int to)
+{
+	MemoryContext context;
+	struct varlena *leg;
+
+	MemoryContextReset(walks->scratch);
+	context = MemoryContextSwitchTo(walks->scratch);
+	leg = fringe_leg_between(walks->fcinfo, &walks->route_site,
+							 Int64GetDatum(walks->cells[from]),
+							 Int64GetDatum(walks->cells[to]));
+	MemoryContextSwitchTo(context);
+	return leg;
+}
+
+/* Without links a move goes to a neighbour, so there are at least this many. */
+static int64
+least_moves(fr_cell from, fr_cell to)
+{
+	return Max(llabs((long long) from.x - to.x), llabs((long long) from.y - to.y));
+}
+
+/* May several moves bridge the gap before this position? */
+static bool
+may_bridge(const Walks *walks, int to)
+{
+	return walks->leg_count > 0 && walks->gap > 1 &&
+		   (walks->linked ||
+			least_moves(cell_at(walks, to - 1), cell_at(walks, to)) <= walks->gap);
+}
+
+/* Does the current walk go on to this position? If so, it gets the leg. */
+static bool
+goes_on(Walks *walks, int to)
+{
+	struct varlena *leg;
+
+	if (walks->following[to] == STAYING)
+		return true;
+	if (walks->following[to] != APART && walks->gap > 0)
+	{
+		keep_move(walks, to);
+		return true;
+	}
+	if (!may_bridge(walks, to))
+		return false;
+	leg = best_path(walks, to - 1, to);
+	if (leg == NULL || fr_path_length(PATH_BYTES(leg), PATH_SIZE(leg), &fringe_poll) - 1 >
+						   (uint64) walks->gap)
+		return false;
+	keep_leg(walks, leg);
+	return true;
+}
+
+static void
+begin_walk(Walks *walks, int at)
+{
+	struct varlena *leg = best_path(walks, at, at);
+
+	for (int i = 0; i < walks->leg_count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		walks->bytes -= GetMemoryChunkSpace(walks->legs[i]);
+		pfree(walks->legs[i]);
+	}
+	walks->leg_count = 0;
+	walks->number++;
+	walks->first = at;
+	if (leg != NULL)
+		keep_leg(walks, leg);
+}
+
+static Datum
+cost_of_path(Walks *walks, struct varlena *route)
+{
+	LOCAL_FCINFO(call, 3);
+
+	InitFunctionCallInfoData(*call, NULL, 3, InvalidOid, NULL, NULL);
+	call->args[0].value = PointerGetDatum(route);
+	call->args[1].value = walks->fcinfo->args[0].value;
+	call->args[2].value = walks->fcinfo->args[2].value;
+	return gridpath_cost(call);
+}
+
+static Datum
+best_cost(Walks *walks, int from, int to)
+{
+	LOCAL_FCINFO(call, 5);
+	fr_method method = fr_method_auto();
+
+	InitFunctionCallInfoData(*call, &walks->cost_site, 5, InvalidOid, NULL, NULL);
+	call->args[0].value = walks->fcinfo->args[0].value;
+	call->args[1].value = Int64GetDatum(walks->cells[from]);
+	call->args[2].value = Int64GetDatum(walks->cells[to]);
+	call->args[3].value = walks->fcinfo->args[2].value;
+	call->args[4].value = PointerGetDatum(gridmethod_make(&method));
+	for (int i = 0; i < 5; i++)
+		call->args[i].isnull = false;
+	return fringe_cost(call);
+}
+
+/* A walk on a blocked cell has no route. */
+static void
+put_walk(Walks *walks, int last)
+{
+	ReturnSetInfo *rsinfo = (ReturnSetInfo *) walks->fcinfo->resultinfo;
+	Datum values[WALK_COLUMNS] = {Int32GetDatum(walks->number),
+								  Int32GetDatum(walks->first + 1),
+								  Int32GetDatum(last + 1)};
+	bool nulls[WALK_COLUMNS] = {false, false, false, true, true, true};
+	MemoryContext context;
+
+	MemoryContextReset(walks->scratch);
+	context = MemoryContextSwitchTo(walks->scratch);
+	if (walks->leg_count > 0)
+	{
+		struct varlena *route = gridpath_join(walks->legs, walks->leg_count);
+
+		values[3] = PointerGetDatum(route);
+		values[4] = cost_of_path(walks, route);
+		values[5] = best_cost(walks, walks->first, last);
+		memset(nulls, false, sizeof nulls);
+	}
+	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
+	MemoryContextSwitchTo(context);
+}
+
+/* fringe_walks(map, positions, model, gap) */
+PG_FUNCTION_INFO_V1(fringe_walks);
+Datum
+fringe_walks(PG_FUNCTION_ARGS)
+{
+	Walks walks = {.fcinfo = fcinfo,
+				   .route_site = {.fn_mcxt = CurrentMemoryContext},
+				   .cost_site = {.fn_mcxt = CurrentMemoryContext},
+				   .gap = PG_GETARG_INT32(3)};
+	const fr_grid *grid;
+
+	InitMaterializedSRF(fcinfo, 0);
+	if (walks.gap < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("gap must not be negative")));
+	walks.cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &walks.count);
+	grid =
+		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	fringe_refuse_lines(grid);
+	walks.linked = grid->links != NULL;
+	walks.bytes = (Size) walks.count * (sizeof(*walks.legs) + sizeof(*walks.following));
+	fringe_limit_memory("fringe_walks", walks.bytes);
+	walks.legs = fringe_alloc_huge(((Size) walks.count + 1) * sizeof(*walks.legs));
+	find_following(&walks, grid);
+	walks.scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe_walks",
+										  ALLOCSET_DEFAULT_SIZES);
+	for (int at = 0; at < walks.count; at++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (at > 0 && goes_on(&walks, at))
+			continue;
+		if (at > 0)
+			put_walk(&walks, at - 1);
+		begin_walk(&walks, at);
+	}
+	if (walks.count > 0)
+		put_walk(&walks, walks.count - 1);
+	return (Datum) 0;
+}
+
+/* ---- gridpath_delay ---------------------------------------------------- */
+
+/* A stay in a cell; then a result row: the sum of all stays there. */
+typedef struct Stay
+{
+	int64 cell;
+	int32 stays;
+	float8 delay;
+} Stay;
+
+/* The same as a result row with an interval. */
+typedef struct IntervalRow
+{
+	int64 cell;
+	int32 stays;
+	Interval delay;
+} IntervalRow;
+
+static int
+compare_stays(const void *a, const void *b)
+{
+	int64 x = ((const Stay *) a)->cell;
+	int64 y = ((const Stay *) b)->cell;
+
+	CHECK_FOR_INTERRUPTS();
+	return (x > y) - (x < y);
+}
+
+static void
+check_times(ArrayType *array, int count)
+{
+	if (ArrayGetNItems(ARR_NDIM(array), ARR_DIMS(array)) != count)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("times must have one element per position")));
+	if (array_contains_nulls(array))
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("times must not be null")));
+}
+
+static void
+refuse_time(void)
+{
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("times must be finite and must not decrease")));
+}
+
+/* The times of `count` positions, in place. */
+static const float8 *
+read_numbers(ArrayType *array, int count)
+{
+	const float8 *times = (const float8 *) ARR_DATA_PTR(array);
+
+	check_times(array, count);
+	for (int i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!isfinite(times[i]) || (i > 0 && times[i] < times[i - 1]))
+			refuse_time();
+	}
+	return times;
+}
+
+#define MOST_MICROSECONDS (INT64CONST(1) << 53) /* a float8 has all below */
+
+/* The times of `count` positions, in microseconds from the first one on. */
+static const float8 *
+read_timestamps(ArrayType *array, int count)
+{
+	const TimestampTz *at = (const TimestampTz *) ARR_DATA_PTR(array);
+	float8 *times;
+	int64 since;
+
+	check_times(array, count);
+	fringe_limit_memory("gridpath_delay", (Size) count * (sizeof(Stay) + sizeof(*times)));
+	times = fringe_alloc_huge(((Size) count + 1) * sizeof(*times));
+	for (int i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (TIMESTAMP_NOT_FINITE(at[i]) || (i > 0 && at[i] < at[i - 1]))
+			refuse_time();
+		if (pg_sub_s64_overflow(at[i], at[0], &since) || since > MOST_MICROSECONDS)
+			ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+							errmsg("times must lie within 285 years")));
+		times[i] = (float8) since;
+	}
+	return times;
+}
+
+/* A stay ends when the agent is first seen elsewhere; the last one, at its last position. */
+static Size
+find_stays(const int64 *cells, const float8 *times, int count, float8 step_time,
+		   Stay *stays)
+{
+	Size found = 0;
+
+	for (int first = 0, next; first < count; first = next)
+	{
+		float8 lost;
+
+		for (next = first + 1; next < count && cells[next] == cells[first]; next++)
+			CHECK_FOR_INTERRUPTS();
+		lost = float8_mi(times[Min(next, count - 1)], times[first]);
+		if (next < count)
+			lost = Max(0.0, lost - step_time);
+		stays[found++] = (Stay){cells[first], 1, lost};
+	}
+	return found;
+}
+
+/* Makes one of all stays in a cell; returns the number of cells. */
+static Size
+sum_stays(Stay *stays, Size count)
+{
+	Size cells = 0;
+
+	qsort(stays, count, sizeof(Stay), compare_stays);
+	for (Size i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (cells > 0 && stays[cells - 1].cell == stays[i].cell)
+		{
+			stays[cells - 1].stays++;
+			stays[cells - 1].delay = float8_pl(stays[cells - 1].delay, stays[i].delay);
+		}
+		else
+			stays[cells++] = stays[i];
+	}
+	return cells;
+}
+
+/* The result rows of *count positions, whose number it replaces by that of the rows. */
+static const Stay *
+find_delays(const int64 *cells, const float8 *times, Size *count, float8 step_time)
+{
+	Stay *stays;
+
+	if (!isfinite(step_time) || step_time < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("step_time must be finite and must not be negative")));
+	fringe_limit_memory("gridpath_delay", *count * sizeof(Stay));
+	stays = fringe_alloc_huge((*count + 1) * sizeof(Stay));
+	*count = sum_stays(stays, find_stays(cells, times, (int) *count, step_time, stays));
+	return stays;
+}
+
+/* gridpath_delay(positions, times float8[], step_time) */
+PG_FUNCTION_INFO_V1(gridpath_delay);
+Datum
+gridpath_delay(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	Stay *row = fringe_begin_rows(fcinfo, &rows, sizeof(Stay));
+	int positions;
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &positions);
+	const float8 *times = read_numbers(PG_GETARG_ARRAYTYPE_P(1), positions);
+	Size count = positions;
+	const Stay *delays = find_delays(cells, times, &count, PG_GETARG_FLOAT8(2));
+
+	for (Size i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		*row = delays[i];
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
+
+/* A day has 24 hours and a month 30 days, as where the server compares intervals. */
+static float8
+microseconds_of(const Interval *interval)
+{
+	return (float8) interval->time +
+		   (interval->day + (float8) DAYS_PER_MONTH * interval->month) * USECS_PER_DAY;
+}
+
+/* Whole days apart, as the difference of two times has them. */
+static Interval
+interval_of(float8 microseconds)
+{
+	int64 whole = llrint(microseconds);
+
+	return (Interval){whole % USECS_PER_DAY, (int32) (whole / USECS_PER_DAY), 0};
+}
+
+/* gridpath_delay(positions, times timestamptz[], step_time) */
+PG_FUNCTION_INFO_V1(gridpath_delay_timestamps);
+Datum
+gridpath_delay_timestamps(PG_FUNCTION_ARGS)
+{
+	Rows rows;
+	IntervalRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(IntervalRow));
+	int positions;
+	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &positions);
+	const float8 *times = read_timestamps(PG_GETARG_ARRAYTYPE_P(1), positions);
+	Size count = positions;
+	const Stay *delays =
+		find_delays(cells, times, &count, microseconds_of(PG_GETARG_INTERVAL_P(2)));
+
+	for (Size i = 0; i < count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		*row =
+			(IntervalRow){delays[i].cell, delays[i].stays, interval_of(delays[i].delay)};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
