@@ -1,8 +1,8 @@
 /*
  * native.c - time the searches of the core on folders of maps and scenarios
  *
- *     native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] [--check]
- *            FOLDER|FILE.map...
+ *     native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] [--routes]
+ *            [--check] FOLDER|FILE.map...
  *
  * The scenarios of X.map are in X.map.scen. Each map is decoded once, which is not
  * timed. Then the methods take turns REPEATS times to search all its scenarios, or with
@@ -12,6 +12,8 @@
  * obstacle-free distances.
  *
  * METHOD may be "auto with landmarks", which the server makes of `auto`.
+ *
+ * --routes asks for routes, not only for their costs.
  *
  * --check compares costs with the scenarios' optimal lengths (see is_right), counts
  * wrong ones, and fails if there are any.
@@ -84,13 +86,14 @@ count_result(const board *a, const options *o, int method, const query *q,
 
 /* Runs all queries once; returns CPU seconds. */
 static double
-ask_all(const board *a, int method, bool uncounted, fr_result *results)
+ask_all(const board *a, const options *o, int method, bool uncounted, fr_result *results)
 {
 	malloc_arena memory = malloc_arena_make(&memory); /* of nodes=malloc */
 	fr_query asked = {.grid = a->grid,
 					  .landmarks = a->landmarks[method],
 					  .method = &a->method[method],
 					  .uncounted = uncounted,
+					  .wants_route = o->routes,
 					  .arena = &memory.core};
 	double begin = cpu_seconds();
 
@@ -107,9 +110,9 @@ ask_all(const board *a, int method, bool uncounted, fr_result *results)
 
 /* Apart from the run that counts, so that a profiler can collect it alone: see bench/papers. */
 __attribute__((noinline)) static double
-time_all(const board *a, int method, fr_result *results)
+time_all(const board *a, const options *o, int method, fr_result *results)
 {
-	return ask_all(a, method, true, results);
+	return ask_all(a, o, method, true, results);
 }
 
 /* Runs the repeats, methods in turn; keeps the answers of the first. */
@@ -121,7 +124,7 @@ time_methods(const board *a, const options *o, folder *f, fr_result *results)
 		{
 			totals *t = &f->by_method[m];
 
-			t->seconds[repeat] += time_all(a, m, results);
+			t->seconds[repeat] += time_all(a, o, m, results);
 			for (long i = 0; repeat == 0 && i < a->count; i++)
 				count_result(a, o, m, &a->queries[i], &results[i], t);
 		}
@@ -133,7 +136,7 @@ count_methods(const board *a, const options *o, folder *f, fr_result *results)
 {
 	for (int m = 0; m < o->methods; m++)
 	{
-		ask_all(a, m, false, results);
+		ask_all(a, o, m, false, results);
 		for (long i = 0; i < a->count; i++)
 		{
 			f->by_method[m].visited += (double) results[i].visited;
@@ -263,7 +266,7 @@ static _Noreturn void
 usage(void)
 {
 	fprintf(stderr, "usage: native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] "
-					"[--check] FOLDER|FILE.map...\n");
+					"[--routes] [--check] FOLDER|FILE.map...\n");
 	exit(2);
 }
 
@@ -326,6 +329,8 @@ take_options(options *o, int argc, char **argv)
 	for (; i < argc && argv[i][0] == '-'; i++)
 		if (strcmp(argv[i], "--check") == 0)
 			o->check = true;
+		else if (strcmp(argv[i], "--routes") == 0)
+			o->routes = true;
 		else if (strlen(argv[i]) == 2 && i + 1 < argc)
 		{
 			take_value(o, argv[i][1], argv[i + 1]);

@@ -17,6 +17,7 @@ typedef struct options
 	int methods;
 	int repeats;
 	long sample; /* scenarios of a map; 0: all */
+	bool routes; /* are asked for */
 	bool check;
 } options;
 

@@ -32,6 +32,31 @@ right_cost_alone(const world *w, fr_workspace *workspace, uint32_t start, uint32
 		   r.found == full->found && r.cost == full->cost;
 }
 
+/* Is the route the same where counters are not asked for? */
+static bool
+right_route_alone(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
+				  const fr_result *full)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_query asked = {.grid = w->grid,
+					  .method = &jump,
+					  .start = start,
+					  .goal = goal,
+					  .uncounted = true,
+					  .wants_route = true,
+					  .arena = &memory.core};
+	fr_poll poll = no_poll();
+	fr_result r;
+	bool same =
+		fr_search(&asked, workspace, &poll, &r) == FR_OK && r.found &&
+		r.cost == full->cost && r.length == full->length &&
+		r.route.count == full->route.count &&
+		memcmp(r.route.runs, full->route.runs, r.route.count * sizeof *r.route.runs) == 0;
+
+	malloc_arena_clear(&memory);
+	return same;
+}
+
 /* Is the answer the oracle's, to the bit? */
 static bool
 right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t goal,
@@ -45,7 +70,9 @@ right_answer(const world *w, fr_workspace *workspace, uint32_t start, uint32_t g
 		return false;
 	return !r->found ||
 		   (r->cost == world_units(w, wanted) && r->reopened == 0 &&
-			r->visited == r->expanded + 1 && world_right_path(w, start, goal, r, wanted));
+			r->visited == r->expanded + 1 &&
+			world_right_path(w, start, goal, r, wanted) &&
+			(start == goal || right_route_alone(w, workspace, start, goal, r)));
 }
 
 /* ---- made by hand -------------------------------------------------------- */

@@ -302,8 +302,14 @@ jump_count_open(const jump *j)
 
 /* ---- jump_sight.c ------------------------------------------------------------------ */
 
-/* Is the goal in sight of the start, or the start of the goal? False under patterns. */
-bool fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal);
+struct fr_route_builder;
+
+/*
+ * Is the goal in sight of the start, or the start of the goal? Adds the path to the builder,
+ * unless that is NULL. False under patterns.
+ */
+bool fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal,
+				  struct fr_route_builder *builder);
 
 /* ---- jump_corners.c ---------------------------------------------------------------- */
 

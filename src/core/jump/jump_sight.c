@@ -1,10 +1,11 @@
 /*
- * jump_sight.c - does the distance on an empty map answer a question?
+ * jump_sight.c - does a path of an empty map answer a question?
  *
  * Many paths are short. Two rays may join start and goal: a diagonal ray from one of them,
  * and a straight ray from its end to the other. Such a path costs what it costs on an empty
- * map, so its cost needs no search.
+ * map, so it needs no search.
  */
+#include "core/grid/route.h"
 #include "core/jump/jump_points.h"
 
 /* Are all cells of a row between two free, both included? */
@@ -55,28 +56,74 @@ diagonal_is_free(const fr_grid *grid, fr_cell at, int d, int32_t steps)
 }
 
 /*
- * Does a diagonal ray from a lead to a cell from which a straight ray leads to b? Under
- * tile, a horizontal ray takes the place of the diagonal one.
+ * The two rays from a to b: the diagonal one, or under tile the horizontal one, and then the
+ * straight one.
  */
-static bool
-leads_to(const fr_grid *grid, fr_cell a, fr_cell b)
+typedef struct two_rays
+{
+	int direction[2];
+	int32_t steps[2];
+	fr_cell turn; /* where the first one ends */
+} two_rays;
+
+FR_INLINE two_rays
+rays_between(const fr_grid *grid, fr_cell a, fr_cell b)
 {
 	int32_t dx = b.x < a.x ? a.x - b.x : b.x - a.x;
 	int32_t dy = b.y < a.y ? a.y - b.y : b.y - a.y;
-	int32_t steps = dx < dy ? dx : dy;
+	int32_t steps = !grid->octile ? dx : dx < dy ? dx : dy;
 	int d = jump_direction_to(grid, a, b);
-	fr_cell turn = {a.x + steps * fr_dx[d], a.y + steps * fr_dy[d]};
+	two_rays rays = {{d}, {steps}, a};
 
+	if (steps > 0)
+		rays.turn = (fr_cell){a.x + steps * fr_dx[d], a.y + steps * fr_dy[d]};
+	rays.direction[1] = jump_direction_to(grid, rays.turn, b);
+	rays.steps[1] = dx + dy - (grid->octile ? 2 : 1) * steps;
+	return rays;
+}
+
+/* Do both rays from a to b pass free cells only? */
+FR_INLINE bool
+are_free(const fr_grid *grid, fr_cell a, fr_cell b, const two_rays *rays)
+{
 	if (!grid->octile)
 		return row_is_free(grid, a.y, a.x, b.x) && column_is_free(grid, b.x, a.y, b.y);
-	return (turn.y == b.y ? row_is_free(grid, b.y, turn.x, b.x)
-						  : column_is_free(grid, b.x, turn.y, b.y)) &&
-		   (steps == 0 || diagonal_is_free(grid, a, d, steps));
+	return (rays->turn.y == b.y ? row_is_free(grid, b.y, rays->turn.x, b.x)
+								: column_is_free(grid, b.x, rays->turn.y, b.y)) &&
+		   (rays->steps[0] == 0 ||
+			diagonal_is_free(grid, a, rays->direction[0], rays->steps[0]));
+}
+
+static void
+add_ray(fr_route_builder *builder, int direction, int32_t steps)
+{
+	if (steps > 0)
+		fr_route_add(builder, direction, (uint32_t) steps);
 }
 
 bool
-fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal)
+fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal, fr_route_builder *builder)
 {
-	return !fr_jumps_by_pattern(grid->costs.jumps) &&
-		   (leads_to(grid, start, goal) || leads_to(grid, goal, start));
+	two_rays rays;
+	bool back; /* the rays come from the goal */
+
+	if (fr_jumps_by_pattern(grid->costs.jumps))
+		return false;
+	rays = rays_between(grid, start, goal);
+	back = !are_free(grid, start, goal, &rays);
+	if (back)
+	{
+		rays = rays_between(grid, goal, start);
+		if (!are_free(grid, goal, start, &rays))
+			return false;
+	}
+	if (builder == NULL)
+		return true;
+	if (back)
+		add_ray(builder, fr_opposite(rays.direction[1]), rays.steps[1]);
+	add_ray(builder, back ? fr_opposite(rays.direction[0]) : rays.direction[0],
+			rays.steps[0]);
+	if (!back)
+		add_ray(builder, rays.direction[1], rays.steps[1]);
+	return true;
 }

@@ -166,25 +166,41 @@ answer_at_once(const fr_query *query, fr_result *result)
 }
 
 /*
- * Answers a question for a cost only, if the goal is in sight. A search would expand the
- * start, too, but would count more.
+ * Is the goal in sight, so that a path is known without a search? Adds it to the builder, if
+ * a route is wanted.
  */
 static bool
-answer_by_sight(const fr_query *query, const fr_search_row *row, fr_result *result)
+is_in_sight(const fr_query *query, const fr_search_row *row, fr_route_builder *builder)
 {
 	const fr_grid *grid = query->grid;
-	uint64_t cost;
 
-	if (row->sees == NULL || !query->uncounted || query->wants_route || query->trace)
-		return false;
-	cost = fr_obstacle_free_distance(grid, query->start, query->goal);
-	if (cost > grid->costs.limit || !row->sees(grid, fr_grid_cell(grid, query->start),
-											   fr_grid_cell(grid, query->goal)))
-		return false;
+	return row->sees != NULL &&
+		   fr_obstacle_free_distance(grid, query->start, query->goal) <=
+			   grid->costs.limit &&
+		   row->sees(grid, fr_grid_cell(grid, query->start),
+					 fr_grid_cell(grid, query->goal),
+					 query->wants_route ? builder : NULL);
+}
+
+/* The path that is_in_sight found. */
+static void
+take_route_in_sight(const fr_query *query, fr_route_builder *builder, fr_result *result)
+{
+	if (!query->wants_route)
+		return;
+	result->route =
+		fr_route_finish(builder, fr_grid_cell(query->grid, query->start), false);
+	result->length = result->route.moves + 1;
+}
+
+/* The answer if the goal is in sight. A search would expand the start, and count more. */
+static void
+answer_by_sight(const fr_query *query, fr_route_builder *builder, fr_result *result)
+{
 	result->found = true;
-	result->cost = cost;
+	result->cost = fr_obstacle_free_distance(query->grid, query->start, query->goal);
 	result->expanded = 1;
-	return true;
+	take_route_in_sight(query, builder, result);
 }
 
 /* Exchanges start and goal. `turned` becomes a copy of a one-way grid with the moves reversed. */
@@ -391,6 +407,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		  fr_result *result)
 {
 	const fr_search_row *row = fr_search_row_on(query->grid, query->method->search);
+	fr_route_builder sight = {.arena = query->arena};
+	bool uncounted = query->uncounted && query->trace == NULL;
+	bool in_sight = false;
 	uint32_t nodes;
 	fr_grid turned;
 	fr_run run;
@@ -402,7 +421,11 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 		answer_at_once(query, result);
 		return FR_OK;
 	}
-	if (answer_by_sight(query, row, result) || is_known_unreachable(query))
+	if (uncounted || query->wants_route)
+		in_sight = is_in_sight(query, row, &sight);
+	if (in_sight && uncounted)
+		answer_by_sight(query, &sight, result);
+	if (result->found || is_known_unreachable(query))
 		return FR_OK;
 	prepare_run(&run, query, row, &turned, workspace, poll, result);
 	nodes = fr_search_nodes(query->grid, query->method);
@@ -418,7 +441,9 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 				result->opened = 0;
 	if (result->found && !result->complete)
 		result->cost = fr_run_path_cost(&run);
-	if (result->found && query->wants_route)
+	if (result->found && in_sight)
+		take_route_in_sight(query, &sight, result);
+	else if (result->found && query->wants_route)
 	{
 		if (remembers(query->method))
 			result->route = route_of(&run, query);

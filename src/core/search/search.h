@@ -77,8 +77,12 @@ typedef struct fr_search_row
 	size_t (*allocated)(const fr_method *method, uint32_t nodes);
 	bool from_goal; /* can it search from the goal? */
 	fr_reads reads; /* what it reads of a grid */
-	/* is there a way that costs no more than on an empty map? false: unknown; NULL: always */
-	bool (*sees)(const fr_grid *grid, fr_cell start, fr_cell goal);
+	/*
+	 * Is there a path that costs no more than on an empty map? Adds it to the builder, from
+	 * the start on, unless that is NULL. false: unknown; NULL: always.
+	 */
+	bool (*sees)(const fr_grid *grid, fr_cell start, fr_cell goal,
+				 struct fr_route_builder *builder);
 	void (*run)(const fr_run *run);
 	/* adds the route, last run first; NULL: by the nodes' parents */
 	void (*route)(const fr_run *run, struct fr_route_builder *builder);
@@ -160,8 +164,8 @@ typedef struct fr_kind
                                                                                          \
 		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
 			name##_any(context);                                                         \
-		else if ((run)->heuristic.hex && (alt || (run)->counted ||                       \
-										  (run)->heuristic.levels))                      \
+		else if ((run)->heuristic.hex &&                                                 \
+				 (alt || (run)->counted || (run)->heuristic.levels))                     \
 			name##_hex(context);                                                         \
 		else if ((run)->heuristic.hex)                                                   \
 			(weighted ? name##_hex_weighted : name##_hex_plain)(context);                \
