@@ -168,6 +168,28 @@ FROM unnest('{odd-r,even-q,staggered-y-odd}'::text[]) layout, (SELECT array_agg(
   LATERAL (SELECT CASE layout WHEN 'odd-r' THEN col + row % 2 / 2.0 + 0.5 WHEN 'even-q' THEN 0.57735 + col * 0.866025 ELSE (2 * col + row % 2 + 1) * sqrt(0.5) END AS u,
     CASE layout WHEN 'odd-r' THEN 0.57735 + row * 0.866025 WHEN 'even-q' THEN row + (1 - col % 2) / 2.0 + 0.5 ELSE (row + 1) * sqrt(0.5) END AS v) c
 GROUP BY layout ORDER BY layout COLLATE "C";
+-- each pixel has the mean colour of its points, and a point has that of the nearest cell: here pixels whose points agree, of large and of small cells
+CREATE TEMP TABLE centre AS SELECT layout, col, row, CASE WHEN col BETWEEN 0 AND 8 AND row BETWEEN 0 AND 6 THEN CASE WHEN (col * col + col * row + row) % 5 < 2 THEN '@' ELSE 'T' END ELSE '.' END AS code,
+  CASE WHEN layout LIKE '%-r' THEN col + shift / 2.0 + 0.5 WHEN layout LIKE '%-q' THEN col * sqrt(0.75) + 1 / sqrt(3) WHEN layout LIKE '%-y-%' THEN (2 * col + shift + 1) * sqrt(0.5) ELSE (col + 1) * sqrt(0.5) END AS u,
+  CASE WHEN layout LIKE '%-r' THEN row * sqrt(0.75) + 1 / sqrt(3) WHEN layout LIKE '%-q' THEN row + shift / 2.0 + 0.5 WHEN layout LIKE '%-y-%' THEN (row + 1) * sqrt(0.5) ELSE (2 * row + shift + 1) * sqrt(0.5) END AS v
+FROM unnest('{odd-r,even-q,staggered-y-odd,staggered-x-even}'::text[]) layout, generate_series(-1, 9) col, generate_series(-1, 7) row,
+  LATERAL (SELECT CASE WHEN layout ~ '-[ry]' THEN row ELSE col END & 1 AS odd) o, LATERAL (SELECT CASE WHEN layout LIKE '%odd%' THEN odd ELSE 1 - odd END AS shift) s;
+WITH drawn AS (
+  SELECT layout, wide, gridmap_from_png(fringe_png(gridmap_from_offset(rows, layout), layout => layout, pixels => wide), '{"0-79": "@", "80-119": "T", "else": "."}') AS png, wide / greatest(width, height) AS scale
+  FROM (SELECT layout, array_agg(line ORDER BY row) AS rows FROM (SELECT layout, row, string_agg(code, '' ORDER BY col) AS line FROM centre WHERE code <> '.' GROUP BY layout, row) l GROUP BY layout) r
+    JOIN (SELECT layout, max(u) - min(u) + CASE layout WHEN 'odd-r' THEN 1 WHEN 'even-q' THEN 2 / sqrt(3) ELSE sqrt(2) END AS width,
+      max(v) - min(v) + CASE layout WHEN 'odd-r' THEN 2 / sqrt(3) WHEN 'even-q' THEN 1 ELSE sqrt(2) END AS height FROM centre WHERE code <> '.' GROUP BY layout) s USING (layout), unnest('{8,21}'::int[]) wide
+), pixel AS (
+  SELECT layout, wide, scale, x, y, gridmap_code(png, gridcell(x, y))::text AS code, greatest(2, least(8, ceil(2 / scale)))::int AS side
+  FROM drawn, generate_series(0, gridmap_width(png) - 1) x, generate_series(0, gridmap_height(png) - 1) y
+), told AS (
+  SELECT p.layout, wide, x, y, p.code, min(n.code) AS least, max(n.code) AS most
+  FROM pixel p, generate_series(0, side * side - 1) i,
+    LATERAL (SELECT c.code FROM centre c WHERE c.layout = p.layout ORDER BY round(((u - (x + (i % side + 0.5) / side) / scale) ^ 2 + (v - (y + (i / side + 0.5) / side) / scale) ^ 2) * 1e9) FETCH FIRST 1 ROW WITH TIES) n
+  GROUP BY p.layout, wide, x, y, p.code
+)
+SELECT layout, wide, count(*) AS pixels, failing(x || ',' || y) FILTER (WHERE code <> least) AS wrong FROM told WHERE least = most GROUP BY layout, wide ORDER BY layout COLLATE "C", wide;
+DROP TABLE centre;
 -- more padding changes no size; an island has a hole around it; without cells, the picture is empty
 SELECT layout, substring(fringe_svg(gridmap('{||||,|.@|,|..|}'::text[]), layout => layout) FROM 'viewBox=[^>]*') = substring(fringe_svg(gridmap('{.@,..}'::text[]), layout => layout) FROM 'viewBox=[^>]*') AS "same size"
 FROM unnest('{odd-r,odd-q,staggered-x-odd}'::text[]) layout;

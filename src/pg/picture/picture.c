@@ -211,59 +211,17 @@ lay_out(Picture *picture, const text *name)
 	fit_plane(picture);
 }
 
-/*
- * The nearest hexagon to a place in axial coordinates. Of three coordinates whose sum is 0, the one
- * that rounding changes most follows from the others.
- */
-static void
-round_to_hexagon(double *x, double *y)
-{
-	double z = -*x - *y;
-	double off_x = fabs(rint(*x) - *x);
-	double off_y = fabs(rint(*y) - *y);
-	double off_z = fabs(rint(z) - z);
-
-	if (off_x > off_y && off_x > off_z)
-	{
-		*y = rint(*y);
-		*x = -*y - rint(z);
-	}
-	else if (off_y > off_z)
-	{
-		*x = rint(*x);
-		*y = -*x - rint(z);
-	}
-	else
-	{
-		*x = rint(*x);
-		*y = rint(*y);
-	}
-}
-
-/* Finds the cell of `map` that covers a place; false: none is drawn there. */
-bool
-picture_cell_at(const Picture *picture, const double place[2], fr_cell *cell)
+/* The coordinates of a place under a layout; the centre of each cell has whole ones. */
+void
+picture_coordinates(const Picture *picture, const double place[2], double at[2])
 {
 	const Projection *plane = &picture->plane;
-	const fr_map *map = &picture->map;
 	double right = place[0] - plane->origin[0];
 	double below = place[1] - plane->origin[1];
 	double area = plane->across[0] * plane->down[1] - plane->across[1] * plane->down[0];
-	double x = (right * plane->down[1] - below * plane->down[0]) / area;
-	double y = (below * plane->across[0] - right * plane->across[1]) / area;
 
-	if (cell_is_hexagon(picture->shape))
-		round_to_hexagon(&x, &y);
-	else
-	{
-		x = rint(x);
-		y = rint(y);
-	}
-	if (!(x >= 0 && x < map->width && y >= 0 && y < map->height))
-		return false;
-	*cell = (fr_cell){(int32_t) x, (int32_t) y};
-	return !picture_leaves_out(picture,
-							   picture->codes[(size_t) cell->y * map->width + cell->x]);
+	at[0] = (right * plane->down[1] - below * plane->down[0]) / area;
+	at[1] = (below * plane->across[0] - right * plane->across[1]) / area;
 }
 
 /* ---- routes, from corner to corner ------------------------------------ */

@@ -173,7 +173,8 @@ extern void picture_read(FunctionCallInfo fcinfo, int levels, int floor,
 						 Picture *picture);
 extern void picture_refuse_floors(const Picture *picture);
 extern bool picture_leaves_out(const Picture *picture, uint8 code);
-extern bool picture_cell_at(const Picture *picture, const double place[2], fr_cell *cell);
+extern void picture_coordinates(const Picture *picture, const double place[2],
+								double at[2]);
 extern bool picture_place(const Picture *picture, fr_cell cell, double place[2]);
 extern RouteReader picture_open_route(const Picture *picture,
 									  const struct varlena *route);

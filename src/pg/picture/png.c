@@ -177,47 +177,152 @@ paint_squares(const Canvas *canvas, const Picture *picture, const Colour *colour
 	}
 }
 
+/*
+ * Under a layout, a pixel is the mean of points in a lattice. From point to point of a line, the
+ * coordinates grow by constants, in fixed point. They are above 0, so a shift rounds them down.
+ */
 #define POINTS_MAX 8 /* along the side of a pixel */
+#define FRACTION_BITS 40
+#define ONE ((int64) 1 << FRACTION_BITS)
+#define BIAS                                                                             \
+	(8 * FR_MAX_SIDE) /* more than any coordinate, and than any difference of two */
 
-/* The mean colour of points of a pixel, in a lattice; there is paper beside the map. */
-static Colour
-mean_of_points(const Canvas *canvas, const Picture *picture, const Colour *colours, int x,
-			   int y)
+static int64
+fixed_point(double number)
 {
-	int side = (int) Max(2, Min(POINTS_MAX, ceil(2 / canvas->scale)));
-	int points = side * side;
-	int red = 0;
-	int green = 0;
-	int blue = 0;
+	return (int64) (number * ONE);
+}
 
-	for (int i = 0; i < points; i++)
+/* A point of a line: what cell_of reads, and how much that grows to the next point. */
+typedef struct LinePoint
+{
+	int64 at[3];
+	int64 step[3];
+} LinePoint;
+
+/*
+ * Squares have the coordinates of a cell, from corner to corner. With the third coordinate of
+ * hexagons, z = -x - y, the differences x - y, y - z and z - x divide the plane into triangles, and
+ * six of them are a hexagon.
+ */
+static void
+forms_of(const double at[2], bool hexagons, double forms[3])
+{
+	double z = -at[0] - at[1];
+
+	forms[0] = hexagons ? at[0] - at[1] : at[0] + 0.5;
+	forms[1] = hexagons ? at[1] - z : at[1] + 0.5;
+	forms[2] = hexagons ? z - at[0] : 0;
+}
+
+/* The first point of a line, of points that are `apart`. */
+static LinePoint
+first_point(const Picture *picture, double height, double apart)
+{
+	bool hexagons = cell_is_hexagon(picture->shape);
+	double at[2];
+	double here[3];
+	double there[3];
+	LinePoint point;
+
+	picture_coordinates(picture, (double[2]){apart / 2, height}, at);
+	forms_of(at, hexagons, here);
+	picture_coordinates(picture, (double[2]){apart / 2 + 1, height}, at);
+	forms_of(at, hexagons, there);
+	for (int i = 0; i < 3; i++)
 	{
-		double place[2] = {(x + (i % side + 0.5) / side) / canvas->scale,
-						   (y + (i / side + 0.5) / side) / canvas->scale};
-		Colour colour = CASING_COLOUR;
-		fr_cell cell;
-
-		if (picture_cell_at(picture, place, &cell))
-			colour =
-				colours[picture->codes[(size_t) cell.y * picture->map.width + cell.x]];
-		red += colour.red;
-		green += colour.green;
-		blue += colour.blue;
+		point.at[i] = fixed_point(here[i] + BIAS);
+		point.step[i] = fixed_point((there[i] - here[i]) * apart);
 	}
-	return (Colour){(uint8) (red / points), (uint8) (green / points),
-					(uint8) (blue / points)};
+	return point;
+}
+
+/*
+ * The cell of a point. In the triangles of a hexagon, each difference is that of the centre or one
+ * less when it is rounded down, so thirds of their differences have the centre as nearest number.
+ */
+static inline fr_cell
+cell_of(const LinePoint *point, bool hexagons)
+{
+	int32 a = (int32) (point->at[0] >> FRACTION_BITS);
+	int32 b = (int32) (point->at[1] >> FRACTION_BITS);
+	int32 c = (int32) (point->at[2] >> FRACTION_BITS);
+
+	if (!hexagons)
+		return (fr_cell){a - BIAS, b - BIAS};
+	return (fr_cell){(int32) ((uint32) (a - c + 1 + 3 * BIAS) / 3) - BIAS,
+					 (int32) ((uint32) (b - a + 1 + 3 * BIAS) / 3) - BIAS};
+}
+
+/* Sums of red, green and blue in one number. */
+#define SUM_BITS 20
+#define SUM_MASK ((1 << SUM_BITS) - 1)
+
+StaticAssertDecl(POINTS_MAX *POINTS_MAX * 255 <= SUM_MASK,
+				 "a sum has room for all points");
+
+static uint64
+sum_of(Colour colour)
+{
+	return colour.red | (uint64) colour.green << SUM_BITS |
+		   (uint64) colour.blue << 2 * SUM_BITS;
+}
+
+/* Adds the points of a line to the sums of `width` pixels; there is paper beside the map. */
+static inline void
+add_line(const Picture *picture, const uint64 *colours, LinePoint point, int width,
+		 int side, bool hexagons, uint64 *sums)
+{
+	const fr_map *map = &picture->map;
+
+	for (int x = 0; x < width; x++)
+		for (int i = 0; i < side; i++)
+		{
+			fr_cell cell = cell_of(&point, hexagons);
+			uint8 code = FR_PADDING;
+
+			if ((uint32) cell.x < map->width && (uint32) cell.y < map->height)
+				code = picture->codes[(size_t) cell.y * map->width + cell.x];
+			sums[x] += colours[code];
+			for (int form = 0; form < 3; form++)
+				point.at[form] += point.step[form];
+		}
 }
 
 static void
 paint_layout(const Canvas *canvas, const Picture *picture, const Colour *colours)
 {
+	int side = (int) Max(2, Min(POINTS_MAX, ceil(2 / canvas->scale)));
+	uint32 points = side * side;
+	double apart = 1 / (canvas->scale * side);
+	Size bytes = canvas->width * sizeof(uint64);
+	uint64 *sums = palloc(bytes);
+	uint64 colour[256];
+
+	for (int code = 0; code < 256; code++)
+		colour[code] =
+			sum_of(picture_leaves_out(picture, code) ? CASING_COLOUR : colours[code]);
 	for (int y = 0; y < canvas->height; y++)
 	{
+		Colour *row = canvas->pixels + (size_t) y * canvas->width;
+
 		CHECK_FOR_INTERRUPTS();
+		memset(sums, 0, bytes);
+		for (int i = 0; i < side; i++)
+		{
+			LinePoint first = first_point(picture, (y * side + i + 0.5) * apart, apart);
+
+			if (cell_is_hexagon(picture->shape))
+				add_line(picture, colour, first, canvas->width, side, true, sums);
+			else
+				add_line(picture, colour, first, canvas->width, side, false, sums);
+		}
 		for (int x = 0; x < canvas->width; x++)
-			canvas->pixels[(size_t) y * canvas->width + x] =
-				mean_of_points(canvas, picture, colours, x, y);
+			row[x] = (Colour){(uint8) ((sums[x] & SUM_MASK) / points),
+							  (uint8) ((sums[x] >> SUM_BITS & SUM_MASK) / points),
+							  (uint8) ((sums[x] >> 2 * SUM_BITS) / points)};
 	}
+	pfree(sums);
 }
 
 static void
