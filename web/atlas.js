@@ -1,12 +1,15 @@
 /*
  * atlas.js - the page of fringe_atlas: levels of a database, and any route on them
  *
- * The element `data` has lines of JSON, compressed: the model and method, then a level
- * a line: { name, map, about, total, scenarios: [x, y, goal x, goal y] }.
+ * The element `data` has lines of JSON, compressed: the model, the method and the layout, then a
+ * level per line: { name, map, about, total, scenarios: [x, y, goal x, goal y] }. The column "layout"
+ * of a level, in `about`, goes before the layout of all.
  */
-import { Map as GridMap, models, methods } from "./fringe.js";
+import { Map as GridMap, layouts, models, methods } from "./fringe.js";
 import { MARGIN, Terrain, View } from "./draw.js";
+import { modelUnder } from "./cells.js";
 import { element } from "./forms.js";
+import { Plane } from "./plane.js";
 import { legendOf } from "./legend.js";
 import { cellText, reasonOfNone, sentences, whole } from "./words.js";
 
@@ -24,7 +27,9 @@ const PLAYING = 5000; // milliseconds from the first visit to the last
 let levels = [];
 let level; // the one that is shown, and its decoded map
 let map;
+let plane; // where its cells are
 let terrain;
+let model; // as it was chosen, for squares or hexagons
 let ends = [null, null]; // start and goal
 let answer = null;
 let refused = null;
@@ -43,10 +48,11 @@ async function readLines() {
 }
 
 /* A map file has four lines before its rows. */
-function measure(of) {
+function measure(of, layout) {
   const [, height, width] = of.map?.match(/height (\d+)\nwidth (\d+)/) ?? [0, 0, 0];
   const words = JSON.stringify([of.name, of.about]).toLowerCase();
-  return { ...of, width: Number(width), height: Number(height), cells: width * height, words };
+  const own = layouts.names().find(name => name === of.about?.layout);
+  return { ...of, width: Number(width), height: Number(height), cells: width * height, words, layout: own ?? layout ?? "" };
 }
 
 /* ---- the list of levels --------------------------------------------------------- */
@@ -55,18 +61,21 @@ const collator = new Intl.Collator(undefined, { numeric: true });
 const byName = (a, b) => collator.compare(a.name, b.name);
 const orders = { name: byName, cells: (a, b) => b.cells - a.cells || byName(a, b), total: (a, b) => b.total - a.total || byName(a, b) };
 
-/* Every so many cells, out of the text of the map. */
+/* The codes out of the text of the map. */
+function codesOf({ map: text, width, height }) {
+  const rows = text.indexOf("\nmap\n") + 5;
+  return Uint8Array.from({ length: width * height }, (_, i) => text.charCodeAt(rows + i + Math.floor(i / width)));
+}
+
+/* The cells at some points. */
 function paintThumb(canvas, of) {
-  const step = Math.max(1, Math.max(of.width, of.height) / THUMB);
-  canvas.width = Math.max(1, Math.floor(of.width / step));
-  canvas.height = Math.max(1, Math.floor(of.height / step));
-  const rows = of.map.indexOf("\nmap\n") + 5;
-  const codes = new Uint8Array(canvas.width * canvas.height);
-  for (let y = 0; y < canvas.height; y++)
-    for (let x = 0; x < canvas.width; x++) codes[y * canvas.width + x] = of.map.charCodeAt(rows + Math.floor(y * step) * (of.width + 1) + Math.floor(x * step));
-  const sheet = new Terrain(canvas.width, canvas.height);
-  sheet.paint(codes, dark.matches);
-  canvas.getContext("2d").drawImage(sheet.sheet.canvas, 0, 0);
+  const codes = codesOf(of);
+  const small = new Plane(codes, of.width, of.height, of.layout);
+  const scale = THUMB / Math.max(small.width, small.height);
+  const ground = new Terrain(small, small.isSquare ? Math.min(1, scale) : scale);
+  ground.paint(codes, dark.matches);
+  Object.assign(canvas, { width: ground.sheet.canvas.width, height: ground.sheet.canvas.height });
+  canvas.getContext("2d").drawImage(ground.sheet.canvas, 0, 0);
 }
 
 const seen = new IntersectionObserver(entries => {
@@ -103,7 +112,8 @@ function show(of) {
   ends = [null, null];
   answer = refused = null;
   $("status").textContent = map ? "Click two cells for a route." : "";
-  terrain = map && new Terrain(map.width, map.height);
+  plane = map && new Plane(map.codes(), map.width, map.height, of.layout);
+  if (map) $("model").value = modelUnder(model, of.layout);
   layOut();
   listScenarios();
 }
@@ -213,10 +223,11 @@ function layOut() {
   if (!map) return;
   const box = $("stage").getBoundingClientRect();
   const height = narrow.matches ? innerHeight * 0.6 : box.height;
-  const scale = Math.min((box.width - 2 * MARGIN) / map.width, (height - 2 * MARGIN) / map.height, 48);
+  const scale = Math.min((box.width - 2 * MARGIN) / plane.width, (height - 2 * MARGIN) / plane.height, 48);
+  if (terrain?.plane !== plane || view.scale !== scale) terrain = Terrain.forScale(plane, scale);
   terrain.paint(map.codes(), dark.matches);
   view.fit(terrain, scale, MARGIN);
-  $("legend").replaceChildren(...legendOf(map, dark.matches));
+  $("legend").replaceChildren(...legendOf(map, plane, dark.matches));
   draw(true);
 }
 
@@ -276,6 +287,7 @@ function play() {
 function setText(field, parser) {
   try {
     field.value = parser.canonical(field.value);
+    if (parser === models) model = field.value;
     $("error").textContent = "";
   } catch (error) {
     $("error").textContent = sentences(error);
@@ -286,9 +298,9 @@ function setText(field, parser) {
 
 async function begin() {
   const [settings, ...rest] = await readLines();
-  levels = rest.map(measure);
+  levels = rest.map(of => measure(of, settings.layout));
   document.title = settings.title;
-  $("model").value = models.canonical(settings.model);
+  $("model").value = model = models.canonical(settings.model);
   $("method").value = methods.canonical(settings.method);
   $("methods").replaceChildren(...methods.names().map(value => element("option", { value })));
   $("filter").oninput = $("order").onchange = list;

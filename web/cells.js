@@ -1,11 +1,16 @@
 /*
- * cells.js - choosing cells of a map
+ * cells.js - choosing cells of a map, and maps of a layout
  */
+import { Map as GridMap, models } from "./fringe.js";
+import { join, split } from "./forms.js";
+import { PADDING } from "./offsets.js";
+import { isHexagonal } from "./plane.js";
+
 
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/* Of the largest component, the cells nearest to the lower left and the upper right. */
-export function farEnds(map, model) {
+/* Of the largest component, the cells nearest to the lower left and the upper right of the picture. */
+export function farEnds(map, model, plane) {
   const sizes = new Map();
   const numbers = [];
   for (let y = 0; y < map.height; y++)
@@ -23,20 +28,78 @@ export function farEnds(map, model) {
     });
     return [best % map.width, Math.floor(best / map.width)];
   };
-  const away = i => (i % map.width) / map.width - Math.floor(i / map.width) / map.height;
+  const away = i => {
+    const [right, below] = plane.place([i % map.width, Math.floor(i / map.width)]);
+    return right / plane.width - below / plane.height;
+  };
   return [nearest(away), nearest(i => -away(i))];
 }
 
-/* The cells of a straight line, so that a fast pointer leaves no gap. */
-export function cellsBetween([x, y], [toX, toY]) {
-  const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y), 1);
-  return Array.from({ length: steps + 1 }, (_, i) => [Math.round(x + ((toX - x) * i) / steps), Math.round(y + ((toY - y) * i) / steps)]);
+/* Gives the cells around a cell, so many cells wide, this code. */
+export function drawAround(map, plane, cell, width, code) {
+  for (const near of plane.around(cell, Math.floor(width / 2))) map.set(near, code);
 }
 
-/* Gives the square around a cell, so many cells wide, this code. */
-export function drawSquare(map, [x, y], width, code) {
-  const side = Math.floor(width / 2);
-  for (let dy = -side; dy <= side; dy++)
-    for (let dx = -side; dx <= side; dx++)
-      if (x + dx >= 0 && y + dy >= 0 && x + dx < map.width && y + dy < map.height) map.set([x + dx, y + dy], code);
+/* The cell so many columns and rows from another one, inside the map. */
+export function cellBeside(map, layout, cell, move) {
+  const within = (at, size) => Math.max(0, Math.min(size - 1, at));
+  if (!layout) return [within(cell[0] + move[0], map.width), within(cell[1] + move[1], map.height)];
+  const offsets = map.offsets(layout);
+  const [column, row] = offsets.offset(cell);
+  return offsets.cell([within(column + move[0], offsets.columns), within(row + move[1], offsets.rows)]);
+}
+
+/* ---- maps of a layout, "" of which is that of squares ---------------------------- */
+
+const THIN_WALL = "-"; // means the same as the code of padding, which is reserved
+
+/* Rows of codes as a map of this layout. */
+export function mapOfRows(rows, layout) {
+  return layout ? GridMap.fromOffset(rows.map(row => row.replaceAll(PADDING, THIN_WALL)), layout) : GridMap.of(rows);
+}
+
+/* Is everything padding that is not on the map? */
+function hasLayout(map, layout) {
+  try {
+    const offsets = map.offsets(layout);
+    return map.rows().every((row, y) => [...row].every((code, x) => code === PADDING || offsets.offset([x, y])));
+  } catch {
+    return false;
+  }
+}
+
+function rowsOf(map, layout) {
+  if (!layout) return map.rows();
+  const offsets = map.offsets(layout);
+  return Array.from({ length: offsets.rows }, (_, row) => Array.from({ length: offsets.columns }, (_, column) => map.code(offsets.cell([column, row]))).join(""));
+}
+
+/*
+ * The map under another layout with the same columns and rows; `moved` tells where its cells went. A map of
+ * squares that is padded like a map of that layout is one.
+ */
+export function mapUnder(map, from, to) {
+  if (from === to || (!from && hasLayout(map, to))) return { map, moved: cell => cell };
+  const made = mapOfRows(rowsOf(map, from), to);
+  const [before, after] = [from ? map.offsets(from) : null, to ? made.offsets(to) : null];
+  const moved = cell => {
+    const offset = before ? before.offset(cell) : cell;
+    return after ? after.cell(offset) : offset;
+  };
+  const moveText = (_, x, y) => `(${moved([Number(x), Number(y)])})`;
+  const isOnMap = cell => !before || before.offset(cell);
+  made.link(...map.links().filter(({ from, to }) => isOnMap(from) && isOnMap(to)).map(({ text }) => text.replace(/\((\d+),(\d+)\)/g, moveText)));
+  return { map: made, moved };
+}
+
+/* Hexagons need a model of their own, which squares do not have: another name, with the options that it takes. */
+export function modelUnder(model, layout) {
+  const { name, options } = split(model);
+  if (isHexagonal(layout) === (name === "hex")) return model;
+  const fitting = isHexagonal(layout) ? "hex" : "octile";
+  try {
+    return models.canonical(join(fitting, options));
+  } catch {
+    return fitting;
+  }
 }

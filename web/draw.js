@@ -90,27 +90,52 @@ class Sheet {
   }
 }
 
+/* Points per pixel of a screen, along a side, so that the sides of hexagons look smooth. */
+const FINENESS = 2;
+
 /* The ground, once for all pictures of a map. */
 export class Terrain {
-  constructor(width, height) {
-    this.width = width;
-    this.height = height;
-    this.sheet = new Sheet(width, height);
+  #index = null; // the cell of each pixel of a sheet; null: a cell is a pixel
+
+  /* A sheet has so many pixels per cell. */
+  constructor(plane, density) {
+    this.plane = plane;
+    this.density = density;
+    const { columns, rows, index } = plane.isSquare && density === 1 ? { columns: plane.width, rows: plane.height, index: null } : plane.lattice(density);
+    this.#index = index;
+    this.sheet = new Sheet(columns, rows);
+  }
+
+  /* For pictures with so many CSS pixels per cell. */
+  static forScale(plane, scale) {
+    return new Terrain(plane, plane.isSquare ? 1 : scale * (devicePixelRatio || 1) * FINENESS);
+  }
+
+  newSheet() {
+    return new Sheet(this.sheet.canvas.width, this.sheet.canvas.height);
+  }
+
+  /* Paints a sheet with colours of cells; 0 leaves the paper. */
+  fill(sheet, colourOfCell) {
+    const { pixels } = sheet;
+    const index = this.#index;
+    if (index) for (let i = 0; i < pixels.length; i++) pixels[i] = index[i] < 0 ? 0 : colourOfCell(index[i]);
+    else for (let i = 0; i < pixels.length; i++) pixels[i] = colourOfCell(i);
+    sheet.show();
   }
 
   paint(codes, dark) {
     const colours = pixels[dark];
-    for (let i = 0; i < codes.length; i++) this.sheet.pixels[i] = colours[codes[i]];
-    this.sheet.show();
+    this.fill(this.sheet, cell => colours[codes[cell]]);
   }
 }
 
 /* How large a cell is if so many pictures of a map stand in so many columns. */
-export function scaleFor(map, pictures, columns, room) {
+export function scaleFor(plane, pictures, columns, room) {
   const rows = Math.ceil(pictures / columns);
   const across = (room.width - 16 * (columns - 1)) / columns - 2 * MARGIN;
   const down = room.height / rows - CAPTION - 2 * MARGIN;
-  return Math.min(across / map.width, down / map.height);
+  return Math.min(across / plane.width, down / plane.height);
 }
 
 /* One search on a map: a canvas in the page. */
@@ -123,51 +148,61 @@ export class View {
   /* The map gets so many CSS pixels a cell, and a margin for marks at its edge. */
   fit(terrain, scale, margin) {
     const ratio = devicePixelRatio || 1;
-    const width = Math.round(terrain.width * scale + 2 * margin);
-    const height = Math.round(terrain.height * scale + 2 * margin);
+    const { plane } = terrain;
+    const width = Math.round(plane.width * scale + 2 * margin);
+    const height = Math.round(plane.height * scale + 2 * margin);
+    if (this.terrain !== terrain) this.heat = terrain.newSheet();
     this.terrain = terrain;
+    this.plane = plane;
     this.scale = scale;
     this.margin = margin;
-    if (!this.heat || this.heat.canvas.width !== terrain.width || this.heat.canvas.height !== terrain.height) this.heat = new Sheet(terrain.width, terrain.height);
     this.canvas.style.width = `${width}px`;
     this.canvas.style.height = `${height}px`;
     if (this.canvas.width !== Math.round(width * ratio)) this.canvas.width = Math.round(width * ratio);
     if (this.canvas.height !== Math.round(height * ratio)) this.canvas.height = Math.round(height * ratio);
   }
 
+  /* Where a pointer is on the plane. */
+  #placeOf(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top].map(at => (at - this.margin) / this.scale);
+  }
+
   /* The cell under a pointer; beyond the edge it is the nearest. */
   cellAt(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const place = (at, size) => Math.max(0, Math.min(size - 1, Math.floor((at - this.margin) / this.scale)));
-    return [place(event.clientX - box.left, this.terrain.width), place(event.clientY - box.top, this.terrain.height)];
+    return this.plane.cellAt(this.#placeOf(event));
+  }
+
+  /* The centre of a cell in CSS pixels. */
+  #at(cell) {
+    return this.plane.place(cell).map(at => at * this.scale);
   }
 
   /* Is the pointer on the mark of this cell, or close to it? */
-  isNear(event, [x, y], reach) {
-    const box = this.canvas.getBoundingClientRect();
-    const away = (at, cell) => at - this.margin - (cell + 0.5) * this.scale;
-    return Math.hypot(away(event.clientX - box.left, x), away(event.clientY - box.top, y)) <= Math.max(reach, this.scale / 2);
+  isNear(event, cell, reach) {
+    const [x, y] = this.plane.place(cell);
+    const [right, below] = this.#placeOf(event);
+    return Math.hypot(right - x, below - y) * this.scale <= Math.max(reach, this.scale / 2);
   }
 
   /* The first `shown` visits of a search, by the time of the last one of each cell. */
   paintVisits(cells, shown, total, dark) {
-    const to = this.heat.pixels;
     const ramp = ramps[dark];
-    to.fill(0);
-    for (let i = 0; i < shown; i++) to[cells[i]] = ramp[Math.floor((i * LEVELS) / total)];
-    this.heat.show();
+    const colours = new Uint32Array(this.plane.cells);
+    for (let i = 0; i < shown; i++) colours[cells[i]] = ramp[Math.floor((i * LEVELS) / total)];
+    this.terrain.fill(this.heat, cell => colours[cell]);
     this.hasHeat = shown > 0;
   }
 
   draw({ start, goal, route, links, now, cursor, noPath }, dark) {
     const to = this.context;
     const ratio = devicePixelRatio || 1;
-    const { width, height } = this.terrain;
+    const { sheet, density } = this.terrain;
     to.setTransform(ratio, 0, 0, ratio, 0, 0);
     to.clearRect(0, 0, this.canvas.width, this.canvas.height);
     to.translate(this.margin, this.margin);
-    to.imageSmoothingEnabled = this.scale < 1;
-    for (const sheet of [this.terrain.sheet, this.hasHeat && this.heat]) if (sheet) to.drawImage(sheet.canvas, 0, 0, width * this.scale, height * this.scale);
+    to.imageSmoothingEnabled = this.scale < density;
+    for (const { canvas } of this.hasHeat ? [sheet, this.heat] : [sheet]) to.drawImage(canvas, 0, 0, (canvas.width * this.scale) / density, (canvas.height * this.scale) / density);
     this.links = links;
     for (const link of links) this.arc(link, dark);
     if (now !== undefined) this.flash(now);
@@ -178,11 +213,19 @@ export class View {
     if (noPath) this.words(noPath, dark);
   }
 
-  flash(cell) {
-    const [x, y] = [cell % this.terrain.width, Math.floor(cell / this.terrain.width)];
-    const side = Math.max(this.scale, 5);
+  /* A path around a cell, or around a square where cells are smaller than so many pixels. */
+  #outline(cell, least) {
+    const [x, y] = this.#at(cell);
+    const larger = Math.max(1, least / this.scale);
+    this.context.beginPath();
+    for (const [right, below] of this.plane.outline(cell).map(corner => corner.map(at => at * this.scale))) this.context.lineTo(x + (right - x) * larger, y + (below - y) * larger);
+    this.context.closePath();
+  }
+
+  flash(index) {
+    this.#outline([index % this.plane.columns, Math.floor(index / this.plane.columns)], 5);
     this.context.fillStyle = "#00d0ff";
-    this.context.fillRect((x + 0.5) * this.scale - side / 2, (y + 0.5) * this.scale - side / 2, side, side);
+    this.context.fill();
   }
 
   /*
@@ -203,25 +246,24 @@ export class View {
     for (const end of both ? [from, to] : [to]) this.circle(end, this.radius() * 0.5, colour, CASING_COLOUR, 1);
     const [, code] = text?.match(/:(.)$/) ?? [];
     if (!code) return;
-    const bend = this.bend(from, to);
-    const [x, y] = [0, 1].map(i => ((from[i] + to[i] + 1) / 4 + bend[i] / 2) * this.scale);
+    const [start, bend, end] = [this.#at(from), this.bend(from, to), this.#at(to)];
+    const [x, y] = bend.map((at, i) => (start[i] + 2 * at + end[i]) / 4);
     const side = this.radius();
     context.fillStyle = colourOf(code, dark);
     context.fillRect(x - side / 2, y - side / 2, side, side);
     context.strokeRect(x - side / 2, y - side / 2, side, side);
   }
 
-  /* The control point of the curve between two cells, in cells. */
+  /* The control point of the curve between two cells. */
   bend(from, to) {
-    const over = i => (from[i] + to[i] + 1) / 2 + ((1 - 2 * i) * (to[1 - i] - from[1 - i])) / 8;
-    return [this.terrain.width, this.terrain.height].map((size, i) => Math.max(0, Math.min(size, over(i))));
+    const [start, end] = [this.#at(from), this.#at(to)];
+    const over = i => (start[i] + end[i]) / 2 + ((1 - 2 * i) * (end[1 - i] - start[1 - i])) / 8;
+    return [this.plane.width, this.plane.height].map((size, i) => Math.max(0, Math.min(size * this.scale, over(i))));
   }
 
   curve(from, to) {
-    const at = place => (place + 0.5) * this.scale;
-    const [x, y] = this.bend(from, to).map(place => place * this.scale);
-    this.context.moveTo(at(from[0]), at(from[1]));
-    this.context.quadraticCurveTo(x, y, at(to[0]), at(to[1]));
+    this.context.moveTo(...this.#at(from));
+    this.context.quadraticCurveTo(...this.bend(from, to), ...this.#at(to));
   }
 
   /* The route: legs of links are dashed along their arcs. */
@@ -229,13 +271,12 @@ export class View {
     const to = this.context;
     const width = Math.max(2.5, Math.min(this.scale * 0.3, 6));
     const corners = route.corners();
-    const place = at => (at + 0.5) * this.scale;
     to.lineJoin = to.lineCap = "round";
     for (const [thick, colour] of [[1.9 * width, CASING_COLOUR], [width, ROUTE_COLOUR]]) {
       to.lineWidth = thick;
       to.strokeStyle = colour;
       to.beginPath();
-      corners.forEach(([x, y], i) => (route.links.has(i - 1) ? to.moveTo(place(x), place(y)) : to.lineTo(place(x), place(y))));
+      corners.forEach((cell, i) => (route.links.has(i - 1) ? to.moveTo(...this.#at(cell)) : to.lineTo(...this.#at(cell))));
       to.stroke();
       to.setLineDash([0.5 * width, 2.5 * width]);
       to.beginPath();
@@ -256,10 +297,10 @@ export class View {
     return Math.max(5, Math.min(this.scale * 0.36, 14));
   }
 
-  circle([x, y], radius, fill, stroke, width) {
+  circle(cell, radius, fill, stroke, width) {
     const to = this.context;
     to.beginPath();
-    to.arc((x + 0.5) * this.scale, (y + 0.5) * this.scale, radius, 0, 2 * Math.PI);
+    to.arc(...this.#at(cell), radius, 0, 2 * Math.PI);
     to.fillStyle = fill;
     to.fill();
     to.lineWidth = width;
@@ -276,17 +317,18 @@ export class View {
     this.circle(cell, this.radius(), CASING_COLOUR, ROUTE_COLOUR, this.radius() * 0.5);
   }
 
-  frame([x, y], dark) {
+  frame(cell, dark) {
     const to = this.context;
+    this.#outline(cell, 4);
     to.lineWidth = 2;
     to.strokeStyle = MARK_COLOUR[dark ? "dark" : "light"];
-    to.strokeRect(x * this.scale, y * this.scale, Math.max(this.scale, 4), Math.max(this.scale, 4));
+    to.stroke();
   }
 
   /* Lines of text in the middle, smaller where the map is narrow. */
   words(lines, dark) {
     const to = this.context;
-    const [x, y] = [(this.terrain.width * this.scale) / 2, (this.terrain.height * this.scale) / 2];
+    const [x, y] = [(this.plane.width * this.scale) / 2, (this.plane.height * this.scale) / 2];
     to.textAlign = "center";
     to.textBaseline = "middle";
     to.font = "600 15px system-ui, sans-serif";

@@ -61,6 +61,13 @@ typedef struct web_link_list
 
 extern fr_map_text web_header; /* of the map file in hand */
 
+/*
+ * Begins a call: reads a map, whose links follow its codes, into the scratch arena. Not FR_OK:
+ * web_failure.
+ */
+fr_status web_map_open(const uint8_t *from, uint32_t width, uint32_t height,
+					   uint32_t link_count, fr_map *map);
+
 /* ---- grids ---------------------------------------------------------------- */
 
 struct web_landmarks;

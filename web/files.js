@@ -2,6 +2,7 @@
  * files.js - maps out of files, and into one
  */
 import { Map as GridMap, FringeError } from "./fringe.js";
+import { mapOfRows, mapUnder } from "./cells.js";
 import { element } from "./forms.js";
 
 const READABLE = "The page opens map files of Moving AI, text with a row of terrain codes per line, and PNG images.";
@@ -52,10 +53,10 @@ async function mapOfBytes(bytes, type, model) {
 }
 
 /* The map of a file, which the engine can take; throws where there is none. */
-export async function mapOfFile(file, model) {
+export async function mapOfFile(file, model, layout) {
   const ending = file.name.match(/\.(\w+)$/)?.[1].toLowerCase();
   if (Object.hasOwn(READERS, ending ?? "")) throw new FringeError(`the page does not open .${ending} files`, "", `In SQL, ${READERS[ending]} reads them.`);
-  const map = await mapOfBytes(new Uint8Array(await file.arrayBuffer()), file.type, model);
+  const { map } = mapUnder(await mapOfBytes(new Uint8Array(await file.arrayBuffer()), file.type, model), "", layout);
   map.component([0, 0]);
   return map;
 }
@@ -66,8 +67,9 @@ export function saveMap(map) {
   URL.revokeObjectURL(href);
 }
 
-/* A random map of this kind. */
-export function newMapOf(kind, width, height) {
+/* A random map of this kind, with so many columns and rows. */
+export function newMapOf(kind, width, height, layout) {
   const parameters = { caves: [0.4], rooms: [Math.max(5, Math.round(width / 9))], maze: [width > 200 ? 2 : 1, 0.1], walls: [Math.round((width * height) / 60), 6] };
-  return kind === "empty" ? new GridMap(width, height) : GridMap.generate(kind, width, height, parameters[kind], Math.floor(Math.random() * 1e6));
+  const map = kind === "empty" ? new GridMap(width, height) : GridMap.generate(kind, width, height, parameters[kind], Math.floor(Math.random() * 1e6));
+  return mapOfRows(map.rows(), layout);
 }

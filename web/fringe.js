@@ -27,6 +27,7 @@
 import { FringeError, answers, bytesAt, call, callWithin, decoder, encoder, engine, orThrow, textAt, withBytes, withText } from "./engine.js";
 import { methods, models, parsed } from "./options.js";
 import { Route, Trace, copyRoute } from "./routes.js";
+import { Offsets, gridOfRows, layouts } from "./offsets.js";
 import { LINK, bytesOfLink, joined, linkOf, linksOf, ordered } from "./links.js";
 
 const GRIDS = 8; // decoded maps that a map keeps, one a model
@@ -85,6 +86,21 @@ class GridMap {
   /** The map of rows of codes. @param {string[]} rows */
   static of(rows) {
     return new GridMap(rows[0]?.length ?? 0, rows.length, encoder.encode(rows.join("")));
+  }
+
+  /**
+   * The map of rows of a hexagonal or staggered map: of hexagons, for the model hex, or of squares. Cells
+   * of its grid that are not on the map have the code "|".
+   * @param {string[]} rows @param {string} layout one of layouts.names()
+   */
+  static fromOffset(rows, layout) {
+    const { width, height, codes } = gridOfRows(rows, layout);
+    return new GridMap(width, height, codes);
+  }
+
+  /** Columns and rows of a hexagonal or staggered map, and their cells. @param {string} layout */
+  offsets(layout) {
+    return Offsets.find(layout, this.#codes, this.width, this.height);
   }
 
   /**
@@ -304,4 +320,4 @@ class Index {
   }
 }
 
-export { GridMap as Map, Index, Route, Trace, FringeError, models, methods };
+export { GridMap as Map, Index, Offsets, Route, Trace, FringeError, layouts, models, methods };

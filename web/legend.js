@@ -14,10 +14,10 @@ function swatch([number, cells], dark) {
 
 const mark = (className, name) => element("span", {}, element("i", { className }), name);
 
-/* The codes of a map with their cells, and the marks. */
-export function legendOf(map, dark) {
+/* The codes of the cells that are drawn, and the marks. */
+export function legendOf(map, plane, dark) {
   const counts = new Map();
-  for (const code of map.codes()) counts.set(code, (counts.get(code) ?? 0) + 1);
+  map.codes().forEach((code, i) => plane.draws(i) && counts.set(code, (counts.get(code) ?? 0) + 1));
   const ramp = mark("ramp", "visited, from first to last");
   ramp.firstChild.style.background = `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(part => `rgb(${rampColour(part, dark)})`)})`;
   return [

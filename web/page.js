@@ -4,11 +4,12 @@
  * `state` is the whole state, which a link can hold. Whatever changes it calls
  * `changed`, and the next frame searches and draws.
  */
-import { Map as GridMap, models, methods } from "./fringe.js";
+import { Map as GridMap, layouts, models, methods } from "./fringe.js";
 import { MARGIN, Terrain, scaleFor } from "./draw.js";
 import { element, fields, join, keyOfCode, pens, split } from "./forms.js";
 import { makeLane, showMethod } from "./lane.js";
-import { ARROWS, cellsBetween, drawSquare, farEnds } from "./cells.js";
+import { Plane, isHexagonal } from "./plane.js";
+import { ARROWS, cellBeside, drawAround, farEnds, mapUnder, modelUnder } from "./cells.js";
 import { mapOfFile, newMapOf, saveMap } from "./files.js";
 import { legendOf } from "./legend.js";
 import { Player } from "./play.js";
@@ -26,8 +27,9 @@ const PATIENT = 4000; // and when nothing is
 const TIMING = 25; // milliseconds that measuring a search takes
 const UNDOS = 50;
 
-const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", code: "@", width: 1 };
+const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", layout: "", code: "@", width: 1 };
 let lanes = []; // the searches side by side: { method, view, answer, ... }
+let plane; // where the cells of the map are
 let terrain;
 let live = false; // something is being dragged
 let dirty = { map: true, answers: true, layout: true };
@@ -53,9 +55,9 @@ function frame() {
   const now = dirty;
   dirty = {};
   if (now.layout) layOut();
-  if (now.map) terrain.paint(state.map.codes(), dark.matches);
+  if (now.map && !now.layout) terrain.paint(state.map.codes(), dark.matches);
   if (now.answers) answerAll();
-  if (now.answers && !live) $("legend").replaceChildren(...legendOf(state.map, dark.matches));
+  if (now.answers && !live) $("legend").replaceChildren(...legendOf(state.map, plane, dark.matches));
   for (const lane of lanes) drawLane(lane, now);
   if (now.answers) tell();
   if (now.answers || now.moment) tellMoment();
@@ -163,18 +165,18 @@ function drawLane(lane, now) {
   }, dark.matches);
 }
 
+let shownScale;
+
 function layOut() {
   const box = $("stage").getBoundingClientRect();
   const stacked = { width: box.width, height: lanes.length * Math.max(220, innerHeight * 0.42) };
   const room = narrow.matches ? stacked : box;
   const columns = narrow.matches ? [1] : lanes.map((_, i) => i + 1);
   const ratio = devicePixelRatio || 1;
-  let scale = Math.max(...columns.map(number => scaleFor(state.map, lanes.length, number, room)), 40 / Math.max(state.map.width, state.map.height));
+  let scale = Math.max(...columns.map(number => scaleFor(plane, lanes.length, number, room)), 40 / Math.max(plane.width, plane.height));
   if (scale > 1) scale = Math.max(1, Math.floor(Math.min(scale, 48) * ratio) / ratio);
-  if (!terrain || terrain.width !== state.map.width || terrain.height !== state.map.height) {
-    terrain = new Terrain(state.map.width, state.map.height);
-    dirty.map = true;
-  }
+  if (terrain?.plane !== plane || shownScale !== scale) terrain = Terrain.forScale(plane, scale);
+  shownScale = scale;
   terrain.paint(state.map.codes(), dark.matches);
   for (const lane of lanes) {
     lane.view.fit(terrain, scale, MARGIN);
@@ -254,16 +256,16 @@ function showModelForm() {
 
 /* ---- changing the map ----------------------------------------------------------- */
 
-/* The map before a change, with the ends if these change too. */
-function remember(ends) {
-  past.push({ map: state.map.clone(), ends });
+/* The map before a change, with what else of the state changes. */
+function remember(rest) {
+  past.push({ map: state.map.clone(), rest });
   if (past.length > UNDOS) past.shift();
 }
 
 function undo() {
   const last = past.pop();
   if (!last) return;
-  Object.assign(state, last.ends);
+  Object.assign(state, last.rest);
   setMap(last.map);
 }
 
@@ -281,15 +283,28 @@ function toggleLink(a, b) {
 
 function setMap(map) {
   state.map = map;
-  stretched = null;
+  plane = new Plane(map.codes(), map.width, map.height, state.layout);
+  stretched = cursor = null;
+  $("layout").value = state.layout;
+  $("model").value = state.model;
   showModelForm();
   changed({ map: true, layout: true, answers: true });
+}
+
+/* Gives cells another shape; they keep their columns and rows. */
+function setLayout(layout) {
+  const { start, goal } = state;
+  const { map, moved } = mapUnder(state.map, state.layout, layout);
+  remember({ start, goal, layout: state.layout, model: state.model });
+  Object.assign(state, { start: moved(start), goal: moved(goal), layout, model: modelUnder(state.model, layout) });
+  setMap(map);
+  for (const end of ["start", "goal"]) if (!plane.isDrawn(state[end])) state[end] = plane.cellAt(plane.place(state[end]));
 }
 
 /* Cells that reach each other and are far apart; null where there are none, or the model does not take the map. */
 function endsOf(map) {
   try {
-    return farEnds(map, state.model);
+    return farEnds(map, state.model, plane);
   } catch {
     return null;
   }
@@ -298,16 +313,14 @@ function endsOf(map) {
 /* A new map, with such ends. */
 function setNewMap(map) {
   if (state.map) remember({ start: state.start, goal: state.goal });
-  const inside = (cell, [x, y]) => cell[0] < map.width && cell[1] < map.height ? cell : [x, y];
-  state.map = map;
-  const [start, goal] = endsOf(map) ?? [inside(state.start, [0, 0]), inside(state.goal, [map.width - 1, map.height - 1])];
-  Object.assign(state, { start, goal });
-  cursor = null;
   setMap(map);
+  const inside = (cell, place) => plane.isDrawn(cell) ? cell : plane.cellAt(place);
+  const [start, goal] = endsOf(map) ?? [inside(state.start, [0, 0]), inside(state.goal, [plane.width, plane.height])];
+  Object.assign(state, { start, goal });
 }
 
 function newMap() {
-  setNewMap(newMapOf($("kind").value, ...$("size").value.split(" x ").map(Number)));
+  setNewMap(newMapOf($("kind").value, ...$("size").value.split(" x ").map(Number), state.layout));
 }
 
 /* ---- pointers and keys ----------------------------------------------------------- */
@@ -330,7 +343,7 @@ function listen(lane) {
     if (!drag) canvas.style.cursor = dragEnd(view, event) ? "grab" : "crosshair";
     else if (drag.end) state[drag.end] = cell;
     else if (stretched) stretched.to = cell;
-    else cellsBetween(drag.last, cell).forEach(at => drawSquare(state.map, at, state.width, drag.ink));
+    else plane.between(drag.last, cell).forEach(at => drawAround(state.map, plane, at, state.width, drag.ink));
     if (drag) changed({ answers: true, map: !drag.end });
     if (drag) drag.last = cell;
   }
@@ -373,9 +386,9 @@ function keyOn(event) {
   const arrow = ARROWS[event.key];
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) return;
-  if (arrow) cursor = cursor.map((at, i) => Math.max(0, Math.min([state.map.width, state.map.height][i] - 1, at + arrow[i] * (event.shiftKey ? 5 : 1))));
+  if (arrow) cursor = cellBeside(state.map, state.layout, cursor, arrow.map(at => at * (event.shiftKey ? 5 : 1)));
   else if (key === "l") linkAt(cursor);
-  else if (key === " ") remember(), drawSquare(state.map, cursor, state.width, inkAt(cursor));
+  else if (key === " ") remember(), drawAround(state.map, plane, cursor, state.width, inkAt(cursor));
   else if (key === "s") state.start = [...cursor];
   else if (key === "g") state.goal = [...cursor];
   else return;
@@ -388,7 +401,7 @@ function keyOn(event) {
 
 async function openFile(file) {
   try {
-    setNewMap(await mapOfFile(file, state.model));
+    setNewMap(await mapOfFile(file, state.model, state.layout));
   } catch (error) {
     $("status").textContent = `${file.name} is not opened: ${sentences(error)}`;
     $("status").scrollIntoView({ block: narrow.matches ? "center" : "nearest" });
@@ -408,6 +421,11 @@ function showPens() {
   $("codes").replaceChildren(...pens(names, state.code, dark.matches, code => (state.code = code)));
 }
 
+function showLayouts() {
+  const nameOf = layout => isHexagonal(layout) ? `Hexagons, ${layout}` : layout.replace("staggered-", "Staggered squares, ");
+  $("layout").append(...layouts.names().map(value => element("option", { value, textContent: nameOf(value) })));
+}
+
 function connect() {
   $("new").onclick = newMap;
   $("kind").onchange = $("size").onchange = newMap;
@@ -418,6 +436,7 @@ function connect() {
     if (file) openFile(file);
   };
   $("undo").onclick = undo;
+  $("layout").onchange = () => setLayout($("layout").value);
   $("width").onchange = () => (state.width = Number($("width").value));
   $("model").onchange = () => setModel($("model").value);
   $("play").onclick = () => player.toggle();
@@ -451,6 +470,7 @@ async function begin() {
   }
   if (!lanes.length) lanes = ["astar", "fringe", "jump"].map(laneOf);
   showPens();
+  showLayouts();
   connect();
   if (state.map) setMap(state.map);
   else setNewMap(GridMap.generate("rooms", 64, 44, [9], 8));

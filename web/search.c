@@ -73,24 +73,33 @@ read_codes(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *codes)
 	return FR_OK;
 }
 
+fr_status
+web_map_open(const uint8_t *from, uint32_t width, uint32_t height, uint32_t link_count,
+			 fr_map *map)
+{
+	const web_link_list links = {from + (size_t) width * height, link_count};
+	uint8_t *codes;
+
+	web_begin_call();
+	web_failure.status = FR_OK;
+	if (check_size(width, height))
+		return web_failure.status;
+	codes = web_arena_take(web_scratch.context, (size_t) width * height);
+	if (read_codes(from, width, height, codes))
+		return web_failure.status;
+	return pack_map(codes, width, height, &links, map);
+}
+
 /* The grid of a map, whose links follow its codes; NULL: web_failure. */
 web_grid *
 EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
 					   uint32_t link_count, const fr_model *model)
 {
-	const web_link_list links = {from + (size_t) width * height, link_count};
-	uint8_t *codes;
 	web_grid *grid;
 	fr_costs costs;
 	fr_map map;
 
-	web_begin_call();
-	web_failure.status = FR_OK;
-	if (check_size(width, height))
-		return NULL;
-	codes = web_arena_take(web_scratch.context, (size_t) width * height);
-	if (read_codes(from, width, height, codes) ||
-		pack_map(codes, width, height, &links, &map) ||
+	if (web_map_open(from, width, height, link_count, &map) ||
 		fr_costs_resolve(model, &map, &costs, &web_failure))
 		return NULL;
 	grid = web_take(sizeof *grid);

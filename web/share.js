@@ -1,7 +1,7 @@
 /*
  * share.js - a question as SQL, the state of the page as a link, and copying of both
  */
-import { Map as GridMap, models, methods } from "./fringe.js";
+import { Map as GridMap, FringeError, models, methods } from "./fringe.js";
 
 const literal = text => `'${text.replaceAll("'", "''")}'`;
 
@@ -20,8 +20,8 @@ async function squeeze(bytes, stream) {
 }
 
 /* What follows # in a link. */
-export async function packState({ map, start, goal, model }, texts) {
-  const text = JSON.stringify({ map: map.toString(), start, goal, model, methods: texts });
+export async function packState({ map, start, goal, model, layout }, texts) {
+  const text = JSON.stringify({ map: map.toString(), start, goal, model, layout, methods: texts });
   const bytes = await squeeze(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   const base = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
   return base.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -31,9 +31,10 @@ export async function packState({ map, start, goal, model }, texts) {
 export async function unpackState(packed) {
   const base = packed.replaceAll("-", "+").replaceAll("_", "/");
   const bytes = await squeeze(Uint8Array.from(atob(base), byte => byte.charCodeAt(0)), new DecompressionStream("deflate-raw"));
-  const { map, start, goal, model, methods: texts } = JSON.parse(new TextDecoder().decode(bytes));
-  const state = { map: GridMap.parse(map), start, goal, model: models.canonical(model) };
-  [start, goal].forEach(cell => state.map.code(cell));
+  const { map, start, goal, model, layout = "", methods: texts } = JSON.parse(new TextDecoder().decode(bytes));
+  const state = { map: GridMap.parse(map), start, goal, model: models.canonical(model), layout };
+  const offsets = layout && state.map.offsets(layout);
+  for (const cell of [start, goal]) if (state.map.code(cell) && offsets && !offsets.offset(cell)) throw new FringeError(`cell (${cell}) is padding`);
   return { state, texts: texts.map(methods.canonical) };
 }
 

@@ -2,11 +2,12 @@
 import { readFileSync } from "node:fs";
 import * as fringe from "../../web/fringe.js";
 import { TERRAINS } from "../../web/draw.js";
+import { Plane } from "../../web/plane.js";
 import { differences } from "./compare.mjs";
 import { finish, questions, same, test } from "./tap.mjs";
 
-const { texts, queries, refusals, misfits, reasons } = questions(process.argv[2]);
-const { Map: GridMap, Index, models, methods } = fringe;
+const { texts, queries, refusals, misfits, reasons, laid, mislaid } = questions(process.argv[2]);
+const { Map: GridMap, Index, layouts, models, methods } = fringe;
 
 /* ---- the same bits as SQL ------------------------------------------------------ */
 
@@ -89,6 +90,61 @@ test("a method fits a model if a search by it is not refused", misfits.filter(({
 const inSource = readFileSync(new URL("../../src/pg/picture/picture.c", import.meta.url), "utf8");
 const rows = [...inSource.matchAll(/\{"((?:\\.|[^"\\])+)",\s*0x([0-9a-f]{6}),\s*0x([0-9a-f]{6})\}/g)];
 same("terrain has the colours of fringe_svg", TERRAINS.map(([codes, , light, dark]) => [codes, light, dark]), rows.map(([, codes, light, dark]) => [JSON.parse(`"${codes}"`), `#${light}`, `#${dark}`]));
+
+/* ---- layouts ----------------------------------------------------------------------- */
+
+same("layouts are those of SQL", layouts.names(), [...new Set(laid.map(({ layout }) => layout))]);
+
+function wrongOffsets({ layout, rows, map: text, cells, offsets: wanted }) {
+  const map = GridMap.fromOffset(rows, layout);
+  const offsets = map.offsets(layout);
+  const cellsHere = rows.flatMap((line, row) => [...line].map((_, column) => offsets.cell([column, row])));
+  const offsetsHere = wanted.map((_, i) => offsets.offset([i % map.width, Math.floor(i / map.width)]));
+  return [[map.rows(), GridMap.parse(text).rows()], [cellsHere, cells], [offsetsHere, wanted]]
+    .map(pair => pair.map(value => JSON.stringify(value))).filter(([a, b]) => a !== b).map(([a, b]) => `${layout} ${rows}: ${a}, SQL has ${b}`);
+}
+
+test(`${laid.length} maps of layouts are those of SQL, and so are their cells`, laid.flatMap(wrongOffsets));
+test("what is no map of a layout is refused in the server's words", mislaid.filter(({ rows, layout, column, says }) => {
+  try {
+    if (column === null) GridMap.fromOffset(rows, layout);
+    else GridMap.of(rows).offsets(layout).cell([column, 0]);
+    return says !== null;
+  } catch ({ message, detail, hint }) {
+    return !hasWords([message, detail, hint], says);
+  }
+}).map(asked => JSON.stringify(asked)));
+
+const isClose = (found, wanted) => found.every((at, i) => Math.abs(at - wanted[i]) < 1e-3);
+
+/* The picture of fringe_svg begins at (0,0), and has a margin. */
+function wrongPlane({ layout, rows, map: text, drawn, at, view: [left, , width, height] }) {
+  const map = GridMap.parse(text);
+  const plane = new Plane(map.codes(), map.width, map.height, layout);
+  const size = [width + 2 * left, height + 2 * left];
+  return isClose(plane.place(drawn), at) && isClose([plane.width, plane.height], size) ? [] : [`${layout} ${rows}: ${plane.place(drawn)} of ${plane.width} x ${plane.height}, in SQL ${at} of ${size}`];
+}
+
+test("cells are drawn where fringe_svg draws them", laid.flatMap(wrongPlane));
+
+/* Points in a cell are nearer to its centre than to any other. */
+function wrongCells({ layout, map: text }) {
+  const map = GridMap.parse(text);
+  const plane = new Plane(map.codes(), map.width, map.height, layout);
+  const all = [...map.codes().keys()].map(i => [i % map.width, Math.floor(i / map.width)]).filter(cell => map.code(cell) !== "|");
+  const away = (cell, [x, y]) => Math.hypot(plane.place(cell)[0] - x, plane.place(cell)[1] - y);
+  const points = Array.from({ length: 40 }, (_, i) => [((i * 0.618034) % 1) * plane.width, (i / 40) * plane.height]);
+  const clear = points.filter(point => (([first, second = Infinity]) => second - first > 1e-9)(all.map(cell => away(cell, point)).sort((a, b) => a - b)));
+  const wrong = clear.filter(point => away(plane.cellAt(point), point) > Math.min(...all.map(cell => away(cell, point))) + 1e-9).map(point => `${layout}: ${point} is not ${plane.cellAt(point)}`);
+  const { columns, rows, index } = plane.lattice(5);
+  const centres = all.filter(cell => {
+    const [x, y] = plane.place(cell).map(at => Math.floor(at * 5));
+    return index[Math.min(y, rows - 1) * columns + Math.min(x, columns - 1)] !== cell[1] * map.width + cell[0];
+  });
+  return [...wrong, ...centres.map(cell => `${layout}: ${cell} is not drawn`)];
+}
+
+test("a point has the nearest cell", laid.flatMap(wrongCells));
 
 /* ---- the package ----------------------------------------------------------------- */
 

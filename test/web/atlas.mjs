@@ -33,6 +33,9 @@ psql("atlas", `
     gridmap_link(gridmap_floors(ARRAY(SELECT gridmap_rooms(30, 20, 7, seed) FROM generate_series(1, 3) seed)), ARRAY['(2,2)<>(33,2)=3', '(40,10)<>(71,10)=3']::gridlink[]);
   CREATE TABLE reasons (name text, map gridmap);
   INSERT INTO reasons VALUES ('apart', gridmap('{..@..,..@..}'::text[])), ('swamp', gridmap('{..x..}'::text[]));
+  CREATE TABLE island (name text, map gridmap, layout text);
+  INSERT INTO island SELECT layout, gridmap_from_offset('{......,.@@T..,.@T...,......}', layout), layout FROM unnest('{odd-r,even-q,staggered-x-even}'::text[]) layout;
+  INSERT INTO island VALUES ('squares', gridmap('{...,.|.}'::text[]), 'none'), ('bare', gridmap_from_offset('{...,...}', 'odd-r'), NULL);
   CREATE TABLE none (name text, map gridmap)`);
 
 async function open(name, ...options) {
@@ -147,6 +150,41 @@ async function withReasons() {
   test("an error ends each sentence once", /\.\./.test(error) || !/\. [A-Z]/.test(error) ? [error] : page.problems);
 }
 
+/* A column "layout" says how cells are drawn. */
+async function withLayouts() {
+  const page = await open("layouts", "-t", "island", "-M", "octile(T=3)");
+  const at = { // the size of the picture, and where two cells are: (0,0) and (5,3) in columns and rows
+    "odd-r": [6.5, [0.5, 0.57735], [6, 3.17543]],
+    "even-q": [5.48482, [0.57735, 1], [4.90748, 3.5]],
+    "staggered-x-even": [4.94975, [0.70711, 1.41421], [4.24264, 4.94975]],
+  };
+  for (const [layout, [wide, ...places]] of Object.entries(at)) {
+    await showLevel(page, layout);
+    const model = layout.startsWith("stag") ? "octile(T=3)" : "hex(T=3)";
+    same(`${layout}: the model fits`, await page.run(`document.querySelector("#model").value`), model);
+    for (const [x, y] of places) {
+      const point = await page.run(`(({ x, y, width }) => [x + 8 + ${x} * (width - 16) / ${wide}, y + 8 + ${y} * (width - 16) / ${wide}])(document.querySelector("#picture").getBoundingClientRect())`);
+      await page.drag(point, point);
+    }
+    const wanted = psql("atlas", `SELECT format('Cost %s from %s to %s', round(fringe_cost(map, a, b, '${model}')::numeric, 3)::float8, a, b) FROM island, gridcell_from_offset(map, 0, 0, layout) a, gridcell_from_offset(map, 5, 3, layout) b WHERE name = '${layout}'`);
+    same("two clicks find the route of SQL", (await text(page, "#status")).split(",").slice(0, 3).join(","), wanted);
+    same("the legend has no padding", await page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent).slice(0, 3)`), [". ground 19", "@ wall or outside 3", "T trees 2"]);
+  }
+  await showLevel(page, "squares");
+  same("other words are no layout", [await page.run(`document.querySelector("#model").value`), await page.run(`document.querySelectorAll("#legend span")[1].textContent`)], ["octile(T=3)", "| thin wall 1"]);
+  test("nothing fails", page.problems);
+  const all = await open("layout", "-t", "island", "-l", "odd-r");
+  await showLevel(all, "bare");
+  same("an option is for all that say nothing", [await all.run(`document.querySelector("#model").value`), await all.run(`document.querySelector("#legend span").textContent`)], ["hex", ". ground 6"]);
+  let refused = "";
+  try {
+    await open("wrong", "-l", "odd");
+  } catch ({ stderr }) {
+    refused = stderr;
+  }
+  test("an unknown layout is refused", /unknown layout "odd"/.test(refused) ? all.problems : [refused]);
+}
+
 async function withOptions() {
   const page = await open("options", "-t", '"my games".area', "-c", "the map", "-s", "nosuch", "-M", "octile(W=5)", "-m", "jump");
   same("tables and columns of any name", [await namesOf(page), await text(page, "#about")], [["shore"], "5 x 1 cells · 0 scenarios"]);
@@ -164,6 +202,7 @@ try {
   await withFloors();
   await withReasons();
   await withRoutes();
+  await withLayouts();
   await withOptions();
 } finally {
   await browser.stop();

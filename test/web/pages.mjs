@@ -224,6 +224,92 @@ async function withLinks() {
   test("and nothing fails", [...page.problems, ...other.problems]);
 }
 
+/* The width of an empty map and the centre of a column and row, in cells; from there to a corner; a gap at the edge of the map. */
+const SHAPES = {
+  "odd-r": { wide: ([columns]) => columns + 0.5, at: ([column, row]) => [column + (row % 2) / 2 + 0.5, (row * Math.sqrt(3)) / 2 + 1 / Math.sqrt(3)], corner: [0, 1 / Math.sqrt(3)], gap: [0.25, 1.5 / Math.sqrt(3) + 1 / Math.sqrt(3)] },
+  "even-q": { wide: ([columns]) => ((columns - 1) * Math.sqrt(3)) / 2 + 2 / Math.sqrt(3), at: ([column, row]) => [(column * Math.sqrt(3)) / 2 + 1 / Math.sqrt(3), row + (1 - (column % 2)) / 2 + 0.5], corner: [1 / Math.sqrt(3), 0], gap: [1 / Math.sqrt(3), 0.25] },
+  "staggered-y-odd": { wide: ([columns]) => (2 * columns + 1) * Math.SQRT1_2, at: ([column, row]) => [(2 * column + (row % 2) + 1) * Math.SQRT1_2, (row + 1) * Math.SQRT1_2], corner: [Math.SQRT1_2, 0], gap: [0.2, 2 * Math.SQRT1_2] },
+};
+
+async function onScreen(page, layout, place) {
+  const { x, y, width } = await page.run(`(({ x, y, width }) => ({ x, y, width }))(document.querySelector("canvas").getBoundingClientRect())`);
+  const scale = (width - 16) / SHAPES[layout].wide(SIZE);
+  return place.map((at, i) => [x, y][i] + 8 + at * scale);
+}
+
+/* A part of the way from a cell's centre to its corner. */
+function pointUnder(page, layout, offset, part = 0) {
+  const { at, corner } = SHAPES[layout];
+  return onScreen(page, layout, at(offset).map((place, i) => place + part * corner[i]));
+}
+
+const choose = async (page, selector, value) => {
+  await page.run(`document.querySelector("${selector}").value = ${JSON.stringify(value)}; document.querySelector("${selector}").onchange()`);
+  await page.frames();
+};
+
+/* The cell at a column and row of the empty map of a layout, by SQL. */
+const cellBySql = (layout, [column, row]) => cellsIn(psql(`SELECT gridcell_from_offset(map, ${column}, ${row}, '${layout}')
+  FROM gridmap_from_offset(array_fill(repeat('.', ${SIZE[0]}), ARRAY[${SIZE[1]}]), '${layout}') map`))[0];
+
+/* The colour of the first picture at a point of the screen: four bytes. */
+const colourAt = (page, [x, y]) => page.run(`(() => {
+  const canvas = document.querySelector("canvas");
+  const box = canvas.getBoundingClientRect();
+  return [...canvas.getContext("2d").getImageData(Math.floor(${x} - box.x), Math.floor(${y} - box.y), 1, 1).data];
+})()`);
+
+async function withLayout(layout) {
+  const page = await openIndex();
+  await choose(page, "#kind", "empty");
+  const before = await statusOf(page);
+  await choose(page, "#layout", layout);
+  const isHexagonal = !layout.startsWith("staggered");
+  same(`${layout}: the model fits`, await page.run(`document.querySelector("#model").value`), isHexagonal ? "hex" : "octile");
+  same("the start and the goal stay in their columns and rows", cellsIn(await statusOf(page)), [[0, 43], [63, 0]].map(offset => cellBySql(layout, offset)));
+  same("the legend has no padding", await page.run(`document.querySelector("#legend span").textContent`), `. ground ${(64 * 44).toLocaleString("en")}`);
+  let goal = [63, 0];
+  const hits = [];
+  for (const [offset, part] of [[[40, 21], 0], [[41, 20], 0.6], [[40, 20], -0.6], [[63, 43], 0.6], [[0, 0], -0.6]]) {
+    await page.drag(await pointUnder(page, layout, goal), await pointUnder(page, layout, offset, part));
+    goal = offset;
+    const [, hit] = cellsIn(await statusOf(page));
+    if (`${hit}` !== `${cellBySql(layout, offset)}`) hits.push(`${offset}, ${part} of the way to its corner: ${hit}`);
+  }
+  test("the goal is the cell under the mouse", hits);
+  await page.drag(await pointUnder(page, layout, goal), await pointUnder(page, layout, [32, 20]));
+  const straight = await costOf(page);
+  await page.drag(await pointUnder(page, layout, [20, 10]), await pointUnder(page, layout, [20, 43]));
+  const around = await costOf(page);
+  test("a drawn wall has no gap", around > straight ? [] : [`${straight}, then ${around}`]);
+  same("it is drawn, and nothing beside the map", [await colourAt(page, await pointUnder(page, layout, [20, 12])), (await colourAt(page, await onScreen(page, layout, SHAPES[layout].gap)))[3]], [[0x2f, 0x35, 0x3d, 255], 0]);
+  same("the copied SQL has the same cost in psql", costsBySql((await copied(page, "#sql")).replace(/'\{.*\}'::gridmethod/, `'{auto}'::gridmethod`)), [["auto", around]]);
+  const other = await openPage(browser, await copied(page, "#link"));
+  await ready(other);
+  same("a link holds the layout", [await statusOf(other), await page.run(`document.querySelector("#layout").value`)], [await statusOf(page), layout]);
+  await page.run(`document.querySelector("canvas").focus()`);
+  await page.key("ArrowRight");
+  await page.key("ArrowUp");
+  await page.key("s", "KeyS");
+  same("arrows go by columns and rows", cellsIn(await statusOf(page))[0], cellBySql(layout, [1, 42]));
+  await page.click(`#codes input[value=">"]`);
+  await page.drag(await pointUnder(page, layout, [5, 30]), await pointUnder(page, layout, [30, 18]));
+  const linked = await costOf(page);
+  test("links are drawn", linked < around ? [] : [`${around}, then ${linked}`]);
+  const question = await copied(page, "#sql");
+  await choose(page, "#layout", "");
+  await choose(page, "#layout", layout);
+  same("squares and back: the same question", await copied(page, "#sql"), question);
+  await openFile(page, "rows.txt", "...\n.@.\n...\n", "text/plain");
+  same("rows of a file get the layout", await page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent).slice(0, 2)`), [". ground 8", "@ wall or outside 1"]);
+  const padded = psql(`SELECT gridmap_from_offset('{...,.@.,...}', '${layout}')`);
+  await openFile(page, "padded.map", padded);
+  same("a padded map stays as it is", await page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent).slice(0, 2)`), [". ground 8", "@ wall or outside 1"]);
+  for (let i = 0; i < 7; i++) await page.click("#undo");
+  same("all is undone", [await statusOf(page), await page.run(`document.querySelector("#layout").value`)], [before, ""]);
+  test("and nothing fails", [...page.problems, ...other.problems]);
+}
+
 async function withFormsAndKeys() {
   const page = await openIndex();
   const octile = await costOf(page);
@@ -268,6 +354,7 @@ try {
   await withWrongFiles();
   await withWrongFiles({ width: 390, height: 844, touch: true });
   await withLinks();
+  for (const layout of Object.keys(SHAPES)) await withLayout(layout);
   await withFormsAndKeys();
   await withTouch();
 } finally {

@@ -103,6 +103,23 @@ FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, 
     UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(%s, '(0,0)', 9, %L)$$
     UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(%s, %L)$$) asked (does, method, question);
 
+-- Maps of all layouts: their cells by rows, the columns and rows of all cells of the grid, and where fringe_svg draws a cell.
+CREATE TEMP TABLE laid AS SELECT layout, rows, gridmap_from_offset(rows, layout) AS map, columns, count
+FROM unnest('{odd-r,even-r,odd-q,even-q,staggered-y-odd,staggered-y-even,staggered-x-odd,staggered-x-even}'::text[]) layout, unnest('{1,2,3,6,7}'::int[]) columns, unnest('{1,2,5,6}'::int[]) count,
+    LATERAL (SELECT array_agg(line ORDER BY row) AS rows FROM (SELECT row, string_agg(substr('.TW@', 1 + (column_ * 7 + row * row * 3) % 4, 1), '' ORDER BY column_) AS line
+        FROM generate_series(1, columns) column_, generate_series(1, count) row GROUP BY row) l) r;
+\o :folder/laid.json
+SELECT jsonb_build_object('layout', layout, 'rows', rows, 'map', map::text,
+    'cells', (SELECT jsonb_agg(jsonb_build_array(gridcell_x(cell), gridcell_y(cell)) ORDER BY row, col) FROM generate_series(0, columns - 1) col, generate_series(0, count - 1) row, gridcell_from_offset(map, col, row, layout) cell),
+    'offsets', (SELECT jsonb_agg(CASE WHEN o.col IS NOT NULL THEN jsonb_build_array(o.col, o.row) END ORDER BY y, x) FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y, gridcell_to_offset(map, gridcell(x, y), layout) o),
+    'drawn', jsonb_build_array(gridcell_x(last), gridcell_y(last)), 'at', (SELECT jsonb_build_array(m[1]::float8, m[2]::float8) FROM regexp_match(svg, '<circle cx="(\S+)" cy="(\S+)"') m),
+    'view', (SELECT jsonb_agg(side::float8 ORDER BY i) FROM regexp_match(svg, 'viewBox="(\S+) (\S+) (\S+) (\S+)"') m, unnest(m) WITH ORDINALITY u (side, i)))
+FROM laid, gridcell_from_offset(map, columns - 1, count - 1, layout) last, LATERAL (SELECT fringe_svg(map, format('%s', last)::gridpath, layout => layout, legend => false) AS svg OFFSET 0) s;
+\o :folder/mislaid.json
+SELECT jsonb_build_object('rows', rows, 'layout', layout, 'column', col, 'says', pg_temp.said_to(format('SELECT gridcell_from_offset(%s, %s, 0, %L)',
+    CASE WHEN col IS NULL THEN format('gridmap_from_offset(%L::text[], %L)', rows, layout) ELSE format('gridmap(%L::text[])', rows) END, coalesce(col, 0), layout)))
+FROM (VALUES ('{...,...}'::text[], 'odd-r', NULL::int), ('{...,.|.}', 'odd-q', NULL), ('{...}', 'odd', NULL), ('{...,...}', 'staggered-y-odd', 0), ('{..,..,..,..,..,..,..}', 'odd-r', 0), ('{|..,...,..|}', 'odd-r', 7)) v (rows, layout, col);
+
 -- Reasons: of queries, mostly without a path, and of cases that the queries lack.
 \o :folder/reasons.json
 SELECT jsonb_build_object('map', id, 'text', CASE WHEN id IS NULL THEN map::text END, 'start', ARRAY[gridcell_x(start), gridcell_y(start)],

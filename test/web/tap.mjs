@@ -27,4 +27,6 @@ export const questions = folder => ({
   refusals: linesOf(`${folder}/refusals.json`),
   misfits: linesOf(`${folder}/misfits.json`),
   reasons: linesOf(`${folder}/reasons.json`),
+  laid: linesOf(`${folder}/laid.json`),
+  mislaid: linesOf(`${folder}/mislaid.json`),
 });

@@ -238,8 +238,8 @@ first_point(const Picture *picture, double height, double apart)
 }
 
 /*
- * The cell of a point. In the triangles of a hexagon, each difference is that of the centre or one
- * less when it is rounded down, so thirds of their differences have the centre as nearest number.
+ * The cell of a point. In a hexagon, each difference rounded down is the difference of the centre, or
+ * one less. So a third of the difference of two of them has the centre's coordinate as nearest number.
  */
 static inline fr_cell
 cell_of(const LinePoint *point, bool hexagons)
