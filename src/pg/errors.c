@@ -50,6 +50,7 @@ sqlstate_of(const fr_error *error)
 		case FR_INDEX_LIMIT:
 			return ERRCODE_PROGRAM_LIMIT_EXCEEDED;
 		case FR_MAP_SIDE:
+		case FR_ANYANGLE_TERRAIN:
 			return error->at ? ERRCODE_INVALID_TEXT_REPRESENTATION
 							 : ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_BAD_COST:

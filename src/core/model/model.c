@@ -343,18 +343,23 @@ normalize(fr_model *model)
 	fill_weights(model);
 }
 
-/* A straight line costs its length, so anyangle has no weights and no directions. */
+/*
+ * A straight line costs its length, so anyangle has no weights and no directions. `from` is the
+ * text that they are from; empty: they are arguments.
+ */
 static fr_status
-refuse_terrain(const fr_model *model, fr_error *error)
+refuse_terrain(const fr_model *model, fr_span from, fr_error *error)
 {
 	for (int i = 0; i < FR_CODES; i++)
 	{
 		fr_decimal weight = model->weight[i];
 
 		if (!fr_weight_blocks(weight) && !fr_decimal_equal(weight, fr_decimal_one))
-			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "weights");
+			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "weights", .at = from.at,
+						   .length = from.length);
 		if (model->enter[i] != FR_ANY_WAY || model->leave[i] != FR_ANY_WAY)
-			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "one-way cells");
+			return fr_fail(error, FR_ANYANGLE_TERRAIN, .what = "one-way cells",
+						   .at = from.at, .length = from.length);
 	}
 	return FR_OK;
 }
@@ -416,7 +421,10 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		set_hex_steps(model);
 	fill_weights(model);
 	normalize(model);
-	return model->anyangle ? refuse_terrain(model, error) : FR_OK;
+	return model->anyangle
+			   ? refuse_terrain(model, count > 0 ? (fr_span){0} : (fr_span){text, length},
+								error)
+			   : FR_OK;
 }
 
 /* ---- writing ----------------------------------------------------------------- */
