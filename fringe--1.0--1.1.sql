@@ -105,12 +105,15 @@ AS 'MODULE_PATHNAME', 'fringe_reach_starts' LANGUAGE C IMMUTABLE STRICT PARALLEL
 COMMENT ON FUNCTION fringe_reach(gridmap, gridcell[], float8, gridmodel, float8[])
 IS 'cells whose cost from the nearest start is at most the budget, row by row; starts may have costs of their own';
 
+CREATE FUNCTION gridcell_array(literal text) RETURNS gridcell[]
+AS 'MODULE_PATHNAME', 'gridcell_array_from_literal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridcell_array(text) IS 'cells of a literal, which is one cell or an array of cells';
+
 CREATE FUNCTION fringe_reach(map gridmap, start text, budget float8, model gridmodel DEFAULT 'octile',
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10000
 BEGIN ATOMIC
-	SELECT * FROM fringe_reach(map,
-		CASE WHEN ltrim(start) LIKE '{%' THEN start::gridcell[] WHEN start IS NOT NULL THEN ARRAY[start::gridcell] END, budget, model);
+	SELECT * FROM fringe_reach(map, gridcell_array(start), budget, model);
 END;
 COMMENT ON FUNCTION fringe_reach(gridmap, text, float8, gridmodel)
 IS 'cells whose cost from the nearest start is at most the budget, row by row; for a literal start or array of starts';
@@ -178,8 +181,7 @@ COMMENT ON FUNCTION fringe_field(gridmap, gridcell, gridmodel)
 IS 'for each cell of a map, the cost to the goal and the next step there';
 CREATE FUNCTION fringe_field(map gridmap, goal text, model gridmodel DEFAULT 'octile') RETURNS gridfield
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 200000
-RETURN fringe_field(map,
-	CASE WHEN ltrim(left(goal, 100)) LIKE '{%' THEN goal::gridcell[] WHEN goal IS NOT NULL THEN ARRAY[goal::gridcell] END, model);
+RETURN fringe_field(map, gridcell_array(goal), model);
 COMMENT ON FUNCTION fringe_field(gridmap, text, gridmodel)
 IS 'for each cell of a map, the cost to the nearest goal and the next step there; for a literal goal or array of goals';
 CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8

@@ -40,6 +40,15 @@ RESET max_parallel_workers_per_gather;
 RESET parallel_leader_participation;
 DROP TABLE herd;
 
+-- a literal is one cell or an array of them; an error quotes only its beginning
+SELECT literal, gridcell_array(literal) AS cells FROM unnest(ARRAY['(1,2)', E' \n(1,-2) ', '{}', E'\t{"(1,2)",NULL}', '{{"(1,2)"},{"(3,4)"}}']) literal;
+\set VERBOSITY terse
+SELECT gridcell_array(' {"(3,4)"'::text);
+SELECT gridcell_array('{"(3,4)",' || repeat('"(5,6)",', 1000));
+SELECT gridcell_array('{"(3,4)","' || repeat('x', 1000) || '"}');
+SELECT gridcell_array('[1:2]={"(3,4)","(5,6)"}'::text);
+\set VERBOSITY default
+
 -- distances, as those of points
 SELECT '(1,2)'::gridcell <-> '(4,6)' AS distance, round(('(-2147483648,-2147483648)'::gridcell <-> '(2147483647,2147483647)')::numeric, 4) AS farthest,
   (SELECT failing((a.cell, b.cell)::text) FROM place a, place b WHERE a.cell <-> b.cell IS DISTINCT FROM a.cell::point <-> b.cell::point) AS wrong;

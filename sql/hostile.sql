@@ -130,7 +130,7 @@ SELECT call, state, message FROM (TABLE tried UNION ALL TABLE tried_linked) t
 WHERE state <> 'answer' AND state !~ '^(22003|22004|22008|22023|2202E|53|54|0A)' AND (state <> '22P02' OR message !~ '^malformed ') ORDER BY call;
 -- a long text as any argument that has text in it: no message, detail or hint repeats it
 CREATE TABLE long_text AS
-SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000)]) long,
+SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000), '{' || repeat('x', 100000)]) long,
   LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridmap_avoiding,gridcell,gridpath,gridlink,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
     UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],varchar[],gridmap[],gridcell[],gridpath[],gridlink[]}'::regtype[]) t (type)
     UNION ALL SELECT 'jsonb', j::text FROM unnest(ARRAY[to_jsonb(long), jsonb_build_object(long, '.'), jsonb_build_object('.', long), jsonb_build_array(long),

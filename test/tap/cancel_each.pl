@@ -184,6 +184,7 @@ my @statements = (
 	'gridcell_array' => 'SELECT cardinality(gridcell_array(cells)) FROM listed',
 	'gridcell_array of varchar' => 'SELECT cardinality(gridcell_array(cells::varchar[])) FROM listed',
 	'gridcell_array of jsonb' => q{SELECT cardinality(gridcell_array(path::jsonb)) FROM (VALUES ('(0,0) E3000000'::gridpath)) v (path)},
+	'gridcell_array of a literal' => q{SELECT cardinality(gridcell_array('{' || repeat('"(1,2)",', 1000000) || '"(1,2)"}'))},
 	'gridlink_array' => 'SELECT cardinality(gridlink_array(links)) FROM listed',
 	'gridlink_array of varchar' => 'SELECT cardinality(gridlink_array(links::varchar[])) FROM listed',
 	'gridmap from jsonb' => 'SELECT gridmap_width(map::jsonb::gridmap) FROM large',

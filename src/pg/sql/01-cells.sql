@@ -125,6 +125,9 @@ AS 'MODULE_PATHNAME', 'gridcell_array_from_text' LANGUAGE C IMMUTABLE STRICT PAR
 COMMENT ON FUNCTION gridcell_array(text[]) IS 'cells from their texts';
 CREATE CAST (text[] AS gridcell[]) WITH FUNCTION gridcell_array(text[]) AS IMPLICIT;
 COMMENT ON CAST (text[] AS gridcell[]) IS 'texts of cells as cells';
+CREATE FUNCTION gridcell_array(literal text) RETURNS gridcell[]
+AS 'MODULE_PATHNAME', 'gridcell_array_from_literal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION gridcell_array(text) IS 'cells of a literal, which is one cell or an array of cells';
 CREATE FUNCTION gridcell_array(cells varchar[]) RETURNS gridcell[]
 AS 'MODULE_PATHNAME', 'gridcell_array_from_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION gridcell_array(varchar[]) IS 'cells from their texts';

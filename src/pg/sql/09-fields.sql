@@ -11,8 +11,7 @@ COMMENT ON FUNCTION fringe_field(gridmap, gridcell, gridmodel)
 IS 'for each cell of a map, the cost to the goal and the next step there';
 CREATE FUNCTION fringe_field(map gridmap, goal text, model gridmodel DEFAULT 'octile') RETURNS gridfield
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 200000
-RETURN fringe_field(map,
-	CASE WHEN ltrim(left(goal, 100)) LIKE '{%' THEN goal::gridcell[] WHEN goal IS NOT NULL THEN ARRAY[goal::gridcell] END, model);
+RETURN fringe_field(map, gridcell_array(goal), model);
 COMMENT ON FUNCTION fringe_field(gridmap, text, gridmodel)
 IS 'for each cell of a map, the cost to the nearest goal and the next step there; for a literal goal or array of goals';
 CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8

@@ -8,6 +8,7 @@
 #include "miscadmin.h"
 #include "port/pg_bitutils.h"
 #include "utils/array.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
@@ -161,4 +162,56 @@ Datum
 gridcell_array_from_text(PG_FUNCTION_ARGS)
 {
 	return fringe_array_from_text(fcinfo, sizeof(int64), read_cell);
+}
+
+/* ---- a literal that is one cell or an array of them --------------------- */
+
+/* As the input function of arrays, which repeats all of a malformed literal in its message. */
+static Datum
+read_array(char *literal, Oid type)
+{
+	MemoryContext context = CurrentMemoryContext;
+	Oid input;
+	Oid element;
+	Datum array;
+
+	getTypeInputInfo(type, &input, &element);
+	PG_TRY();
+	{
+		array = OidInputFunctionCall(input, literal, element, -1);
+	}
+	PG_CATCH();
+	{
+		ErrorData *error;
+
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		if (strstr(error->message, literal))
+		{
+			FlushErrorState();
+			error->message = psprintf("malformed array of cells: %s",
+									  fringe_quote(literal, strlen(literal)));
+			ReThrowError(error);
+		}
+		PG_RE_THROW();
+	}
+	PG_END_TRY();
+	return array;
+}
+
+PG_FUNCTION_INFO_V1(gridcell_array_from_literal);
+Datum
+gridcell_array_from_literal(PG_FUNCTION_ARGS)
+{
+	char *literal = text_to_cstring(PG_GETARG_TEXT_PP(0));
+	Oid type = get_func_rettype(fcinfo->flinfo->fn_oid);
+	ArrayType *array;
+	int64 *cells;
+
+	literal += strspn(literal, " \t\n\r\v\f");
+	if (*literal == '{' || *literal == '[')
+		return read_array(literal, type);
+	array = gridcell_array(1, get_element_type(type), &cells);
+	read_cell(literal, strlen(literal), (char *) cells);
+	PG_RETURN_ARRAYTYPE_P(array);
 }

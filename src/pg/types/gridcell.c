@@ -9,6 +9,7 @@
 #include "common/int.h"
 #include "funcapi.h"
 #include "libpq/pqformat.h"
+#include "miscadmin.h"
 #include "utils/float.h"
 #include "utils/geo_decls.h"
 #include "utils/lsyscache.h"
@@ -22,6 +23,7 @@ gridcell_in(PG_FUNCTION_ARGS)
 	fr_cell cell;
 	fr_error error;
 
+	CHECK_FOR_INTERRUPTS(); /* the input function of arrays has none */
 	if (fr_cell_parse(text, strlen(text), &cell, &error))
 	{
 		fringe_report(&error, "gridcell", fcinfo->context);
