@@ -96,25 +96,68 @@ count_runs(const fr_grid *grid, uint32_t *before, const fr_poll *poll)
 	return count;
 }
 
+/* The run that begins last of those that begin at or before a cell of a word. */
+FR_INLINE uint32_t
+run_at(uint32_t before, uint64_t starts, uint64_t cell)
+{
+	return before + fr_bits_count(starts & (cell | (cell - 1))) - 1;
+}
+
 /*
- * Joins the runs of row y with those above; west, east: it suffices that a run above ends, or
- * begins, at a corner of the run.
+ * Contacts of the runs of a word's row with those of the row above, a bit each, at a cell of
+ * the run below: the first cells where two runs overlap, and the ends of runs that touch one
+ * above only at a corner, which lies west or east of the cell.
+ */
+typedef struct contacts
+{
+	uint64_t overlaps;
+	uint64_t west;
+	uint64_t east;
+} contacts;
+
+FR_INLINE contacts
+contacts_of(const uint64_t *word, const uint64_t *above, bool west, bool east)
+{
+	uint64_t blocked = word[0] | above[0];
+	contacts c = {.overlaps = ~blocked & (blocked << 1 | (word[-1] | above[-1]) >> 63)};
+
+	if (west)
+		c.west = fr_run_starts(word) & above[0] & ~(above[0] << 1 | above[-1] >> 63);
+	if (east)
+		c.east = ~word[0] & (word[0] >> 1 | word[1] << 63) & above[0] &
+				 ~(above[0] >> 1 | above[1] << 63);
+	return c;
+}
+
+/*
+ * Joins the runs of row y with those above. touching: runs that touch only at a corner are
+ * connected, too, but of hexagons only those that touch at the north-east.
  */
 static void
-join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool west, bool east)
+join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
 {
-	runs above = first_run(grid, y - 1);
+	const uint64_t *row = fr_bits_line(&grid->rows, y);
+	const uint64_t *row_above = row - grid->rows.words;
+	uint32_t words = fr_row_words(grid);
+	const uint32_t *before = grid->components.before + (size_t) y * words;
 
-	for (runs here = first_run(grid, y); here.first < here.width; next_run(&here))
+	for (uint32_t i = 0; i < words; i++)
 	{
-		while (above.first < above.width && above.end + west <= here.first)
-			next_run(&above);
-		while (above.first < above.width && above.first < here.end + east)
+		contacts c =
+			contacts_of(row + i, row_above + i, touching && !grid->costs.hex, touching);
+		uint64_t starts = fr_run_starts(row + i);
+		uint64_t starts_above = fr_run_starts(row_above + i);
+
+		for (uint64_t left = c.overlaps | c.west | c.east; left; left &= left - 1)
 		{
-			fr_disjoint_join(parent, above.number, here.number);
-			if (above.end >= here.end)
-				break;
-			next_run(&above);
+			uint64_t cell = left & -left;
+			uint32_t above = run_at(before[i - (ptrdiff_t) words], starts_above, cell);
+			uint32_t here = run_at(before[i], starts, cell);
+
+			if (!(c.east & cell) || c.west & cell)
+				fr_disjoint_join(parent, above, here);
+			if (c.east & cell)
+				fr_disjoint_join(parent, above + 1, here);
 		}
 	}
 }
@@ -128,7 +171,10 @@ put_number(const fr_components *c, void *numbers, uint32_t run, uint32_t number)
 		((uint16_t *) numbers)[run] = (uint16_t) number;
 }
 
-/* Replaces parents by component numbers, from 1, in the order of first runs. */
+/*
+ * Replaces parents by component numbers, from 1, in the order of first runs. A parent is never
+ * greater than its run, so it has its number already.
+ */
 static uint32_t
 number_roots(uint32_t *parent, uint32_t count, const fr_poll *poll)
 {
@@ -152,12 +198,7 @@ join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 	for (uint32_t y = 1; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
-		join_row(parent, grid, y, touching && !grid->costs.hex, touching);
-	}
-	for (uint32_t run = 0; run < grid->components.runs; run++)
-	{
-		fr_poll_at(poll, run);
-		parent[run] = fr_disjoint_root(parent, run);
+		join_row(parent, grid, y, touching);
 	}
 }
 
