@@ -324,7 +324,7 @@ typedef struct limits
 
 /* Without landmarks, and with them; fitted to measurements (bench/results/decisions.md). */
 static const limits fitted[][2] = {
-	[MIXED_STACKS] = {{0.2, 2.5}, {0.2, 2.5}},
+	[MIXED_STACKS] = {{0.225, 2.5}, {0.2, 2.5}},
 	[PURE_STACKS] = {{0.18, 2.5}, {0.2, 1.2}},
 	[STRAIGHT] = {{0.15, 2.5}, {0.2, 1.05}},
 	[PATTERNS] = {{0.2, 0.85}, {0.2, 0.7}},
