@@ -1,5 +1,8 @@
 /* answers.mjs FOLDER - fringe.js in Node: the answers and errors of SQL, and its own interface */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
 import * as fringe from "../../web/fringe.js";
 import { TERRAINS } from "../../web/draw.js";
 import { Plane } from "../../web/plane.js";
@@ -145,6 +148,11 @@ function wrongCells({ layout, map: text }) {
 }
 
 test("a point has the nearest cell", laid.flatMap(wrongCells));
+
+const figures = mkdtempSync(`${tmpdir()}/fringe-figures-`);
+execFileSync(fileURLToPath(new URL("../../tools/figures", import.meta.url)), [figures]);
+for (const name of ["layouts", "directions"]) same(`doc/figures/${name}.svg is what tools/figures writes`, readFileSync(`${figures}/${name}.svg`, "utf8"), readFileSync(new URL(`../../doc/figures/${name}.svg`, import.meta.url), "utf8"));
+rmSync(figures, { recursive: true });
 
 /* ---- the package ----------------------------------------------------------------- */
 
