@@ -1,11 +1,13 @@
 /*
  * files.c - any bytes, as a file of each program that fringe reads maps of
  *
- * The first byte chooses the reader. Of the second one, the lower half chooses the rule; the upper half is
+ * The first byte chooses the reader, and the layout that a reader of Godot gets. Of the second one, the lower half chooses the rule; the upper half is
  * 0, or a poll that cancels the call. The rest is the file. Behind a byte 0 there is a second one, and a
  * third: the picture of a map of ROS, or what a file of Godot, Tiled or LDtk names.
  */
 #include "server.h"
+
+#include "core/map/offset_layout.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,6 +46,7 @@ typedef enum From
 	COMMA,
 	LAYER,
 	LEVEL,
+	LAYOUT,
 	COLUMNS
 } From;
 
@@ -57,10 +60,10 @@ typedef struct Reader
 } Reader;
 
 static const Reader readers[] = {
-	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, RESOURCE, NOTHING}},
-	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING, NOTHING}},
-	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE, NOTHING}},
-	{"godot origin", gridmap_godot_origin, {FIRST, RULE, NOTHING, RESOURCE, NOTHING}},
+	{"godot", gridmap_from_godot, {FIRST, RULE, NOTHING, RESOURCE, LAYOUT}},
+	{"godot layer", gridmap_from_godot, {FIRST, NOTHING, LAYER, NOTHING, LAYOUT}},
+	{"godot bytes", gridmap_from_godot_bytes, {FIRST, RULE, LAYOUT}},
+	{"godot origin", gridmap_godot_origin, {FIRST, RULE, NOTHING, RESOURCE, LAYOUT}},
 	{"rexpaint", gridmap_from_rexpaint, {FIRST, RULE, NOTHING}},
 	{"png", gridmap_from_png, {FIRST, RULE}},
 	{"pgm", gridmap_from_pgm, {FIRST, RULE}},
@@ -99,6 +102,15 @@ static const char *const rules[] = {
 	"{\"a:0-1?\": \"a\", \"Wall?\": \"W\", \"class=Wall?\": \"W\", \"null\": \"n\", \"else\": \".\"}",
 };
 
+/* NULL, the layout of squares, or one of the others. */
+static const char *
+layout_of(uint8_t first)
+{
+	int number = first / lengthof(readers) % (FR_LAYOUTS + 2);
+
+	return number < 2 ? (number == 0 ? NULL : "square") : fr_layout_name[number - 2];
+}
+
 static bool
 has_files(const Reader *reader)
 {
@@ -123,7 +135,8 @@ take_file(const char *name, const uint8_t **data, size_t *size, bool split)
 
 /* False: the argument is no value of its type. */
 static bool
-make_argument(From from, const ServerFile *files, const char *rule, Datum *value)
+make_argument(From from, const ServerFile *files, const char *rule, const char *layout,
+			  Datum *value)
 {
 	switch (from)
 	{
@@ -154,6 +167,10 @@ make_argument(From from, const ServerFile *files, const char *rule, Datum *value
 		case LEVEL:
 			*value = server_bytes("Level", 5);
 			break;
+		case LAYOUT:
+			if (layout)
+				*value = server_bytes(layout, strlen(layout));
+			break;
 		case COLUMNS:
 			*value = Int32GetDatum(2);
 			break;
@@ -171,12 +188,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	ServerFile files[3];
 	const Reader *reader;
 	const char *rule;
+	const char *layout;
 	bool split;
 	bool right = true;
 
 	if (size < 2)
 		return 0;
 	reader = &readers[data[0] % lengthof(readers)];
+	layout = layout_of(data[0]);
 	rule = rules[data[1] % 16 % lengthof(rules)];
 	server_begin(size - 2, data[1] / 16);
 	data += 2;
@@ -189,9 +208,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	files[2] = take_file("b", &data, &size, false);
 	for (int i = 0; i < MOST_ARGUMENTS && right; i++)
 	{
-		nulls[i] =
-			reader->arguments[i] == NOTHING || (reader->arguments[i] == RULE && !rule);
-		right = make_argument(reader->arguments[i], files, rule, &arguments[i]);
+		nulls[i] = reader->arguments[i] == NOTHING ||
+				   (reader->arguments[i] == RULE && !rule) ||
+				   (reader->arguments[i] == LAYOUT && !layout);
+		right = make_argument(reader->arguments[i], files, rule, layout, &arguments[i]);
 	}
 	if (right)
 		server_call(reader->function, arguments, nulls, MOST_ARGUMENTS);

@@ -761,6 +761,14 @@ gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout l
 	fr_offset_map map = fr_offset_map_of(layout, columns, rows);
 
 	gridmap_check_size(map.width, map.height);
+	for (int32 row = 0; row < map.rows; row++)
+		for (int32 column = 0; column < map.columns; column++)
+		{
+			fr_cell cell = fr_cell_from_offset(&map, (fr_cell){column, row});
+
+			if (cell.x < 0 || cell.x >= map.width || cell.y < 0 || cell.y >= map.height)
+				server_fail("a cell of a layout is outside its grid");
+		}
 	return gridmap_from_codes(codes, columns, rows);
 }
 

@@ -33,12 +33,13 @@ INSERT INTO sample VALUES
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('layout', 'text', 'odd-r'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
   ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'), ('goal', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('base', 'text', 'octile'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
   ('png', 'bytea', fringe_png(gridmap('{..}'::text[]))::text), ('pgm', 'bytea', gridmap_to_pgm(gridmap('{..}'::text[]))::text),
   ('patch', 'gridmap', (gridmap('{#}'::text[]))::text), ('floors', 'text[]', '{ground}');
+INSERT INTO named VALUES ('layout', 'text', 'odd-r', '{square,even-r,odd-q,even-q,staggered-y-odd,staggered-y-even,staggered-x-odd,staggered-x-even}');
 INSERT INTO named VALUES ('cells', 'text[]', '{"(1,0)","(2,1)"}'), ('links', 'text[]', '{"(0,0)>(1,0)"}'), ('links', 'varchar[]', '{"(0,0)>(1,0)"}');
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1'), ('row', 'int', '1');
 INSERT INTO named VALUES ('weights', 'float8[]', '{2}', '{"{-1}","{NaN}","{1e308}","{NULL}","{{2}}","{1,2}"}');
