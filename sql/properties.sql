@@ -1286,9 +1286,26 @@ tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
 $q$, '{"7": "a", "8": "b"}')$v$, $v$ab$v$),
   ($v$Godot$v$, $v$Godot 3: mode = 2, a transform of its own$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap" parent="."]
 mode = 2
+cell_custom_transform = Transform2D( 24, 13.8564, 0, 27.7128, 0, 0 )
 format = 1
 tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
-$q$, '{"7": "a", "8": "b"}')$v$, $v$mode = 2$v$),
+$q$, '{"7": "a", "8": "b"}')$v$, $v$ab$v$),
+  ($v$Godot$v$, $v$Godot 3: mode = 3, which does not exist$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap" parent="."]
+mode = 3
+format = 1
+tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
+$q$, '{"7": "a", "8": "b"}')$v$, $v$mode = 3$v$),
+  ($v$Godot$v$, $v$Godot 3: cell_custom_transform, another one per layer$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap" parent="."]
+mode = 2
+cell_custom_transform = Transform2D( 24, 13.8564, 0, 27.7128, 0, 0 )
+format = 1
+tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
+[node name="B" type="TileMap" parent="."]
+mode = 2
+cell_custom_transform = Transform2D( 24, 14, 0, 28, 0, 0 )
+format = 1
+tile_data = PoolIntArray( 0, 7, 0, 1, 8, 0 )
+$q$, '{"A": {"7": "a", "8": "b"}, "B": {"7": "c", "else": null}}')$v$, $v$different sizes$v$),
   ($v$Godot$v$, $v$Godot 3: cell_half_offset = 0, rows moved$v$, $v$gridmap_from_godot($q$[node name="A" type="TileMap" parent="."]
 cell_half_offset = 0
 format = 1

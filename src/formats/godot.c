@@ -592,19 +592,22 @@ refuse_proxies(const TileSet *set)
 						 "scene again.");
 }
 
-/* The grid of a node of Godot 2 and 3, which shifts every other row or column by half a cell. */
+/*
+ * The grid of a node of Godot 2 and 3, which shifts every other row or column by half a cell. The mode
+ * is squares, isometric, or a transform of the node's own. It says where a cell is on the screen, and
+ * neighbours stay neighbours.
+ */
 static CellGrid
 grid_of_node(const TileLayer *layer)
 {
-	static const char *const modes[] = {"0", "1", NULL};
+	static const char *const modes[] = {"0", "1", "2", NULL};
 	static const char *const offsets[] = {"2", "0", "1", "3", "4", NULL};
 	static const fr_layout layouts[] = {0, FR_ODD_R, FR_ODD_Q, FR_EVEN_R, FR_EVEN_Q};
-	fr_span mode = line_value(layer->node.lines, "mode");
 	int offset = number_of(line_value(layer->node.lines, "cell_half_offset"), offsets,
 						   "cell_half_offset", "It is none of 0 to 4.");
 
-	if (!is_one_of(mode, modes))
-		refuse_godot("mode", mode, "Its cells have a shape of their own.", NULL);
+	number_of(line_value(layer->node.lines, "mode"), modes, "mode",
+			  "It is none of 0 to 2.");
 	return offset > 0 ? (CellGrid){true, layouts[offset], STACKED} : squares;
 }
 
@@ -1305,6 +1308,13 @@ report_moved(const SceneLayer *layer)
 				 "again.")));
 }
 
+static bool
+equal_in_nodes(const SceneLayer *a, const SceneLayer *b, const char *property)
+{
+	return span_equal(line_value(a->layer.node.lines, property),
+					  line_value(b->layer.node.lines, property));
+}
+
 /* Layers lie on each other if none is moved, and their cells have the same size. */
 static void
 check_places(FileText scene, const SceneLayer *layers, int count)
@@ -1322,8 +1332,8 @@ check_places(FileText scene, const SceneLayer *layers, int count)
 		same_path &= span_equal(a->layer.path, b->layer.path);
 		if ((a->set.known && b->set.known && !span_equal(size, other) &&
 			 !(is_one_of(size, sizes) && is_one_of(other, sizes))) ||
-			!span_equal(line_value(a->layer.node.lines, "cell_size"),
-						line_value(b->layer.node.lines, "cell_size")))
+			!equal_in_nodes(a, b, "mode") || !equal_in_nodes(a, b, "cell_size") ||
+			!equal_in_nodes(a, b, "cell_custom_transform"))
 			ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 							errmsg("layers of the scene have cells of different sizes"),
 							errhint("Read each layer by itself.")));
