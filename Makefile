@@ -353,9 +353,9 @@ check-web: ## they answer as SQL does: in Node and in Chromium
 
 ## tools: what is made from the source
 
-bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable ## the benchmarks outside the database
+bench-native: build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/tight build/unreachable ## the benchmarks outside the database
 
-build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/unreachable: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
+build/native build/sweep build/index build/scatter build/cold build/floors build/recursion build/tight build/unreachable: build/%: bench/%.c $(wildcard bench/*.h) test/core/malloc_arena.h build/gcc/core.a
 	@gcc $(CORE_FLAGS) -Itest/core -D_POSIX_C_SOURCE=200809L -o $@ $< build/gcc/core.a -lm
 
 reference: ## writes doc/reference/*.md from the catalog and from the facts there
