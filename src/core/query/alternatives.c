@@ -1,11 +1,11 @@
 /*
  * alternatives.c - other routes, which pass obstacles on their other sides
  *
- * The class of a route is its homology. Each obstacle has a random number of 64 bits and a ray:
+ * The class of a route is its homology. Each obstacle has a random number of 59 bits and a ray:
  * from its first cell upwards to the map's edge. A step to the right that crosses the ray adds
  * the number, a step to the left subtracts it, and a link adds a number of its own. Two routes
  * with the same ends and the same sum are of one class: different classes have equal sums with a
- * probability of 2^-64. To walk out and back adds nothing.
+ * probability of 2^-59. To walk out and back adds nothing.
  *
  * Two sweeps, from the start and to the goal, leave two trees of best paths. With the sums along
  * both, each cell tells the class and the cost of the route through it. The cheapest cell of each
@@ -153,17 +153,72 @@ add_up(obstacles *o, const fr_poll *poll)
 }
 
 /*
- * Adds up the random numbers of the rays that a step to the right from each cell crosses. NULL
- * if there is no ray, because each obstacle touches the edge or has fewer than `pillar` cells.
+ * The rays to the right of each cell. Many cells have the same ones: `at` has their number per cell,
+ * and `sum` the sum of random numbers of each number.
  */
-static const uint64_t *
+typedef struct rays
+{
+	uint32_t *at; /* NULL: there is no ray */
+	uint64_t *sum;
+} rays;
+
+static bool
+has_ray(const obstacles *o, uint32_t run, uint32_t pillar)
+{
+	return o->parent[run] == run && !o->runs[run].at_edge && o->runs[run].cells >= pillar;
+}
+
+/*
+ * Row by row upwards: a row crosses the rays of the row below it, and those that begin there. There
+ * is no ray if each obstacle touches the edge or has fewer than `pillar` cells.
+ */
+static rays
+spread_rays(const obstacles *o, const uint32_t *row, uint32_t pillar, const fr_poll *poll)
+{
+	const fr_grid *grid = o->grid;
+	size_t width = grid->width;
+	uint32_t count = 0;
+	rays r = {0};
+
+	for (uint32_t i = 0; i < o->count; i++)
+	{
+		fr_poll_at(poll, i);
+		count += has_ray(o, i, pillar);
+	}
+	if (count == 0)
+		return r;
+	r.at = fr_arena_alloc_numbers(o->arena, grid->cells);
+	r.sum = fr_arena_alloc(o->arena, ((size_t) count + 1) * sizeof *r.sum);
+	r.sum[0] = 0;
+	count = 0;
+	memset(r.at + grid->cells - width, 0, width * sizeof *r.at);
+	for (uint32_t y = grid->height - 1; y > 0; y--)
+	{
+		uint32_t *below = r.at + y * width;
+		uint32_t *at = below - width;
+
+		fr_poll_now(poll);
+		memcpy(at, below, width * sizeof *at);
+		for (uint32_t i = row[y]; i < row[y + 1]; i++)
+		{
+			uint32_t x = o->runs[i].begin;
+
+			if (!has_ray(o, i, pillar))
+				continue;
+			r.sum[++count] = r.sum[below[x]] + fr_random_mix(y * width + x);
+			at[x] = count;
+		}
+	}
+	return r;
+}
+
+static rays
 build_rays(const fr_grid *grid, uint32_t pillar, const fr_arena *arena,
 		   const fr_poll *poll)
 {
 	obstacles o = {.grid = grid, .arena = arena};
 	uint32_t *row = fr_arena_alloc_numbers(arena, grid->height);
-	size_t size = grid->cells * sizeof(uint64_t);
-	uint64_t *rays = NULL;
+	rays r;
 
 	find_rules(&o);
 	for (uint32_t y = 0; y < grid->height; y++)
@@ -176,32 +231,11 @@ build_rays(const fr_grid *grid, uint32_t pillar, const fr_arena *arena,
 	}
 	row[grid->height] = o.count;
 	add_up(&o, poll);
-	for (uint32_t y = grid->height; y-- > 0;)
-		for (uint32_t i = row[y]; i < row[y + 1]; i++)
-		{
-			const blocked_run *run = &o.runs[i];
-			uint32_t cell = y * grid->width + run->begin;
-
-			fr_poll_at(poll, i);
-			if (o.parent[i] != i || run->at_edge || run->cells < pillar)
-				continue;
-			if (rays == NULL)
-			{
-				rays = fr_arena_alloc(arena, size);
-				fr_fill(rays, 0, size, poll);
-			}
-			rays[cell - grid->width] = fr_random_mix(cell);
-		}
-	if (rays)
-		for (uint32_t n = grid->cells - grid->width; n-- > 0;)
-		{
-			fr_poll_at(poll, n);
-			rays[n] += rays[n + grid->width];
-		}
+	r = spread_rays(&o, row, pillar, poll);
 	fr_arena_free(arena, o.runs, o.room * sizeof *o.runs);
 	fr_arena_free(arena, o.parent, o.parent_room * sizeof *o.parent);
 	fr_arena_free_numbers(arena, row, grid->height);
-	return rays;
+	return r;
 }
 
 /* ---- classes of routes --------------------------------------------------------------- */
@@ -209,16 +243,16 @@ build_rays(const fr_grid *grid, uint32_t pillar, const fr_arena *arena,
 /*
  * Both sweeps, and the sums along their trees. The flag of a cell says that its sum is known.
  * After the second sweep the links of nodes are unused: `next` and `prev` have the sum from a
- * cell to the goal.
+ * cell to the goal. The sum from the start to a cell takes the place of its distance in the key.
  */
 #define KEY_KNOWN FR_KEY_OPEN
+#define SUM_SHIFT FR_KEY_G_SHIFT /* so 59 bits of a sum count */
 
 typedef struct trees
 {
 	const fr_grid *grid;
-	const uint64_t *rays;
+	rays rays;
 	fr_through through;
-	uint64_t *sums; /* from the start to each cell */
 	uint32_t start;
 	uint32_t goal;
 } trees;
@@ -234,9 +268,9 @@ typedef struct branch
 static uint64_t
 crossing(const trees *t, uint32_t from, uint32_t to, int d)
 {
-	if (t->rays == NULL || fr_dx[d] == 0)
+	if (t->rays.at == NULL || fr_dx[d] == 0)
 		return 0;
-	return fr_dx[d] > 0 ? t->rays[from] : -t->rays[to];
+	return fr_dx[d] > 0 ? t->rays.sum[t->rays.at[from]] : -t->rays.sum[t->rays.at[to]];
 }
 
 /* Links have other numbers than obstacles; the way back is the way in reverse. */
@@ -283,35 +317,6 @@ branch_back(const trees *t, uint32_t n)
 	return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
 }
 
-/* Sets the sums of a cell and of all cells before it on its best path, as far as they are unknown. */
-static uint64_t
-sum_ahead(const trees *t, uint32_t cell, const fr_poll *poll)
-{
-	uint64_t *keys = t->through.from_start;
-	uint64_t sum = 0;
-	uint64_t steps = 1;
-	uint32_t n = cell;
-
-	for (; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
-	{
-		branch b = branch_ahead(t, n);
-
-		sum += b.sum;
-		n = b.from;
-	}
-	sum += t->sums[n];
-	for (n = cell; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
-	{
-		branch b = branch_ahead(t, n);
-
-		t->sums[n] = sum;
-		keys[n] |= KEY_KNOWN;
-		sum -= b.sum;
-		n = b.from;
-	}
-	return t->sums[cell];
-}
-
 static uint64_t
 sum_at(const fr_node *node)
 {
@@ -345,6 +350,13 @@ sum_back(const trees *t, uint32_t cell, const fr_poll *poll)
 		n = b.from;
 	}
 	return sum_at(&nodes[cell]);
+}
+
+/* The bits of a sum that count. */
+static uint64_t
+sum_of_bits(uint64_t sum)
+{
+	return sum << SUM_SHIFT >> SUM_SHIFT;
 }
 
 /* The sum of a route of the query. */
@@ -382,7 +394,7 @@ sum_of_route(const trees *t, const fr_route *route, const fr_poll *poll)
 			n = to;
 		}
 	}
-	return sum;
+	return sum_of_bits(sum);
 }
 
 /* ---- the candidate of each class ------------------------------------------------------- */
@@ -426,6 +438,12 @@ make_slots(classes *c, size_t slots, const fr_poll *poll)
 	}
 }
 
+static bool
+is_cheaper(const candidate *a, const candidate *b)
+{
+	return a->cost < b->cost || (a->cost == b->cost && a->cell < b->cell);
+}
+
 static void
 add_candidate(classes *c, candidate wanted, const fr_poll *poll)
 {
@@ -448,14 +466,8 @@ add_candidate(classes *c, candidate wanted, const fr_poll *poll)
 		}
 		fr_arena_free(c->arena, old, slots * sizeof *old);
 	}
-	else if (wanted.cost < slot->cost)
+	else if (is_cheaper(&wanted, slot))
 		*slot = wanted;
-}
-
-static bool
-is_cheaper(const candidate *a, const candidate *b)
-{
-	return a->cost < b->cost || (a->cost == b->cost && a->cell < b->cell);
 }
 
 /* A heap of candidates, the cheapest one first. */
@@ -669,22 +681,65 @@ is_stretched(const fr_costs *costs, uint64_t cost, uint64_t least, double stretc
 	return fr_cost_value(costs, cost) > fr_cost_value(costs, least) * stretch;
 }
 
+/* Sets the sum of a cell, whose distance it replaces; its route may be the candidate of a class. */
+static void
+add_route_by(const trees *t, uint32_t n, uint64_t sum, uint64_t best, classes *c,
+			 const fr_poll *poll)
+{
+	uint64_t *key = &t->through.from_start[n];
+	candidate by = {.cost = fr_cost_through(&t->through, n), .cell = n};
+
+	*key = sum << SUM_SHIFT | (*key & FR_KEY_FLAGS) | KEY_KNOWN;
+	by.sum = sum_of_bits(sum + sum_back(t, n, poll));
+	if (by.sum != best)
+		add_candidate(c, by, poll);
+}
+
+/*
+ * Adds the routes by a cell and by all cells before it on its best path, as far as they are
+ * unknown. They cost no more than the route by the cell.
+ */
+static void
+add_routes_to(const trees *t, uint32_t cell, uint64_t best, classes *c,
+			  const fr_poll *poll)
+{
+	const uint64_t *keys = t->through.from_start;
+	uint64_t sum = 0;
+	uint64_t steps = 1;
+	uint32_t n = cell;
+
+	for (; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
+	{
+		branch b = branch_ahead(t, n);
+
+		sum += b.sum;
+		n = b.from;
+	}
+	sum += keys[n] >> SUM_SHIFT;
+	for (n = cell; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
+	{
+		branch b = branch_ahead(t, n);
+
+		add_route_by(t, n, sum, best, c, poll);
+		sum -= b.sum;
+		n = b.from;
+	}
+}
+
 /* The candidates of all classes except that of the best route. */
 static void
 find_candidates(const trees *t, uint64_t best, classes *c, const fr_poll *poll)
 {
+	const uint64_t *keys = t->through.from_start;
+
 	make_slots(c, 64, poll);
+	add_route_by(t, t->start, 0, best, c, poll);
 	for (uint32_t n = 0; n < t->grid->cells; n++)
 	{
-		uint64_t cost = fr_cost_through(&t->through, n);
-		uint64_t sum;
-
 		fr_poll_at(poll, n);
-		if (cost == FR_UNREACHED)
-			continue;
-		sum = sum_ahead(t, n, poll) + sum_back(t, n, poll);
-		if (sum != best)
-			add_candidate(c, (candidate){sum, cost, n}, poll);
+		if (!(keys[n] & KEY_KNOWN) && keys[n] < FR_UNREACHED << FR_KEY_G_SHIFT &&
+			fr_cost_through(&t->through, n) != FR_UNREACHED)
+			add_routes_to(t, n, best, c, poll);
 	}
 	make_heap(c, poll);
 }
@@ -741,15 +796,12 @@ fr_find_alternatives(const fr_query *query, const fr_alternatives_wanted *wanted
 	if (wanted->most == 1 || query->start == query->goal)
 		return FR_OK;
 	t.rays = build_rays(grid, wanted->pillar, query->arena, poll);
-	if (t.rays == NULL && grid->links == NULL)
+	if (t.rays.at == NULL && grid->links == NULL)
 		return FR_OK;
 	status = fr_sweep_through(query, bound_of(&grid->costs, best.cost, wanted->stretch),
 							  sweep, poll, &t.through);
 	if (status)
 		return status;
-	t.sums = fr_arena_alloc(query->arena, grid->cells * sizeof *t.sums);
-	t.sums[query->start] = 0;
-	t.through.from_start[query->start] |= KEY_KNOWN;
 	sweep.workspace->nodes[query->goal].next = 0;
 	sweep.workspace->nodes[query->goal].prev = 0;
 	sweep.workspace->nodes[query->goal].key |= KEY_KNOWN;

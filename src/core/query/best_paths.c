@@ -43,18 +43,22 @@ copy_sweep(const fr_query *query, const fr_workspace *workspace, const fr_poll *
 	const fr_grid *grid = query->grid;
 	uint32_t links = grid->links ? grid->links->count : 0;
 	uint32_t *arcs = fr_arena_alloc_numbers(query->arena, links);
+	uint64_t kept = FR_UNREACHED << FR_KEY_G_SHIFT | FR_KEY_PARENT |
+					(grid->links ? FR_KEY_LINKED : 0);
+	uint64_t unseen = fr_key_unseen(workspace);
 
 	through->from_start = fr_arena_alloc(query->arena, grid->cells * sizeof(uint64_t));
-	for (uint32_t n = 0; n < grid->cells; n++)
+	for (uint32_t begin = 0, end; begin < grid->cells; begin = end)
 	{
-		uint64_t key = workspace->nodes[n].key;
+		fr_poll_now(poll);
+		end = grid->cells - begin < FR_POLL_STEPS ? grid->cells : begin + FR_POLL_STEPS;
+		for (uint32_t n = begin; n < end; n++)
+		{
+			uint64_t key = workspace->nodes[n].key;
 
-		fr_poll_at(poll, n);
-		through->from_start[n] = FR_UNREACHED << FR_KEY_G_SHIFT;
-		if (fr_key_seen(workspace, key))
 			through->from_start[n] =
-				fr_key_g(key) << FR_KEY_G_SHIFT |
-				(key & (FR_KEY_PARENT | (grid->links ? FR_KEY_LINKED : 0)));
+				key < unseen ? key & kept : FR_UNREACHED << FR_KEY_G_SHIFT;
+		}
 	}
 	for (uint32_t i = 0; i < links; i++)
 	{
