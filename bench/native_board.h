@@ -49,7 +49,7 @@ decode_map(board *a, const options *o)
 {
 	fr_costs costs;
 	fr_error error;
-	uint32_t cells = a->map.width * a->map.height;
+	uint32_t most = a->map.width * a->map.height;
 	size_t size = 0;
 
 	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
@@ -57,11 +57,16 @@ decode_map(board *a, const options *o)
 	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
 	for (int m = 0; m < o->methods; m++)
 	{
+		uint32_t nodes;
+
 		a->method[m] = fr_method_resolve(&o->method[m], a->grid);
-		if (fr_workspace_size(cells, &a->method[m]) > size)
-			size = fr_workspace_size(cells, &a->method[m]);
+		nodes = a->method[m].search == FR_TURNS ? fr_search_nodes(a->grid, &a->method[m])
+												: a->grid->cells;
+		most = nodes > most ? nodes : most;
+		if (fr_workspace_size(nodes, &a->method[m]) > size)
+			size = fr_workspace_size(nodes, &a->method[m]);
 	}
-	a->workspace = fr_workspace_init(new_block(size), size, cells);
+	a->workspace = fr_workspace_init(new_block(size), size, most);
 }
 
 /* The landmarks of an earlier method, if they are as this one wants them, or NULL. */

@@ -28,6 +28,8 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(R=0.5, T=3, weigh=leave)', 'octile(R=2, T=3, weigh=max, corners=one)', 'tile(R=0.5, T=7, weigh=max)', 'octile(size=2, T=2, weigh=leave)', 'octile(straight=2, diagonal=3, R=0.5, T=3, weigh=leave)',
   'octile(.=0.5, >=W, R=2, weigh=leave)', 'octile(k=0, R=2, weigh=max)',
   'hex', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
+  'tile(turn=0.5)', 'octile(turn45=0.1, turn90=0.5, turn135=2)', 'octile(turn=1.5, turn90=0.25, R=2, weigh=average)', 'octile(turn=0.5, size=2)', 'octile(>=leave:E, turn=3, corners=any)',
+  'octile(straight=5, diagonal=7, turn=2, link=0.5, k=2)', 'hex(turn60=0.2, turn120=1)', 'hex(turn=0.5, R=0.5, T=3)',
   'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(size=1x3)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 
 CREATE TABLE question AS
@@ -86,7 +88,7 @@ INSERT INTO way VALUES
 ('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE cell = a)');
 INSERT INTO way
 SELECT 'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', format('fringe_cost(map, a, b, model, %L)', method)
-FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)',
+FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'turns', 'fringe', 'fringe(list=array)', 'astar(open=tree)', 'idastar(memory=full)',
   'jump(heuristic=altbest, best=3, place=farthest)', 'astar(heuristic=alt)']) method;
 
 -- Functions whose rows or value have a cost or a route need a row in the table way, unless it is not that of a best path.

@@ -171,7 +171,7 @@ FROM (SELECT function, format('%s(%s)', name, string_agg(value || '::' || m.type
     ('fringe', 'tile(.=2)', 'fringe'), ('idastar', 'octile(size=2, obstacle=2)', 'idastar'),
     ('one-way', 'octile(.=1/E+S)', 'auto'), ('anyangle', 'anyangle', 'auto'), ('landmarks', 'octile', 'jump(heuristic=alt)'),
     ('short', 'octile(diagonal=0.9)', 'auto'), ('short jump', 'octile(diagonal=0.9)', 'jump'),
-    ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep'), ('visibility', 'anyangle', 'visibility')) v (name, model, method)
+    ('closed', 'octile(link=blocked)', 'astar'), ('sweep', 'octile', 'sweep'), ('visibility', 'anyangle', 'visibility'), ('turns', 'octile(turn=0.5)', 'turns')) v (name, model, method)
 WHERE function::text !~ '^gridmap_(cmp|eq|ne|lt|le|gt|ge)\(' GROUP BY function, call;
 SELECT DISTINCT asked, wrong FROM asked;
 -- a new function comes into one of these rows

@@ -41,7 +41,7 @@ FROM (SELECT a.search, format('%s=%s', a.key, a.value) AS one, format('%s=%s', b
     WHERE b.key <> a.key OR b.key IS NULL) pair,
   unnest('{NULL,heuristic=alt,heuristic=altbest,heuristic=levels}'::text[]) heuristic;
 INSERT INTO method SELECT search, search::gridmethod, false, search = 'idastar' FROM choices('none') search;
-DELETE FROM method WHERE method IS NULL OR search = 'visibility'; -- sql/anyangle.sql asks that one, which has no options
+DELETE FROM method WHERE method IS NULL OR search IN ('visibility', 'turns'); -- sql/anyangle.sql and turns.sql ask these, which have no options
 ALTER TABLE method ADD n serial;
 SELECT count(DISTINCT method) > 2000 AS "many methods", count(DISTINCT search) AS searches FROM method;
 

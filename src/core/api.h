@@ -81,11 +81,13 @@ typedef enum fr_status
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
+	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
 	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
 	FR_METHOD_FIT, /* the method is not for such a model */
+	FR_NO_TURNS,   /* prices of turns are not supported */
 	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
 	FR_LINKS_FIT,  /* the method or model takes no links */
 	FR_ENDLESS,	   /* best paths go round in cells that cost nothing */

@@ -372,6 +372,13 @@ say_error(const about *a, fr_text *t)
 					wanted);
 			say(t->hint, FEWER_DIGITS);
 			break;
+		case FR_COST_TURN:
+			say(t->message,
+				"the prices of turns have too many digits for this model and map");
+			say(t->detail,
+				"Steps, links and turns are counted in equal parts of a step, at most 1000000000, and fewer on large maps.");
+			say(t->hint, "Round the prices of turns.");
+			break;
 		case FR_COST_FINE:
 			if (is(what, "sqrt2"))
 			{
@@ -404,8 +411,15 @@ say_error(const about *a, fr_text *t)
 		case FR_METHOD_FIT:
 			say(t->message, "the method does not fit the model");
 			say(t->detail,
-				"Model anyangle has one method, visibility, which serves no other model.");
+				"Model anyangle has one method, visibility. Models with prices of turns have one method, turns. These methods serve no other model.");
 			say(t->hint, "The method \"auto\" takes any model.");
+			break;
+		case FR_NO_TURNS:
+			say(t->message, "prices of turns are not supported here");
+			say(t->detail,
+				"The keys of the model whose names begin with \"turn\" make a step cost more after a step in another direction.");
+			say(t->hint,
+				"Leave these keys out of the model. Functions for costs, routes and stored paths support them.");
 			break;
 		case FR_NO_STEPS:
 			say(t->message, "the model \"anyangle\" is not supported here");
@@ -430,6 +444,7 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "there is no index for this model on this map");
 			say(t->detail, is(e->what, "free")
 							   ? "The map has cells of weight 0 under this model."
+						   : is(e->what, "turns") ? "Turns have prices under this model."
 						   : is(e->what, "sqrt2")
 							   ? "The map has links that cost sqrt2 times a number."
 							   : "The map has one-way cells under this model.");

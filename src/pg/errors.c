@@ -63,11 +63,13 @@ sqlstate_of(const fr_error *error)
 			return ERRCODE_INVALID_BINARY_REPRESENTATION;
 		case FR_COST_DIGITS:
 		case FR_COST_SPREAD:
+		case FR_COST_TURN:
 		case FR_COST_FINE:
 		case FR_COST_RANGE:
 		case FR_PATH_RANGE:
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
 		case FR_METHOD_FIT:
+		case FR_NO_TURNS:
 		case FR_NO_STEPS:
 		case FR_LINKS_FIT:
 		case FR_ENDLESS:
@@ -256,6 +258,20 @@ fringe_refuse_lines(const fr_grid *grid)
 {
 	if (grid->costs.lengths)
 		fringe_report_search(FR_NO_STEPS);
+}
+
+void
+fringe_refuse_turns(const fr_grid *grid)
+{
+	if (grid->costs.turn_max > 0)
+		fringe_report_search(FR_NO_TURNS);
+}
+
+void
+fringe_refuse_turns_of(const fr_model *model)
+{
+	if (fr_model_turns(model))
+		fringe_report_search(FR_NO_TURNS);
 }
 
 void

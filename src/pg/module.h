@@ -94,6 +94,8 @@ extern void fringe_report_index(const fr_error *error, bool memory,
 
 /* Raise an error under a model of straight lines, or on a map with links. */
 extern void fringe_refuse_lines(const fr_grid *grid);
+extern void fringe_refuse_turns(const fr_grid *grid);
+extern void fringe_refuse_turns_of(const fr_model *model);
 extern void fringe_refuse_hex(const fr_grid *grid);
 extern void fringe_refuse_links(const fr_grid *grid);
 

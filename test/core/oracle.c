@@ -79,6 +79,32 @@ prepare_weights(oracle *o, const oracle_model *model)
 	o->denominator *= common;
 }
 
+/* Prices of turns, which may need a finer unit. */
+static void
+prepare_turns(oracle *o, const oracle_model *model)
+{
+	oracle_wide finer = 1;
+
+	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
+	{
+		oracle_fraction turn = model->turn[angle];
+		oracle_wide number = turn.number * o->denominator;
+		oracle_wide denominator = turn.denominator * o->number;
+
+		if (number == 0)
+			continue;
+		o->turns = true;
+		finer = lcm(finer, denominator / gcd(number, denominator));
+	}
+	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
+		if (model->turn[angle].number > 0)
+			o->turn[angle] = model->turn[angle].number * o->denominator * finer /
+							 (model->turn[angle].denominator * o->number);
+	o->straight *= finer;
+	o->diagonal *= finer;
+	o->denominator *= finer;
+}
+
 void
 oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int width,
 			   int height)
@@ -109,6 +135,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 	common = gcd(o->number, o->denominator);
 	o->number /= common;
 	o->denominator /= common;
+	prepare_turns(o, model);
 }
 
 /* ---- costs ------------------------------------------------------------- */
@@ -248,6 +275,26 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 	else
 		*cost = (oracle_cost){o->diagonal * weight, 0};
 	return true;
+}
+
+/*
+ * What a step costs more after a step in another direction, both as 3 * (dy + 1) + dx + 1; -1: it
+ * may not follow.
+ */
+oracle_wide
+oracle_turn(const oracle *o, int before, int direction)
+{
+	static const int eight[9] = {7, 0, 1, 6, -1, 2, 5, 4, 3};
+	static const int six[9] = {-1, 0, 1, 5, -1, 2, 4, 3, -1};
+	const int *ring = o->hex ? six : eight;
+	int around = o->hex ? 6 : 8;
+	int angle = abs(ring[before] - ring[direction]);
+
+	if (!o->turns)
+		return 0;
+	if (2 * angle > around)
+		angle = around - angle;
+	return 2 * angle == around ? -1 : o->turn[angle];
 }
 
 /* Is every step of the path legal, and what does the path cost? */

@@ -39,6 +39,9 @@ enum
 	ORACLE_MAX		/* the larger one */
 };
 
+/* Angles between directions, in eighths of a turn, of hexagons in sixths. */
+#define ORACLE_ANGLES 4
+
 /* The rules of movement in plain terms. */
 typedef struct oracle_model
 {
@@ -55,6 +58,7 @@ typedef struct oracle_model
 	bool named[256]; /* the weight is also that of links of this code; else it is 1 */
 	uint16_t no_enter[256]; /* by code, a bit for each step that must not enter it, */
 	uint16_t no_leave[256]; /* or leave it: bit 3 * (dy + 1) + dx + 1 */
+	oracle_fraction turn[ORACLE_ANGLES]; /* by angle; no denominator: 0 */
 } oracle_model;
 
 typedef struct oracle_cost
@@ -87,6 +91,8 @@ typedef struct oracle
 	oracle_wide weight[256];
 	uint16_t no_enter[256];
 	uint16_t no_leave[256];
+	bool turns; /* some turn costs something */
+	oracle_wide turn[ORACLE_ANGLES];
 	oracle_wide number;
 	oracle_wide denominator;
 } oracle;
@@ -96,6 +102,7 @@ void oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, 
 oracle_wide oracle_weight(const oracle *o, int x, int y);
 bool oracle_passable(const oracle *o, int x, int y);
 bool oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost);
+oracle_wide oracle_turn(const oracle *o, int before, int direction);
 int oracle_compare(oracle_cost a, oracle_cost b);
 bool oracle_path(const oracle *o, const oracle_point *points, size_t count,
 				 oracle_cost *cost);

@@ -129,7 +129,7 @@ test_choices(void)
 		const char *choices[FR_CHOICES];
 	} cases[] = {
 		{"dijkstra",
-		 {"auto", "fringe", "astar", "idastar", "jump", "sweep", "visibility"}},
+		 {"auto", "fringe", "astar", "idastar", "jump", "sweep", "visibility", "turns"}},
 		{"jump(step=1)",
 		 {"heuristic", "best", "landmarks", "place", "seed", "max_expanded"}},
 		{"auto(step=1)", {NULL}},

@@ -7,7 +7,7 @@
  * The parsers name searches, keys, words and limits, so a new option takes part. Each
  * workspace has just the bytes that its size promises, and bytes behind it are watched.
  */
-#include "linked.h"
+#include "turning.h"
 #include "tap.h"
 
 #include "core/query/grid_query.h"
@@ -464,6 +464,28 @@ typedef struct question
 	uint64_t truth;
 } question;
 
+/* The oracle's costs of all cells. */
+static void
+ask_truth(const linked_world *l, uint32_t start, oracle_cost *costs)
+{
+	static truth turning;
+
+	if (!l->w.oracle.turns)
+	{
+		ask_oracle(l, start, costs);
+		return;
+	}
+	ask_turning(l, &start, NULL, 1, &turning);
+	memcpy(costs, turning.cost, l->w.grid->cells * sizeof *costs);
+}
+
+/* A cost of the oracle in units of the grid. */
+static uint64_t
+truth_units(const linked_world *l, oracle_cost cost)
+{
+	return l->w.oracle.turns ? turning_units(l, cost) : units(l, cost);
+}
+
 /* Finds two cells without a path where components do not tell so: a search does, or a sweep. */
 static bool
 find_sweep_question(const place *p, question *q)
@@ -472,7 +494,7 @@ find_sweep_question(const place *p, question *q)
 
 	for (uint32_t start = 0; p->grid->oneway && start < p->grid->cells; start++)
 	{
-		ask_oracle(&p->l, start, costs);
+		ask_truth(&p->l, start, costs);
 		for (uint32_t goal = 0; goal < p->grid->cells; goal++)
 		{
 			fr_query query = {.grid = p->grid, .start = start, .goal = goal};
@@ -503,8 +525,8 @@ ask_questions(const place *p, question *q)
 	for (int i = 0; i < counts[which]; i++)
 	{
 		q[i] = (question){pairs[which][i][0], pairs[which][i][1], 0};
-		ask_oracle(&p->l, q[i].start, costs);
-		q[i].truth = units(&p->l, costs[q[i].goal]);
+		ask_truth(&p->l, q[i].start, costs);
+		q[i].truth = truth_units(&p->l, costs[q[i].goal]);
 	}
 	return counts[which] + find_sweep_question(p, &q[counts[which]]);
 }
@@ -529,7 +551,10 @@ check_route(const place *p, const question *q, const fr_result *r, const char *t
 	size_t size = fr_path_pack(&r->route, packed, &poll);
 	oracle_cost cost;
 
-	must(walk_route(&p->l, packed, size, q->goal, &cost) && units(&p->l, cost) == r->cost,
+	must(p->l.w.oracle.turns ? walks_to(&p->l, &r->route, q->goal, &cost) &&
+								   turning_units(&p->l, cost) == r->cost
+							 : walk_route(&p->l, packed, size, q->goal, &cost) &&
+								   units(&p->l, cost) == r->cost,
 		 "%s under %s: the route of %u to %u", text, p->plain.text, q->start, q->goal);
 	free(packed);
 }
@@ -747,6 +772,21 @@ tell_ways(oracle_model *rules, uint8_t code, const char *value)
 		rules->no_leave[code] = 0x1ff & ~(1 << 3);
 }
 
+/*
+ * The price of turns of an angle, or of all that have none of their own: as choices are told in
+ * reverse, those come first.
+ */
+static void
+tell_turn(oracle_model *rules, const char *angle, const char *value)
+{
+	int degrees = atoi(angle);
+	int unit = rules->hex ? 60 : 45;
+
+	for (int i = 1; i < ORACLE_ANGLES; i++)
+		if (degrees == i * unit || (degrees == 0 && rules->turn[i].denominator == 0))
+			rules->turn[i] = fraction_of(value);
+}
+
 /* Tells the oracle of a choice; false: this test does not know the key. */
 static bool
 tell_rules(oracle_model *rules, const choice *c)
@@ -773,6 +813,8 @@ tell_rules(oracle_model *rules, const choice *c)
 		if (strchr(c->value, 'x'))
 			rules->tall = atoi(strchr(c->value, 'x') + 1);
 	}
+	else if (strncmp(c->key, "turn", 4) == 0)
+		tell_turn(rules, c->key + 4, c->value);
 	else if (strcmp(c->key, "link") == 0)
 		;
 	else if (strcmp(c->key, "obstacle") == 0)

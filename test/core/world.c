@@ -75,8 +75,8 @@ world_build(world *w)
 		w->grid = malloc_grid(&w->map, &w->model, &w->costs, &poll);
 }
 
-void
-world_make(world *w, uint64_t seed, int max_side)
+static void
+make(world *w, uint64_t seed, int max_side, bool turns)
 {
 	chance c = {seed};
 	uint8_t codes[MAX_CODES] = {0};
@@ -86,8 +86,21 @@ world_make(world *w, uint64_t seed, int max_side)
 	w->width = random_side(&c, max_side);
 	w->height = random_side(&c, max_side);
 	fill_map(w, &c, codes, count);
-	world_model(&c, codes, count, w->text, &w->rules);
+	world_model(&c, codes, count, turns, w->text, &w->rules);
 	world_build(w);
+}
+
+void
+world_make(world *w, uint64_t seed, int max_side)
+{
+	make(w, seed, max_side, false);
+}
+
+/* A world where turns may have prices. */
+void
+world_make_turning(world *w, uint64_t seed, int max_side)
+{
+	make(w, seed, max_side, true);
 }
 
 /* All other codes are obstacles. */

@@ -32,6 +32,7 @@ typedef struct world
 } world;
 
 void world_make(world *w, uint64_t seed, int max_side);
+void world_make_turning(world *w, uint64_t seed, int max_side);
 void world_build(world *w);
 void world_free(world *w);
 void world_snake(world *w, int which);
@@ -49,7 +50,7 @@ void world_print(const world *w);
 
 /* ---- world_model.c ------------------------------------------------------- */
 
-void world_model(chance *c, const uint8_t *codes, int count, char *text,
+void world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 				 oracle_model *rules);
 
 /* ---- sight_oracle.c ------------------------------------------------------ */

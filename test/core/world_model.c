@@ -49,7 +49,7 @@ put_number(chance *c, char *to, oracle_fraction f)
 /* ---- models: each choice goes into the text and into the rules ---------- */
 
 #define OPTION_TEXT 100
-#define MAX_OPTIONS 16
+#define MAX_OPTIONS 20
 #define STRANGERS 2 /* codes that a model may name although the map lacks them */
 
 typedef struct option
@@ -123,6 +123,40 @@ put_diagonal(writer *w)
 	{
 		w->rules->corners = (int) chance_below(w->c, 3);
 		put_word(w, "corners", corners[w->rules->corners]);
+	}
+}
+
+/*
+ * Prices of turns. A key for an angle counts more than the key for all. Few digits, because the
+ * unit of costs has to divide them all.
+ */
+static void
+put_turns(writer *w)
+{
+	static const char *const squares[] = {"turn45", "turn90", "turn135"};
+	static const char *const hexagons[] = {"turn60", "turn120"};
+	static const char *const values[] = {"0", "0.1", "0.5", "1", "2.25", "7", "30"};
+	static const oracle_fraction numbers[] = {{0, 1},	  {1, 10}, {1, 2}, {1, 1},
+											  {225, 100}, {7, 1},  {30, 1}};
+	oracle_model *rules = w->rules;
+	oracle_fraction every = {0, 1};
+	int angles = rules->hex ? 2 : rules->eight ? 3 : 0;
+	uint32_t i;
+
+	if (angles == 0 || often(w, 60))
+	{
+		i = chance_below(w->c, 7);
+		every = numbers[i];
+		put_word(w, "turn", values[i]);
+	}
+	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
+	{
+		rules->turn[angle] = every;
+		if (angle > angles || often(w, 40))
+			continue;
+		i = chance_below(w->c, 7);
+		rules->turn[angle] = numbers[i];
+		put_word(w, rules->hex ? hexagons[angle - 1] : squares[angle - 1], values[i]);
 	}
 }
 
@@ -296,7 +330,8 @@ put_options(const writer *w, char *to)
 }
 
 void
-world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model *rules)
+world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
+			oracle_model *rules)
 {
 	writer w = {.c = c, .rules = rules};
 	uint32_t kind = chance_below(c, 20); /* of model */
@@ -319,6 +354,8 @@ world_model(chance *c, const uint8_t *codes, int count, char *text, oracle_model
 	}
 	if (!hex && often(&w, 25))
 		put_size(&w);
+	if (turns)
+		put_turns(&w);
 	put_codes(&w, codes, count);
 	put_strangers(&w, codes, count);
 	shuffle(&w);

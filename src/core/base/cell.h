@@ -31,4 +31,17 @@ fr_opposite(int direction)
 	return direction ^ 4;
 }
 
+/* The angles of turns: in steps of 45 degrees, between hexagons of 60; the last one is back. */
+#define FR_TURN_ANGLES 5
+
+static inline int
+fr_turn_angle(bool hex, int from, int to)
+{
+	int around = hex ? 6 : 8;
+	int apart = hex ? (to - (to > FR_SE)) - (from - (from > FR_SE)) : to - from;
+
+	apart = apart < 0 ? -apart : apart;
+	return apart > around / 2 ? around - apart : apart;
+}
+
 #endif /* FRINGE_CELL_H */

@@ -22,6 +22,7 @@ typedef struct fr_decimal
 #define FR_DECIMAL_TEXT_MAX (2 * FR_DECIMAL_DIGITS + 1)
 
 static const fr_decimal fr_decimal_one = {1, 0};
+static const fr_decimal fr_decimal_zero = {0, 0};
 
 /* ---- whole numbers ----------------------------------------------------------- */
 

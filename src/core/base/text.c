@@ -606,7 +606,7 @@ parse_value(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error 
 	if (row->max == 0 && row->min > 0)
 		return parse_cost(row, text, value, error);
 	if (row->max == 0)
-		valid = fr_span_is(text, "0") || fr_span_decimal(text, value, &ignored) == FR_OK;
+		valid = fr_span_amount(text, value, &ignored) == FR_OK;
 	else
 		valid = parse_whole(row, text, &value->digits) ||
 				(row->sides && parse_sides(row, text, &value->digits));

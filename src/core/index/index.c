@@ -63,6 +63,8 @@ build_any(fr_index_builder *builder)
 	const fr_index_form *form = builder->request->form;
 	fr_status status;
 
+	if (builder->request->grid->costs.turn_max > 0)
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "turns");
 	if (builder->request->grid->costs.lengths && builder->request->grid->links)
 		return fr_fail(builder->error, FR_INDEX_LINKS);
 	if (builder->request->grid->costs.lengths)

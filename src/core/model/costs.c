@@ -379,8 +379,13 @@ has_oneway(const fr_model *model, const fr_map *map)
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {
+	uint64_t step = costs->step_max + costs->turn_max;
+
+	/* a path comes to a cell once from each direction, if its turns have prices */
+	if (costs->turn_max > 0)
+		cells *= FR_DIRECTIONS;
 	return costs->links_sum <= costs->limit &&
-		   cells <= (costs->limit - costs->links_sum) / costs->step_max;
+		   cells <= (costs->limit - costs->links_sum) / step;
 }
 
 /*
@@ -394,7 +399,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths || costs->hex)
+	if (costs->lengths || costs->hex || fr_model_turns(model))
 		return FR_NO_JUMPS;
 	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
 	if (costs->oneway && (fr_model_is_large(model) || map->code_count > FR_ONEWAY_CODES))
@@ -430,6 +435,38 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 		if (__builtin_add_overflow(costs->links_sum, cost, &costs->links_sum))
 			costs->links_sum = UINT64_MAX;
 	}
+}
+
+/* ---- turns --------------------------------------------------------------------- */
+
+static fr_status
+fail_turn(fr_error *error)
+{
+	return fr_fail(error, FR_COST_TURN);
+}
+
+/*
+ * Divides the unit so that all prices of turns are whole, which are multiples of
+ * FR_ROOT2_STRAIGHT under root2. FR_COST_TURN.
+ */
+static fr_status
+resolve_turns(const fr_model *model, const fr_map *map, fr_costs *costs, fr_error *error)
+{
+	uint64_t sides = (uint64_t) map->width + map->height;
+	uint32_t parts = 1;
+
+	for (int angle = 1; angle < FR_TURN_ANGLES; angle++)
+		if (!fr_costs_parts(costs, fr_model_turn(model, angle), &parts))
+			return fail_turn(error);
+	if (!fr_costs_refine(costs, parts, sides))
+		return fail_turn(error);
+	for (int angle = 1; angle < FR_TURN_ANGLES; angle++)
+	{
+		costs->turn[angle] = fr_cost_whole(costs, fr_model_turn(model, angle));
+		if (costs->turn[angle] > costs->turn_max)
+			costs->turn_max = costs->turn[angle];
+	}
+	return fr_costs_refine(costs, 1, sides) ? FR_OK : fail_turn(error);
 }
 
 /* ---- all of it ----------------------------------------------------------------- */
@@ -470,6 +507,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		return error->status;
 	add_up_links(model, map, costs);
 	resolve_heuristic(model, costs, range);
+	if (fr_model_turns(model) && resolve_turns(model, map, costs, error))
+		return error->status;
 	costs->jumps = jumps_of(model, map, costs);
 	return FR_OK;
 }
@@ -545,13 +584,17 @@ fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts)
 bool
 fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 {
+	uint64_t most = costs->step_max + costs->turn_max;
 	uint64_t range;
 
-	if (costs->step_max > UINT64_MAX / parts || costs->denominator * parts > EXACT)
+	if (most > UINT64_MAX / parts || costs->denominator * parts > EXACT)
 		return false;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		costs->step[d] *= parts;
 	costs->step_max *= parts;
+	costs->turn_max *= parts;
+	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
+		costs->turn[angle] *= parts;
 	costs->h_straight *= parts;
 	costs->h_diagonal *= parts;
 	costs->near_straight *= parts;
@@ -562,8 +605,8 @@ fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 		costs->denominator *= parts;
 	costs->parts *= parts;
 	range = range_of(costs);
-	costs->limit = range - costs->step_max;
-	return costs->step_max <= range / 2 / sides;
+	costs->limit = range - most * parts;
+	return most * parts <= range / 2 / sides;
 }
 
 uint64_t

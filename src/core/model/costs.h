@@ -80,12 +80,14 @@ typedef struct fr_costs
 	uint64_t near_straight; /* never 0, but no bound if a weight is 0 */
 	int jumps;				/* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;		/* the most expensive step on the map */
-	uint64_t limit;			/* the largest cost a search may reach */
-	fr_ratio cell;			/* the model's weight that is 1 here */
-	bool linked;			/* some link is open, if its ends are passable */
-	bool links_oneway;		/* and some open link leads one way */
-	uint64_t links_sum;		/* of their costs, in each direction; UINT64_MAX: overflow */
-	double numerator;		/* of the unit, in the model's unit */
+	uint64_t turn_max;		/* the most expensive turn; 0: turns cost nothing */
+	uint64_t turn[FR_TURN_ANGLES]; /* by fr_turn_angle; a step back has none */
+	uint64_t limit;				   /* the largest cost a search may reach */
+	fr_ratio cell;				   /* the model's weight that is 1 here */
+	bool linked;				   /* some link is open, if its ends are passable */
+	bool links_oneway;			   /* and some open link leads one way */
+	uint64_t links_sum; /* of their costs, in each direction; UINT64_MAX: overflow */
+	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
 	uint32_t parts; /* into which fr_costs_refine divided the unit; 1: it did not */
 } fr_costs;
@@ -107,6 +109,25 @@ fr_step_weight(int weigh, uint64_t left, uint64_t entered)
 	}
 }
 
+/*
+ * What a step in direction d costs more because the step before had another one, `before`, which
+ * is FR_DIRECTIONS or more where there is none: at a start, or after a link.
+ */
+static inline uint64_t
+fr_turn_cost(const fr_costs *costs, int before, int d)
+{
+	return costs->turn_max > 0 && before < FR_DIRECTIONS
+			   ? costs->turn[fr_turn_angle(costs->hex, before, d)]
+			   : 0;
+}
+
+/* Does the step lead back, which is not allowed where turns have prices? */
+static inline bool
+fr_turns_back(const fr_costs *costs, int before, int d)
+{
+	return costs->turn_max > 0 && before < FR_DIRECTIONS && d == fr_opposite(before);
+}
+
 /* Does a step cost as much as the step back? */
 static inline bool
 fr_weigh_is_symmetric(int weigh)
@@ -122,7 +143,8 @@ fr_weigh_is_symmetric(int weigh)
 #define FR_ONEWAY_CODES 63				   /* on maps with more, searches do not jump */
 
 /*
- * The model's costs on this map. FR_COST_SPREAD, FR_COST_FINE: no exact integers exist.
+ * The model's costs on this map. FR_COST_SPREAD, FR_COST_FINE, FR_COST_TURN: no exact
+ * integers exist.
  */
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);

@@ -32,9 +32,19 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_SIZE] =
 		{.name = "size", .default_value = 1, .min = 1, .max = FR_SIZE_MAX, .sides = true},
 	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
+	[FR_TURN] = {.name = "turn"},
+	[FR_TURN_45] = {.name = "turn45"},
+	[FR_TURN_90] = {.name = "turn90"},
+	[FR_TURN_135] = {.name = "turn135"},
+	[FR_TURN_60] = {.name = "turn60"},
+	[FR_TURN_120] = {.name = "turn120"},
 };
 
-#define OF_OCTILE (FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS))
+#define TURNS_OF_OCTILE                                                                  \
+	(FR_OPTION_BIT(FR_TURN_45) | FR_OPTION_BIT(FR_TURN_90) | FR_OPTION_BIT(FR_TURN_135))
+#define TURNS_OF_HEX (FR_OPTION_BIT(FR_TURN_60) | FR_OPTION_BIT(FR_TURN_120))
+#define OF_OCTILE                                                                        \
+	(FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS) | TURNS_OF_OCTILE)
 
 enum
 {
@@ -50,10 +60,11 @@ static fr_option_set
 model_options(const fr_model *model)
 {
 	static const uint64_t left_out[] = {
-		[TILE] = OF_OCTILE,
-		[OCTILE] = 0,
+		[TILE] = OF_OCTILE | TURNS_OF_HEX,
+		[OCTILE] = TURNS_OF_HEX,
 		[HEX] = OF_OCTILE | FR_OPTION_BIT(FR_SIZE),
-		[ANYANGLE] = OF_OCTILE | FR_OPTION_BIT(FR_WEIGH),
+		[ANYANGLE] =
+			OF_OCTILE | TURNS_OF_HEX | FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_WEIGH),
 	};
 	int which = model->anyangle ? ANYANGLE
 				: model->hex	? HEX
@@ -343,6 +354,63 @@ normalize(fr_model *model)
 	fill_weights(model);
 }
 
+/* ---- prices of turns -------------------------------------------------------- */
+
+/*
+ * `turn` is the price of each angle that has none of its own. Equal prices are written as
+ * `turn`, others as those of the angles.
+ */
+static void
+set_turns(fr_model *model, uint64_t given)
+{
+	uint64_t angles = model_options(model).taken & (TURNS_OF_OCTILE | TURNS_OF_HEX);
+	fr_decimal *option = model->option;
+	bool equal = true;
+	int first;
+
+	if (angles == 0)
+		return;
+	first = __builtin_ctzll(angles);
+	for (int i = first; i <= FR_TURN_120; i++)
+		if (angles >> i & 1)
+		{
+			if (!(given >> i & 1))
+				option[i] = option[FR_TURN];
+			equal &= fr_decimal_equal(option[i], option[first]);
+		}
+	option[FR_TURN] = equal ? option[first] : fr_decimal_zero;
+	for (int i = first; equal && i <= FR_TURN_120; i++)
+		option[i] = fr_decimal_zero;
+}
+
+fr_decimal
+fr_model_turn(const fr_model *model, int angle)
+{
+	int first = model->hex ? FR_TURN_60 : FR_TURN_45;
+	int angles = model->hex ? 2 : model->octile ? 3 : 0;
+
+	if (model->option[FR_TURN].digits > 0)
+		return model->option[FR_TURN];
+	return angle >= 1 && angle <= angles ? model->option[first + angle - 1]
+										 : fr_decimal_zero;
+}
+
+bool
+fr_model_turns(const fr_model *model)
+{
+	for (int i = FR_TURN; i <= FR_TURN_120; i++)
+		if (model->option[i].digits > 0)
+			return true;
+	return false;
+}
+
+void
+fr_model_drop_turns(fr_model *model)
+{
+	for (int i = FR_TURN; i <= FR_TURN_120; i++)
+		model->option[i] = fr_decimal_zero;
+}
+
 /*
  * A straight line costs its length, so anyangle has no weights and no directions. `from` is the
  * text that they are from; empty: they are arguments.
@@ -419,6 +487,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	}
 	if (model->hex)
 		set_hex_steps(model);
+	set_turns(model, given);
 	fill_weights(model);
 	normalize(model);
 	return model->anyangle

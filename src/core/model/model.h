@@ -22,8 +22,14 @@ typedef enum fr_model_option
 	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
 	FR_OBSTACLE, /* weight of codes that are neither ground nor named; 0: blocked */
 	FR_WEIGH,
-	FR_SIZE, /* the agent covers so many cells: fr_model_size */
-	FR_LINK, /* factor of the costs of links; 0: all links are closed */
+	FR_SIZE,	 /* the agent covers so many cells: fr_model_size */
+	FR_LINK,	 /* factor of the costs of links; 0: all links are closed */
+	FR_TURN,	 /* price of every change of direction; 0: see the options below */
+	FR_TURN_45,	 /* of squares: price of a change of direction by this angle; */
+	FR_TURN_90,	 /* 0: none. All three are 0 if FR_TURN is not, */
+	FR_TURN_135, /* or if they are equal */
+	FR_TURN_60,	 /* of hexagons, likewise */
+	FR_TURN_120,
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -91,6 +97,19 @@ fr_model_is_large(const fr_model *model)
 {
 	return model->option[FR_SIZE].digits > 1;
 }
+
+/*
+ * The price of a change of direction by this angle in the model's unit: in steps of 45 degrees,
+ * between hexagons of 60 degrees (fr_turn_angle).  Not of a step back, which is not allowed
+ * where some turn has a price.
+ */
+fr_decimal fr_model_turn(const fr_model *model, int angle);
+
+/* Has some turn a price? */
+bool fr_model_turns(const fr_model *model);
+
+/* Makes turns free. */
+void fr_model_drop_turns(fr_model *model);
 
 /* Is the code neither ground nor named? Links of such a code are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);

@@ -130,18 +130,20 @@ price_lines(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_poin
 
 /* ---- prices of paths of moves ------------------------------------------------ */
 
-/* The cost of a leg's move from a cell; false if it is not legal. */
+/* The cost of a leg's move from a cell, after a move `before`; false if it is not legal. */
 static bool
-find_step(const fr_grid *grid, fr_cell at, const fr_leg *leg, uint64_t *step)
+find_step(const fr_grid *grid, fr_cell at, int before, const fr_leg *leg, uint64_t *step)
 {
 	if (leg->direction == FR_BY_LINK)
 	{
 		*step = link_cost(grid, at, leg);
 		return *step != FR_UNREACHED;
 	}
-	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1))
+	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1) ||
+		fr_turns_back(&grid->costs, before, leg->direction))
 		return false;
-	*step = fr_step_cost(grid, fr_grid_index(grid, at), leg->direction);
+	*step = fr_step_cost(grid, fr_grid_index(grid, at), leg->direction) +
+			fr_turn_cost(&grid->costs, before, leg->direction);
 	return true;
 }
 
@@ -158,6 +160,7 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 	fr_cell at = reader.start;
 	uint64_t steps = 0;
 	uint64_t step;
+	int before = FR_BY_LINK;
 	fr_leg leg;
 
 	*cost = 0;
@@ -167,15 +170,16 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 		for (; leg.moves > 0; leg.moves--)
 		{
 			fr_poll_at(poll, steps++);
-			if (!find_step(grid, at, &leg, &step))
+			if (!find_step(grid, at, before, &leg, &step))
 				return false;
+			before = leg.direction;
 			*cost = *cost <= grid->costs.limit && step <= grid->costs.limit ? *cost + step
 																			: FR_NO_COST;
 			at = fr_leg_cell(at, &leg, 1);
 			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
 				point->cell = at;
 		}
-	if (*cost > grid->costs.limit + grid->costs.step_max)
+	if (*cost > grid->costs.limit + grid->costs.step_max + grid->costs.turn_max)
 		*cost = FR_NO_COST;
 	return true;
 }

@@ -7,6 +7,7 @@
 #include "core/query/grid_query.h"
 #include "core/search/dijkstra.h"
 #include "core/search/search.h"
+#include "core/search/turn_search.h"
 #include <string.h>
 
 const fr_search_row *
@@ -91,7 +92,7 @@ fr_workspace_fits(const fr_workspace *workspace, uint32_t nodes, const fr_method
 
 /* ---- workspaces of sweeps ----------------------------------------------------------- */
 
-/* The search whose nodes a sweep writes: Dijkstra's algorithm, or the one by straight lines. */
+/* The search whose nodes a sweep writes: Dijkstra's algorithm, also over states; or the one by straight lines. */
 static fr_search_kind
 sweep_search(const fr_grid *grid)
 {
@@ -326,7 +327,8 @@ route_of(const fr_run *run, const fr_query *query)
 			&(fr_query){.grid = run->grid, .start = run->start, .goal = run->goal},
 			run->workspace, reversed, run->poll);
 	route = fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), !reversed);
-	if (row->route && run->grid->costs.free)
+	/* a cycle that costs nothing may have turned at a lower price */
+	if (row->route && run->grid->costs.free && !fr_has_turns(run->grid))
 		fr_route_cut_cycles(&route, query->arena, run->poll);
 	return route;
 }

@@ -9,6 +9,7 @@
 #include "core/search/dijkstra.h"
 #include "core/search/heuristic.h"
 #include "core/search/search.h"
+#include "core/search/turn_search.h"
 
 /* ---- one search -------------------------------------------------------------------- */
 
@@ -33,6 +34,7 @@ begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_sweep_workspace sweep,
 {
 	fr_dijkstra_prepare(s, grid, 1, grid->costs.limit, sweep, poll);
 	s->grid.terrain = NULL;
+	s->grid.costs.turn_max = 0;
 	s->flood = true;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] = 1;
@@ -371,7 +373,10 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 	if (query->grid->costs.lengths)
 		return fr_anyangle_route(query, goal, workspace, poll);
 	reached.goal = goal;
-	fr_add_parents(&builder, &reached, workspace, false, poll);
+	if (fr_has_turns(query->grid))
+		fr_turn_route(&builder, query->grid, workspace, goal, poll);
+	else
+		fr_add_parents(&builder, &reached, workspace, false, poll);
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), true);
 }
 

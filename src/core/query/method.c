@@ -404,6 +404,8 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 
 	if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
+	else if (costs->turn_max > 0)
+		resolved.search = FR_TURNS;
 	else if (grid->links && method->search == FR_AUTO)
 		resolved.search = costs->jumps ? FR_JUMP : FR_DIJKSTRA;
 	else if (method->search == FR_AUTO && jumping_pays(method, grid))
@@ -425,7 +427,7 @@ takes_links(const fr_method *method, const fr_grid *grid)
 	if (method->search == FR_JUMP)
 		return grid->costs.jumps != FR_NO_JUMPS;
 	return method->search == FR_AUTO || method->search == FR_DIJKSTRA ||
-		   method->search == FR_VISIBILITY;
+		   method->search == FR_VISIBILITY || method->search == FR_TURNS;
 }
 
 /*
@@ -436,8 +438,10 @@ fr_status
 fr_method_fits(const fr_method *method, const fr_grid *grid)
 {
 	bool lines = grid->costs.lengths;
+	bool turns = grid->costs.turn_max > 0;
 
-	if (method->search != FR_AUTO && fr_method_needs_visibility(method) != lines)
+	if (method->search != FR_AUTO && (fr_method_needs_visibility(method) != lines ||
+									  (method->search == FR_TURNS) != turns))
 		return FR_METHOD_FIT;
 	return grid->links && !takes_links(method, grid) ? FR_LINKS_FIT : FR_OK;
 }

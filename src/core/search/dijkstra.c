@@ -12,6 +12,7 @@
 #include "core/search/bucket_queue.h"
 #include "core/search/radix_heap.h"
 #include "core/search/search.h"
+#include "core/search/turn_search.h"
 
 /* The cost from the last search's nearest source to a cell, or FR_UNREACHED. */
 uint64_t
@@ -364,11 +365,14 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	}
 }
 
-/* The number of a search's nodes: one per cell, and one per link. */
+/* The number of a search's nodes: one per cell, and one per link. With prices of turns more. */
 static uint32_t
 dijkstra_nodes(const fr_grid *grid)
 {
-	return grid->cells + (grid->links ? grid->links->count : 0);
+	uint32_t nodes = grid->cells + (grid->links ? grid->links->count : 0);
+	uint32_t states = fr_has_turns(grid) ? fr_turn_nodes(grid) : 0;
+
+	return states > nodes ? states : nodes;
 }
 
 /* Begins a search: no cell is reached or awaited. */
@@ -402,6 +406,8 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 	s->count = count;
 	if (s->grid.oneway)
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
+	if (fr_has_turns(&s->grid))
+		return fr_turn_sweep(s, backward);
 	if (s->grid.links || s->advance)
 		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (!s->grid.terrain)

@@ -18,7 +18,8 @@
 	X(IDASTAR, idastar)                                                                  \
 	X(JUMP, jump)                                                                        \
 	X(DIJKSTRA, dijkstra)                                                                \
-	X(VISIBILITY, visibility)
+	X(VISIBILITY, visibility)                                                            \
+	X(TURNS, turns)
 
 #define FR_SEARCH_KIND(NAME, name) FR_##NAME,
 

@@ -8,6 +8,7 @@
  *     astar.c, fringe.c (fringe_*.c), idastar.c   the papers' searches
  *     core/jump                                   jump point search, costs without a search
  *     dijkstra.c                                  Dijkstra's algorithm: `sweep`
+ *     turn_search.c                               A* and sweeps where turns have prices
  *     workspace.h, heuristic.h, landmarks.h       the memory, the bounds
  *     open_list.h, bucket_queue.h, radix_heap.h   open lists
  *     papers_list.h, nodes.h                      a tree, a list, and nodes by malloc

@@ -174,6 +174,7 @@ search_context_sweep_and_search(Datum map, struct varlena *model, const fr_metho
 	SearchContext context = get_sweep(map, model, method);
 
 	fringe_refuse_lines(context.grid);
+	fringe_refuse_turns(context.grid);
 	return context;
 }
 

@@ -31,7 +31,7 @@ extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Datum ma
 
 /*
  * Contexts of a sweep (Dijkstra's algorithm to many cells), and of single searches on the same
- * map: under any model; without models of straight lines; and by this method.
+ * map: under any model; without models of straight lines or prices of turns; and by this method.
  */
 extern SearchContext search_context_goals(Datum map, struct varlena *model);
 extern SearchContext search_context_sweep(Datum map, struct varlena *model);
@@ -48,7 +48,7 @@ typedef struct PairQuery
 
 /*
  * Makes the query of a function whose arguments are the map, start, goal and model. Raises an
- * error if the model is anyangle.
+ * error if the model is anyangle, or has prices of turns.
  */
 extern void search_context_pair(FunctionCallInfo fcinfo, PairQuery *query);
 

@@ -35,6 +35,8 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_method *method)
 		openness = passable < MOST_OPEN * edges ? (double) passable / edges : MOST_OPEN;
 	if (method->search == FR_VISIBILITY)
 		return 0.17;
+	if (method->search == FR_TURNS)
+		return 0.15;
 	if (method->search != FR_JUMP)
 	{
 		if (grid->terrain)
@@ -77,7 +79,8 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_method *method)
 static bool
 may_build_landmarks(const fr_grid *grid)
 {
-	return !IsParallelWorker() && !grid->links && !grid->costs.lengths;
+	return !IsParallelWorker() && !grid->links && !grid->costs.lengths &&
+		   grid->costs.turn_max == 0;
 }
 
 static fr_method

@@ -213,7 +213,7 @@ typedef struct Diagnosis
 	Datum gridmap;
 	fr_map map;
 	fr_model asked; /* the model as given */
-	fr_model model; /* octile in place of anyangle */
+	fr_model model; /* octile in place of anyangle, without prices of turns */
 	ComponentList components;
 	uint32 start_component; /* 0: blocked */
 	uint32 goal_component;
@@ -225,12 +225,13 @@ typedef struct Diagnosis
 
 /*
  * Straight lines connect what steps connect, so the model "anyangle" is diagnosed as
- * "octile" with its other options.
+ * "octile" with its other options. Prices of turns cut off no cell.
  */
 static struct varlena *
 model_of_steps(fr_model *model)
 {
 	model->anyangle = false;
+	fr_model_drop_turns(model);
 	return gridmodel_make(model);
 }
 

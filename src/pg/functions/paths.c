@@ -169,6 +169,7 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 
 	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
 	writer.grid = grid_of(fcinfo, 1);
+	fringe_refuse_turns(writer.grid);
 	fringe_refuse_links(writer.grid);
 	fringe_refuse_hex(writer.grid);
 	fringe_arena_init(&arena, CurrentMemoryContext, 0);
@@ -385,13 +386,15 @@ step_from(const PathWriter *writer, int direction)
 	if (writer->index)
 		return fr_index_step(writer->index, writer->cell, direction);
 	return fr_step_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
-						direction);
+						direction) +
+		   fr_turn_cost(writer->costs, writer->before, direction);
 }
 
 static void
-put_step(PathWriter *writer, fr_cell to, uint64 step)
+put_step(PathWriter *writer, fr_cell to, int direction, uint64 step)
 {
 	writer->cell = to;
+	writer->before = direction;
 	writer->total += step;
 	put_row(writer, step);
 }
@@ -415,7 +418,7 @@ put_run_rows(PathWriter *writer, uint32 run)
 		put_step(writer,
 				 (fr_cell){writer->cell.x + fr_dx[direction],
 						   writer->cell.y + fr_dy[direction]},
-				 step_from(writer, direction));
+				 direction, step_from(writer, direction));
 }
 
 /* Runs, with a row for each cell, and links, with one for the cell where they end. */
@@ -429,7 +432,7 @@ put_runs(PathWriter *writer, const fr_route *route)
 		fr_cell to = fr_leg_cell(writer->cell, &leg, leg.moves);
 
 		if (leg.direction == FR_BY_LINK)
-			put_step(writer, to, link_to(writer, to));
+			put_step(writer, to, FR_BY_LINK, link_to(writer, to));
 		else
 			put_run_rows(writer, route->runs[at]);
 	}
@@ -459,6 +462,7 @@ put_start(PathWriter *writer, const fr_costs *costs, fr_cell start)
 {
 	writer->costs = costs;
 	writer->cell = start;
+	writer->before = FR_BY_LINK;
 	writer->total = 0;
 	put_row(writer, 0);
 }
@@ -526,7 +530,7 @@ put_moves(PathWriter *writer, const struct varlena *path)
 		{
 			fr_cell to = fr_leg_cell(writer->cell, &leg, 1);
 
-			put_step(writer, to,
+			put_step(writer, to, leg.direction,
 					 leg.direction == FR_BY_LINK ? link_to(writer, to)
 												 : step_from(writer, leg.direction));
 		}

@@ -95,6 +95,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), QUESTION_ROUTE,
 					 &pursuit.query);
 	fringe_refuse_lines(pursuit.query.core.grid);
+	fringe_refuse_turns(pursuit.query.core.grid);
 	fringe_refuse_links(pursuit.query.core.grid);
 	pursuit.query.core.wants_route = true;
 	pursuit.tick_context = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",

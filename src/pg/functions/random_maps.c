@@ -228,7 +228,8 @@ prepare_pairs(FunctionCallInfo fcinfo, PairSource *source)
 	source->connected = PG_GETARG_BOOL(4);
 	source->seed = PG_GETARG_INT64(2);
 	source->random = fr_random_mix(source->seed);
-	model.anyangle = false; /* straight lines connect what steps connect */
+	model.anyangle = false;		 /* straight lines connect what steps connect */
+	fr_model_drop_turns(&model); /* and prices of turns cut off no cell */
 	source->context = search_context_sweep(PG_GETARG_DATUM(0), gridmodel_make(&model));
 	grid = source->context.grid;
 	source->query = (fr_query){.grid = grid, .method = &source->context.plan->method};

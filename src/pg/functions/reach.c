@@ -222,6 +222,7 @@ fringe_territory(PG_FUNCTION_ARGS)
 
 	check_budget(budget);
 	prepare_sources(fcinfo, 2, search_context_goals, starts, &query);
+	fringe_refuse_turns(query.core.grid);
 	read_advance(fcinfo, 4, &query);
 	if (budget < 0)
 		return (Datum) 0;

@@ -40,7 +40,10 @@ fringe_route_via(PG_FUNCTION_ARGS)
 	struct varlena **legs = fringe_alloc_huge(Max(1, count) * sizeof(*legs));
 	Size bytes = count * sizeof(*legs);
 	int joined = 0;
+	fr_model model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
+	/* a leg may begin with a turn, or lead back, which the path would have to pay */
+	fringe_refuse_turns_of(&model);
 	if (count == 0)
 		PG_RETURN_NULL();
 	for (int i = 0; i == 0 || i + 1 < count; i++)

@@ -1,0 +1,39 @@
+-- Prices of turns: the text of models, errors, costs by hand, and what supports them; test/core/test_turn_prices.c has the oracle
+CREATE TABLE yard AS SELECT gridmap('{........,........,..@@@@..,........,........}'::text[]) AS map;
+SELECT model, model::gridmodel FROM unnest(ARRAY['tile(turn=0.50)', 'octile(turn135=2, turn45=0.1, turn90=0.5)', 'octile(turn=1)', 'octile(turn45=1, turn90=1, turn135=1)',
+  'octile(turn=1, turn90=0)', 'octile(turn90=0)', 'octile(turn=0.0)', 'octile(turn=3, turn45=1, turn90=1, turn135=1)', 'hex(turn60=0.2, turn120=1)', 'hex(turn=2, turn120=2)', 'tile(turn=.5, @=2)']) model;
+SELECT 'octile(turn=2)'::gridmodel = 'octile(turn135=2.0, turn90=2, turn45=2)' AS equal, 'tile(turn=0)'::gridmodel = 'tile' AS free;
+SELECT 'tile(turn90=1)'::gridmodel;
+SELECT 'hex(turn45=1)'::gridmodel;
+SELECT 'octile(turn60=1)'::gridmodel;
+SELECT 'anyangle(turn=1)'::gridmodel;
+SELECT 'octile(turn=-1)'::gridmodel;
+SELECT 'octile(turn=blocked)'::gridmodel;
+SELECT 'octile(turn=1, turn=1)'::gridmodel;
+SELECT 'octile(turn=0.0000000001)'::gridmodel;
+SELECT fringe_cost(map, '(0,0)', '(7,4)', 'octile(turn=0.123456789)') FROM yard;
+
+-- By hand: without a price, with one, and where it pays to go round.
+SELECT model, fringe_cost(map, '(1,2)', '(6,2)', model), fringe_route(map, '(1,2)', '(6,2)', model)
+FROM yard, unnest('{tile,tile(turn=0.5),tile(turn=9),octile,octile(turn=0.5),"octile(turn45=0.1, turn90=3)","octile(turn45=5, turn90=1)",hex,hex(turn=0.5)}'::gridmodel[]) model;
+SELECT seq, x, y, step_cost, total_cost FROM yard, fringe_path(map, '(1,2)', '(6,2)', 'tile(turn=0.5)');
+SELECT s.* FROM yard, gridpath_steps('(1,2) N1 E2', map, 'tile(turn=0.5)') s;
+SELECT path, gridpath_cost(path, map, 'octile(turn45=0.25, turn90=1, turn135=4)'), gridpath_valid(path, map, 'octile(turn=1)') AS valid, gridpath_valid(path, map) AS free,
+  gridpath_at(path, 2, map, 'octile(turn=1)')
+FROM yard, unnest('{"(0,0) E3","(0,0) E1 E2","(0,0) E2 SE1","(0,0) E2 S1","(3,0) SE1 N1","(0,0) E2 W1","(0,0) SE1 NW1","(0,0)"}'::gridpath[]) path;
+-- After a link the next step costs no turn, and may lead back.
+SELECT fringe_route(linked, '(2,0)', '(2,4)', 'octile(turn=3)'), fringe_cost(linked, '(2,0)', '(2,4)', 'octile(turn=3)'), gridpath_cost('(2,0) E1 >(3,4) W1', linked, 'octile(turn=3)')
+FROM yard, gridmap_link(map, '{"(3,0)>(3,4)=1"}') linked;
+-- The method, its counters, and its refusals.
+SELECT found, cost, length, visited, expanded, opened, reopened, complete, optimal, method, route FROM yard, fringe_search(map, '(1,2)', '(6,2)', 'octile(turn=0.5)');
+SELECT fringe_cost(map, '(1,2)', '(6,2)', 'octile(turn=0.5)', 'turns') AS turns, count(*) FILTER (WHERE expanded) AS expanded, count(*) - count(DISTINCT (x, y)) AS "cells again" FROM yard, fringe_trace(map, '(1,2)', '(6,2)', 'octile(turn=0.5)') GROUP BY map;
+SELECT fringe_cost(map, '(1,2)', '(6,2)', 'octile', 'turns') FROM yard;
+SELECT fringe_cost(map, '(1,2)', '(6,2)', 'octile(turn=1)', 'astar') FROM yard;
+SELECT fringe_cost(map, '(1,2)', '(6,2)', 'octile(turn=1)', 'turns(seed=1)') FROM yard;
+SELECT fringe_index(map, 'octile(turn=1)') FROM yard;
+SELECT fringe_field(map, ARRAY['(1,2)']::gridcell[], 'octile(turn=1)') FROM yard;
+SELECT fringe_distance('(1,2)', '(6,2)', 'octile(turn=1)');
+SELECT fringe_route_via(map, '{"(1,2)","(6,2)"}', 'octile(turn=1)') FROM yard;
+-- Prices of turns cut off no cell.
+SELECT fringe_connected(map, '(0,0)', '(7,4)', 'octile(turn=5)'), reason FROM yard, fringe_diagnose(map, '(0,0)', '(2,2)', 'octile(turn=5)');
+DROP TABLE yard;

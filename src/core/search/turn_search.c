@@ -1,0 +1,881 @@
+/*
+ * turn_search.c - A* and Dijkstra's algorithm over states, where turns have prices
+ *
+ * A state is a cell with the direction of the step that came to it. A start has none, and
+ * neither has the end of a link, so the next step costs no turn. A step back is not allowed.
+ * That cuts off no cell: what lies between two visits of a cell can be left out until no step
+ * leads back, and the first step turns for free.
+ *
+ * Dominance: let g be the least cost of the states of a cell, reached in direction d. Another
+ * state of the cell is useless if its cost is at least g plus the largest price of a turn. Take a
+ * path that continues from there. A first step other than the one against d costs no less than
+ * from the state of cost g, the turn included. Steps against d follow the path of the state of
+ * cost g backward. At each cell of this path, its own state has a lower cost, and at the start
+ * every step is free of a turn. So few of the up to eight states of a cell are expanded.
+ *
+ * A* runs twice: backward over cells as if turns cost nothing, then forward over states. The
+ * first search finds a path, whose cost with its turns is an upper bound of the answer, and goes
+ * on to all cells on paths of at most this cost. Their distances to the goal are the heuristic
+ * of the second search, which looks at no other cells. So it follows a band around the best
+ * path, as wide as turns are dear, and most cells have no states.
+ *
+ * The heuristic adds the turns that are certain. The goal lies in the cone that the directions of
+ * a path span, and so between two of them. The path turns from its present direction to one of
+ * the two, and on to the other. The least price of these turns depends on the direction and on
+ * where the goal lies. Both bounds are consistent, and so is their sum.
+ *
+ * Links lead anywhere: where a map has some, both bounds are 0, and there is no first search.
+ * The open list is a bucket queue (bucket_queue.h), or a radix heap where costs vary too much.
+ */
+#include "core/search/turn_search.h"
+
+#include "core/base/base.h"
+#include "core/grid/route.h"
+#include "core/search/bucket_queue.h"
+#include "core/search/radix_heap.h"
+#include "core/search/search.h"
+
+#define NO_DIRECTION FR_DIRECTIONS /* of arrival: at a start, or by a link */
+#define KEY_FREE FR_KEY_EXPANDED   /* the state before has no direction */
+
+#define PLACES 27 /* where the goal lies: the signs of dx, dy and |dx| - |dy| */
+#define NEVER (UINT64_MAX / 4)
+
+/* The kind of a loop: compile-time constants. */
+typedef struct kind
+{
+	bool weighted; /* the grid has terrain */
+	bool aimed;	   /* A* over states, not a sweep */
+	bool stacks;   /* the open list */
+} kind;
+
+typedef struct turning
+{
+	const fr_grid *grid;
+	fr_workspace *workspace;
+	fr_node *nodes;
+	const fr_poll *poll;
+	const fr_arcs *arcs; /* to take; NULL: no links */
+	bool backward;
+	uint64_t unit;		 /* what costs of links are divided by */
+	uint32_t states;	 /* per cell */
+	uint64_t reciprocal; /* of `states`: see fr_grid_cell */
+	uint8_t slot[FR_DIRECTIONS + 1];
+	uint8_t direction[FR_DIRECTIONS + 1]; /* by slot */
+	uint8_t onward[FR_DIRECTIONS + 1];	  /* by arrival: moves but the one back */
+	uint64_t price[FR_DIRECTIONS + 1][FR_DIRECTIONS]; /* of turns, by arrival */
+	uint64_t
+		window;	   /* states that exceed the least of their cell by this are of no use */
+	uint64_t most; /* no larger f is of use */
+	fr_stacks stacks;
+	fr_radix radix;
+	int64_t open; /* states in the open list */
+	uint64_t f_max;
+
+	/* of a sweep */
+	fr_dijkstra *sweep;
+
+	/* of A* */
+	const fr_run *run;
+	fr_heuristic back;	 /* of the search over cells, which goes to the start */
+	uint32_t cells_back; /* its first node */
+	uint64_t certain[FR_DIRECTIONS + 1][PLACES]; /* the least price of turns to come */
+} turning;
+
+/* ---- states -------------------------------------------------------------------------- */
+
+/* How many directions a step may have. */
+static uint32_t
+directions_of(const fr_grid *grid)
+{
+	return grid->costs.hex ? 6 : grid->octile ? 8 : 4;
+}
+
+/* With links, cells have a state without a direction, too. */
+static uint32_t
+states_of(const fr_grid *grid)
+{
+	return directions_of(grid) + (grid->links != NULL);
+}
+
+/* The first node of the search over cells. Its nodes follow the states. */
+static uint32_t
+first_node_back(const fr_grid *grid)
+{
+	return grid->cells * (1 + states_of(grid));
+}
+
+uint32_t
+fr_turn_nodes(const fr_grid *grid)
+{
+	return first_node_back(grid) + (grid->links ? 0 : grid->cells);
+}
+
+static uint32_t
+slot_of(const fr_grid *grid, uint32_t d)
+{
+	if (d == NO_DIRECTION)
+		return directions_of(grid);
+	return grid->costs.hex ? d - (d > FR_SE) : grid->octile ? d : d / 2;
+}
+
+static bool
+is_direction(const fr_grid *grid, uint32_t d)
+{
+	return grid->costs.hex ? d != FR_SE && d != FR_NW : grid->octile || d % 2 == 0;
+}
+
+FR_INLINE uint32_t
+state_at(const turning *t, uint32_t n, uint32_t d)
+{
+	return t->grid->cells + n * t->states + t->slot[d];
+}
+
+/* The cell and the direction of a state. */
+FR_INLINE uint32_t
+state_cell(const turning *t, uint32_t s, uint32_t *d)
+{
+	uint32_t i = s - t->grid->cells;
+	uint32_t n = (uint32_t) (((i + UINT64_C(1)) * (fr_wide) t->reciprocal) >> 64);
+
+	*d = t->direction[i - n * t->states];
+	return n;
+}
+
+/* ---- turns that are certain ---------------------------------------------------------- */
+
+/* The place of the goal, seen from a cell. */
+FR_INLINE unsigned
+place_of(int32_t dx, int32_t dy)
+{
+	int32_t x = dx < 0 ? -dx : dx;
+	int32_t y = dy < 0 ? -dy : dy;
+
+	return (unsigned) (((dx > 0) - (dx < 0)) * 9 + ((dy > 0) - (dy < 0)) * 3 + (x > y) -
+					   (x < y) + 13);
+}
+
+/*
+ * What turns by so many steps around the ring of directions cost at least, also by several
+ * turns: delta[k], for k from 0 to half of the ring.
+ */
+static void
+price_angles(const fr_grid *grid, int ring, uint64_t delta[FR_DIRECTIONS])
+{
+	delta[0] = 0;
+	for (int k = 1; k < ring; k++)
+		delta[k] = NEVER;
+	for (int round = 0; round < ring; round++)
+		for (int from = 0; from < ring; from++)
+			for (int by = 1; by < ring; by++)
+			{
+				int angle = by > ring / 2 ? ring - by : by;
+				int to = (from + by) % ring;
+				uint64_t price =
+					delta[from] + grid->costs.turn[ring == 4 ? 2 * angle : angle];
+
+				if (angle < ring / 2 && price < delta[to])
+					delta[to] = price;
+			}
+}
+
+static int
+around(int k, int ring)
+{
+	return (k % ring + ring) % ring;
+}
+
+/*
+ * The least price of turns of a path that goes in direction 0 now. Its goal lies from direction
+ * `left` to direction `right`, which are equal or neighbours. Every pair of directions counts
+ * that is less than half a turn apart and has the goal in between.
+ */
+static uint64_t
+price_between(int left, int right, int ring, const uint64_t delta[FR_DIRECTIONS])
+{
+	uint64_t least = NEVER;
+	int apart = right - left;
+
+	for (int x = 0; apart + x < ring / 2; x++)
+		for (int y = 0; apart + x + y < ring / 2; y++)
+		{
+			uint64_t first = delta[around(left - x, ring)];
+			uint64_t second = delta[around(right + y, ring)];
+			uint64_t price = delta[apart + x + y] + (first < second ? first : second);
+
+			least = price < least ? price : least;
+		}
+	return least;
+}
+
+/*
+ * The position around the ring, in halves of a step, of each place; places between two
+ * diagonals of which the model lacks one are one place to it.
+ */
+static int
+ring_position(const fr_grid *grid, int position)
+{
+	if (grid->costs.hex)
+		return position < 5	   ? position
+			   : position < 8  ? 5
+			   : position < 13 ? position - 2
+							   : 11;
+	if (grid->octile)
+		return position;
+	return position % 4 == 0 ? position / 2 : position / 4 * 2 + 1;
+}
+
+static void
+foresee_turns(turning *t)
+{
+	int ring = (int) directions_of(t->grid);
+	uint64_t delta[FR_DIRECTIONS];
+	uint64_t turns[2 * FR_DIRECTIONS]; /* by the goal's position from direction 0 on */
+
+	price_angles(t->grid, ring, delta);
+	for (int p = 0; p < 2 * ring; p++)
+		turns[p] = price_between(p / 2, (p + 1) / 2, ring, delta);
+	for (uint32_t d = 0; d < FR_DIRECTIONS; d++)
+		t->certain[d][place_of(0, 0)] = 0;
+	for (int position = 0; position < 2 * FR_DIRECTIONS; position++)
+	{
+		int a = position / 2;
+		int b = (a + position % 2) % FR_DIRECTIONS;
+		unsigned place = a == b ? place_of(fr_dx[a], fr_dy[a])
+								: place_of(fr_dx[a] + fr_dx[b], fr_dy[a] + fr_dy[b]);
+
+		for (uint32_t d = 0; d < FR_DIRECTIONS; d++)
+			if (is_direction(t->grid, d))
+				t->certain[d][place] = turns[around(
+					ring_position(t->grid, position) - 2 * t->slot[d], 2 * ring)];
+	}
+}
+
+/* The heuristic of a state of cell n, or more than any cost. */
+FR_INLINE uint64_t
+bound_at(const turning *t, uint32_t n, uint32_t d)
+{
+	fr_cell goal = t->run->heuristic.goal;
+	fr_cell at;
+	uint64_t key;
+
+	if (t->arcs)
+		return 0;
+	key = t->nodes[t->cells_back + n].key;
+	if (!fr_key_seen(t->workspace, key))
+		return FR_UNREACHED;
+	at = fr_grid_cell(t->grid, n);
+	return fr_key_g(key) + t->certain[d][place_of(goal.x - at.x, goal.y - at.y)];
+}
+
+/* ---- the open list ------------------------------------------------------------------- */
+
+static uint64_t
+number_of(const void *context, uint32_t s)
+{
+	const turning *t = context;
+	uint64_t g = fr_key_g(t->nodes[s].key);
+	uint32_t d;
+	uint32_t n;
+
+	if (t->run == NULL)
+		return g;
+	n = state_cell(t, s, &d);
+	return g + bound_at(t, n, d);
+}
+
+FR_INLINE void
+open_push(turning *t, kind kind, uint32_t s, uint64_t f)
+{
+	if (kind.stacks)
+		fr_stacks_push(&t->stacks, s, f);
+	else
+		fr_radix_push(&t->radix, s, f);
+}
+
+FR_INLINE void
+open_remove(turning *t, kind kind, uint32_t s, uint64_t f)
+{
+	if (kind.stacks)
+		fr_stacks_remove(&t->stacks, s, f);
+	else
+		fr_radix_remove(&t->radix, s, f);
+}
+
+FR_INLINE uint32_t
+open_pop(turning *t, kind kind)
+{
+	uint64_t f;
+	uint64_t key;
+
+	if (kind.stacks)
+		return fr_stacks_pop(&t->stacks, &f, &key);
+	return fr_radix_pop(&t->radix, number_of, t, t->poll);
+}
+
+/* ---- the search ---------------------------------------------------------------------- */
+
+/* Counts a state that is opened. */
+FR_INLINE void
+count_open(turning *t, bool waits)
+{
+	fr_result *r = t->run->result;
+
+	r->opened++;
+	t->open += !waits;
+	r->open_peak = t->open > r->open_peak ? t->open : r->open_peak;
+}
+
+/* Is a state of no use, because its cell has been reached at so much less? */
+FR_INLINE bool
+is_dominated(const turning *t, uint32_t n, uint64_t g)
+{
+	uint64_t cell = t->nodes[n].key;
+
+	return fr_key_seen(t->workspace, cell) && g >= fr_key_g(cell) + t->window;
+}
+
+/* Notes the least cost of the states of a cell. */
+FR_INLINE void
+note_cost(turning *t, uint32_t n, uint64_t g, uint32_t d)
+{
+	uint64_t old = t->nodes[n].key;
+	uint64_t key = fr_key(t->workspace, g, 0);
+
+	if (!fr_key_improves(key, old))
+		return;
+	t->nodes[n].key = key | (fr_key_flags(t->workspace, old) & FR_KEY_AWAITED);
+	t->nodes[n].prev = t->slot[d];
+}
+
+/*
+ * Opens the state of cell m that a step in direction d, or a link, reaches at cost g, if that
+ * is of use. `from` is the direction of arrival at the cell before.
+ */
+FR_INLINE bool
+reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t from)
+{
+	uint64_t key = fr_key(t->workspace, g, 0);
+	uint64_t f = g;
+	uint32_t s;
+	uint64_t old;
+	bool waits;
+
+	if (is_dominated(t, m, g))
+		return false;
+	s = state_at(t, m, d);
+	old = t->nodes[s].key;
+	if (!fr_key_improves(key, old))
+		return false;
+	if (kind.aimed)
+		f += bound_at(t, m, d);
+	if (f > t->most)
+		return false;
+	note_cost(t, m, g, d);
+	waits = fr_key_flags(t->workspace, old) & FR_KEY_OPEN;
+	if (waits)
+		open_remove(t, kind, s, f - g + fr_key_g(old));
+	t->nodes[s].key =
+		key | FR_KEY_OPEN | (from == NO_DIRECTION ? KEY_FREE : (uint64_t) from);
+	open_push(t, kind, s, f);
+	if (kind.aimed)
+		count_open(t, waits);
+	return true;
+}
+
+/* Takes the links from a cell. The node of a cell stores the arc of its state without direction. */
+static void
+take_arcs(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
+{
+	for (uint32_t i = fr_arcs_first(t->grid->links, t->arcs, n);
+		 i < t->grid->links->count && t->arcs->at[i].from == n; i++)
+	{
+		const fr_arc *arc = &t->arcs->at[i];
+
+		fr_poll_at(t->poll, i);
+		if (reach_state(t, kind, arc->to, NO_DIRECTION, g + arc->cost / t->unit, d))
+			t->nodes[arc->to].next = i;
+	}
+}
+
+FR_INLINE void
+expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
+{
+	const fr_grid *grid = t->grid;
+
+	for (unsigned moves = grid->moves[n] & t->onward[d]; moves; moves &= moves - 1)
+	{
+		uint32_t e = (uint32_t) __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[e];
+		uint64_t cost = t->backward ? fr_move_cost(grid, kind.weighted, m, n, (int) e)
+									: fr_move_cost(grid, kind.weighted, n, m, (int) e);
+
+		reach_state(t, kind, m, e, g + t->price[d][e] + cost, d);
+	}
+	if (t->arcs && fr_arcs_begin(t->arcs, n))
+		take_arcs(t, kind, n, d, g);
+}
+
+/* Settles cell n of a sweep at cost g. The last awaited cell ends the sweep at this cost. */
+FR_INLINE void
+settle_cell(turning *t, uint32_t n, uint64_t g)
+{
+	uint64_t *key = &t->nodes[n].key;
+
+	if (!(*key & FR_KEY_AWAITED))
+		return;
+	*key &= ~FR_KEY_AWAITED;
+	if (t->sweep->awaited > 0 && --t->sweep->awaited == 0)
+		t->most = g;
+}
+
+/*
+ * Begins at a cell that costs g beforehand. Without links cells have no state without
+ * direction, so the cell is expanded at once.
+ */
+FR_INLINE void
+begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
+{
+	if (fr_grid_component(t->grid, n) == 0 || g > t->most || is_dominated(t, n, g))
+		return;
+	if (t->arcs)
+	{
+		if (reach_state(t, kind, n, NO_DIRECTION, g, NO_DIRECTION))
+			t->nodes[n].next = FR_NONE;
+		return;
+	}
+	note_cost(t, n, g, NO_DIRECTION);
+	if (!kind.aimed)
+		settle_cell(t, n, g);
+	expand(t, kind, n, NO_DIRECTION, g);
+}
+
+static turning
+turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
+		   const fr_poll *poll)
+{
+	turning t = {.grid = grid,
+				 .workspace = workspace,
+				 .nodes = workspace->nodes,
+				 .poll = poll,
+				 .backward = backward,
+				 .unit = 1,
+				 .states = states_of(grid),
+				 .reciprocal = UINT64_MAX / states_of(grid),
+				 .window = grid->costs.turn_max,
+				 .radix = {workspace, 0}};
+
+	if (grid->links)
+		t.arcs = backward ? &grid->links->back : &grid->links->ahead;
+	for (uint32_t d = 0; d <= NO_DIRECTION; d++)
+	{
+		t.onward[d] = 0xff;
+		if (d < NO_DIRECTION && !is_direction(grid, d))
+			continue;
+		t.slot[d] = (uint8_t) slot_of(grid, d);
+		t.direction[t.slot[d]] = (uint8_t) d;
+		if (d == NO_DIRECTION)
+			continue;
+		t.onward[d] = (uint8_t) ~(1u << fr_opposite((int) d));
+		for (int e = 0; e < FR_DIRECTIONS; e++)
+			t.price[d][e] = grid->costs.turn[fr_turn_angle(grid->costs.hex, (int) d, e)];
+	}
+	return t;
+}
+
+/* ---- a sweep ------------------------------------------------------------------------- */
+
+FR_INLINE void
+sweep_loop(turning *t, kind kind)
+{
+	fr_dijkstra *s = t->sweep;
+	uint64_t steps = 1;
+	uint32_t state;
+
+	for (size_t i = 0; i < s->count; i++)
+	{
+		fr_poll_at(t->poll, i);
+		begin_at(t, kind, s->sources[i], s->advance ? s->advance[i] : 0);
+	}
+	while ((state = open_pop(t, kind)) != FR_NONE)
+	{
+		uint64_t key = t->nodes[state].key;
+		uint64_t g = fr_key_g(key);
+		uint32_t d;
+		uint32_t n = state_cell(t, state, &d);
+
+		fr_poll_at(t->poll, steps++);
+		if (g > t->most)
+			return;
+		t->nodes[state].key = key & ~FR_KEY_OPEN;
+		if (is_dominated(t, n, g))
+			continue;
+		settle_cell(t, n, g);
+		expand(t, kind, n, d, g);
+	}
+}
+
+__attribute__((noinline, flatten)) static void
+sweep_plain(turning *t)
+{
+	sweep_loop(t, (kind){.weighted = false});
+}
+
+__attribute__((noinline, flatten)) static void
+sweep_weighted(turning *t)
+{
+	sweep_loop(t, (kind){.weighted = true});
+}
+
+uint64_t
+fr_turn_sweep(fr_dijkstra *s, bool backward)
+{
+	turning t = turning_on(&s->grid, s->workspace, backward, s->poll);
+
+	t.sweep = s;
+	t.unit = s->unit;
+	t.most = s->cap;
+	if (t.grid->terrain)
+		sweep_weighted(&t);
+	else
+		sweep_plain(&t);
+	return t.most;
+}
+
+/* ---- A* ------------------------------------------------------------------------------ */
+
+/* Counts a visit. An f above all earlier ones starts an iteration. */
+FR_INLINE void
+count_visit(turning *t, uint32_t n, uint64_t g, uint64_t f, bool expanded)
+{
+	fr_result *r = t->run->result;
+
+	if (r->iterations == 0 || f > t->f_max)
+	{
+		r->iterations++;
+		r->visited_last = r->expanded_last = 0;
+		t->f_max = f;
+	}
+	r->visited++;
+	r->visited_last++;
+	r->expanded += expanded;
+	r->expanded_last += expanded;
+	if (t->run->trace)
+		t->run->trace->visit(t->run->trace->context, (int) r->iterations, n, g, f,
+							 expanded);
+}
+
+FR_INLINE void
+search_loop(turning *t, kind kind)
+{
+	const fr_run *run = t->run;
+	fr_result *r = run->result;
+	uint64_t steps = 1;
+	uint32_t s;
+
+	if (!t->arcs)
+	{
+		r->opened = r->open_peak = 1;
+		count_visit(t, run->start, 0, fr_key_g(t->nodes[t->cells_back + run->start].key),
+					true);
+	}
+	begin_at(t, kind, run->start, 0);
+	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)))
+	{
+		uint64_t g;
+		uint64_t f;
+		uint32_t n;
+		uint32_t d;
+
+		s = open_pop(t, kind);
+		if (s == FR_NONE)
+			break;
+		fr_poll_at(t->poll, steps++);
+		g = fr_key_g(t->nodes[s].key);
+		n = state_cell(t, s, &d);
+		t->nodes[s].key &= ~FR_KEY_OPEN;
+		t->open--;
+		if (is_dominated(t, n, g))
+			continue;
+		f = g + bound_at(t, n, d);
+		if (f > t->most)
+			continue;
+		count_visit(t, n, g, f, n != run->goal);
+		if (n == run->goal)
+		{
+			r->found = true;
+			r->cost = g;
+			t->most = g > 0 ? g - 1 : 0;
+			continue;
+		}
+		expand(t, kind, n, d, g);
+	}
+}
+
+/* ---- A* over cells, from the goal to the start ----------------------------------------- */
+
+FR_INLINE uint64_t
+bound_back(const turning *t, uint32_t n)
+{
+	fr_cell at = fr_grid_cell(t->grid, n);
+
+	return fr_h_distance(&t->back, t->back.hex, at.x, at.y);
+}
+
+static uint64_t
+number_back(const void *context, uint32_t s)
+{
+	const turning *t = context;
+
+	return fr_key_g(t->nodes[s].key) + bound_back(t, s - t->cells_back);
+}
+
+/* A child is expanded next if it is the only one, and a stack would return it at once. */
+FR_INLINE bool
+reach_cell(turning *t, kind kind, uint32_t m, uint64_t key, bool single)
+{
+	fr_node *node = &t->nodes[t->cells_back + m];
+	uint64_t old = node->key;
+	uint64_t h;
+	uint64_t f;
+
+	if (!fr_key_improves(key, old))
+		return false;
+	h = bound_back(t, m);
+	f = fr_key_g(key) + h;
+	if (f > t->most)
+		return false;
+	if (fr_key_flags(t->workspace, old) & FR_KEY_OPEN)
+		open_remove(t, kind, t->cells_back + m, fr_key_g(old) + h);
+	if (single && kind.stacks && m != t->run->start && fr_stacks_is_next(&t->stacks, f))
+	{
+		node->key = key;
+		return true;
+	}
+	node->key = key | FR_KEY_OPEN;
+	open_push(t, kind, t->cells_back + m, f);
+	return false;
+}
+
+/*
+ * Expands cell n, and children that are expanded next. Canonical moves suffice, as in
+ * dijkstra.c.
+ */
+FR_INLINE void
+expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
+{
+	const fr_grid *grid = t->grid;
+	fr_moves_table canonical = grid->tables->canonical;
+	const uint8_t *moves_back = grid->oneway ? grid->oneway->back : grid->moves;
+	bool next = true;
+
+	while (next)
+	{
+		uint64_t key = t->nodes[t->cells_back + n].key;
+		uint32_t d = key & FR_KEY_PARENT;
+		unsigned moves = moves_back[n];
+
+		next = false;
+		fr_poll_at(t->poll, (*steps)++);
+		if (n != t->run->goal)
+			moves &= canonical[d][moves_back[n - (uint32_t) grid->offset[d]]];
+		for (bool single = (moves & (moves - 1)) == 0; moves; moves &= moves - 1)
+		{
+			uint32_t e = (uint32_t) __builtin_ctz(moves);
+			uint32_t m = n + (uint32_t) grid->offset[e];
+			uint64_t cost = fr_move_cost(grid, kind.weighted, m, n, (int) e);
+			uint64_t child =
+				(key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) e;
+
+			next = reach_cell(t, kind, m, child, single);
+			if (next)
+			{
+				n = m;
+				break;
+			}
+		}
+	}
+}
+
+/* What the turns cost on the path that the search over cells found; NEVER: it goes back. */
+static uint64_t
+price_path(const turning *t)
+{
+	uint64_t sum = 0;
+	uint32_t before = NO_DIRECTION;
+	uint32_t d;
+
+	for (uint32_t n = t->run->start; n != t->run->goal; before = d)
+	{
+		d = t->nodes[t->cells_back + n].key & FR_KEY_PARENT;
+		n -= (uint32_t) t->grid->offset[d];
+		if (!(t->onward[before] >> d & 1))
+			return NEVER;
+		sum += t->price[before][d];
+	}
+	return sum;
+}
+
+/*
+ * Finds the distances to the goal of all cells on paths that may be the answer. Sets t->most to
+ * an upper bound of the answer; false: no path is within the limit.
+ */
+FR_INLINE bool
+find_distances(turning *t, kind kind)
+{
+	const fr_run *run = t->run;
+	bool found = false;
+	uint64_t steps = 1;
+	uint64_t ignored;
+	uint64_t f;
+
+	t->nodes[t->cells_back + run->goal].key = fr_key(t->workspace, 0, 0);
+	expand_back(t, kind, run->goal, &steps);
+	for (;;)
+	{
+		uint32_t s = kind.stacks ? fr_stacks_pop(&t->stacks, &f, &ignored)
+								 : fr_radix_pop(&t->radix, number_back, t, t->poll);
+
+		if (s == FR_NONE)
+			return found;
+		t->nodes[s].key &= ~FR_KEY_OPEN;
+		if (found && number_back(t, s) > t->most)
+			continue;
+		if (s == t->cells_back + run->start)
+		{
+			uint64_t turns = price_path(t);
+			uint64_t cost = fr_key_g(t->nodes[s].key);
+
+			/* a stack of several values of f may return the start twice */
+			found = true;
+			if (turns < t->most - cost)
+				t->most = cost + turns;
+		}
+		expand_back(t, kind, s - t->cells_back, &steps);
+	}
+}
+
+#define DEFINE_SEARCH(name, weighted_, stacks_)                                          \
+	__attribute__((noinline, flatten)) static void name(turning *t)                      \
+	{                                                                                    \
+		search_loop(t, (kind){.weighted = weighted_, .aimed = true, .stacks = stacks_}); \
+	}                                                                                    \
+	__attribute__((noinline, flatten)) static bool name##_back(turning *t)               \
+	{                                                                                    \
+		return find_distances(t, (kind){.weighted = weighted_, .stacks = stacks_});      \
+	}
+
+DEFINE_SEARCH(search_plain, false, true)
+DEFINE_SEARCH(search_weighted, true, true)
+DEFINE_SEARCH(search_plain_by_heap, false, false)
+DEFINE_SEARCH(search_weighted_by_heap, true, false)
+
+/* The least shift of stacks with which all f in the list fit into the ring of stacks. */
+static int
+stacks_shift(const turning *t, uint64_t turns)
+{
+	uint64_t rise = 2 * t->grid->costs.step_max + turns * t->grid->costs.turn_max;
+	int shift = 0;
+
+	while ((rise >> shift) + 2 > FR_HEADS)
+		shift++;
+	return shift;
+}
+
+/*
+ * Opens the list: stacks, or a heap where stacks would hold so many values of f that nodes are
+ * expanded again and again. bounded: f rises by the prices of a step and some turns at most.
+ */
+static bool
+open_list(turning *t, uint64_t turns, bool bounded, uint64_t first_f)
+{
+	int shift = stacks_shift(t, turns);
+
+	t->radix.last = 0;
+	fr_clear(t->workspace->occupied, sizeof t->workspace->occupied);
+	if (!bounded)
+		return false;
+	if (shift > 0 && t->grid->costs.h_straight / 2 >> shift == 0)
+		return false;
+	t->stacks = fr_stacks_open(fr_nodes_open(t->workspace, NULL), shift, first_f);
+	return true;
+}
+
+static bool
+run_back(turning *t)
+{
+	bool weighted = t->grid->terrain != NULL;
+
+	fr_heuristic_aim(&t->back, t->grid, t->run->start);
+	if (open_list(t, 0, true, bound_back(t, t->run->goal)))
+		return weighted ? search_weighted_back(t) : search_plain_back(t);
+	return weighted ? search_weighted_by_heap_back(t) : search_plain_by_heap_back(t);
+}
+
+static void
+run_turns(const fr_run *run)
+{
+	turning t = turning_on(run->grid, run->workspace, false, run->poll);
+	bool weighted = run->grid->terrain != NULL;
+	uint64_t first_f = 0;
+
+	t.run = run;
+	t.back = run->heuristic;
+	t.most = run->grid->costs.limit;
+	t.cells_back = first_node_back(run->grid);
+	foresee_turns(&t);
+	if (!t.arcs && !run_back(&t))
+		return;
+	if (!t.arcs)
+		first_f = fr_key_g(t.nodes[t.cells_back + run->start].key);
+	/* the bound may rise by more than a step costs that leads one way, and so does g by a link */
+	if (open_list(&t, 4, !t.arcs && !run->grid->oneway, first_f))
+		(weighted ? search_weighted : search_plain)(&t);
+	else
+		(weighted ? search_weighted_by_heap : search_plain_by_heap)(&t);
+}
+
+/* ---- routes -------------------------------------------------------------------------- */
+
+void
+fr_turn_route(fr_route_builder *builder, const fr_grid *grid,
+			  const fr_workspace *workspace, uint32_t cell, const fr_poll *poll)
+{
+	turning t = turning_on(grid, (fr_workspace *) workspace, false, poll);
+	uint32_t d = t.direction[t.nodes[cell].prev];
+	uint32_t n = cell;
+
+	for (uint64_t steps = 1;; steps++)
+	{
+		uint32_t s = state_at(&t, n, d);
+
+		fr_poll_at(poll, steps);
+		if (d != NO_DIRECTION)
+		{
+			fr_route_add(builder, (int) d, 1);
+			n -= (uint32_t) grid->offset[d];
+		}
+		else if (t.arcs && t.nodes[n].next != FR_NONE)
+		{
+			fr_route_prepend_link(builder, fr_grid_cell(grid, n));
+			n = t.arcs->at[t.nodes[n].next].from;
+		}
+		else
+			return;
+		d = t.nodes[s].key & KEY_FREE ? NO_DIRECTION : t.nodes[s].key & FR_KEY_PARENT;
+	}
+}
+
+static void
+route_of_run(const fr_run *run, fr_route_builder *builder)
+{
+	fr_turn_route(builder, run->grid, run->workspace, run->goal, run->poll);
+}
+
+const fr_search_row fr_search_turns = {
+	.name = "turns",
+	.nodes = fr_turn_nodes,
+	.reads = FR_READS_MOVES,
+	.run = run_turns,
+	.route = route_of_run,
+};

@@ -1,0 +1,35 @@
+/*
+ * turn_search.h - searches where turns have prices (internal)
+ *
+ * What the rest of a path costs depends on the direction in which it comes to a cell. So
+ * searches find the least costs of states: a cell with the direction of arrival. The method
+ * `turns` is A* over states. fr_dijkstra_run is Dijkstra's algorithm over states where the
+ * grid has prices of turns; fr_distance then returns the least cost over the states of a cell.
+ *
+ *     nodes[0 ... cells - 1]                    cells: the least cost of their states
+ *     nodes[cells + n * states + slot]      states of cell n
+ */
+#ifndef FRINGE_TURN_SEARCH_H
+#define FRINGE_TURN_SEARCH_H
+
+#include "core/search/dijkstra.h"
+
+/* Do searches of this grid need states? */
+static inline bool
+fr_has_turns(const fr_grid *grid)
+{
+	return grid->costs.turn_max > 0;
+}
+
+/* The nodes of a search over states: of cells, and of states. */
+uint32_t fr_turn_nodes(const fr_grid *grid);
+
+/* As fr_dijkstra_run. */
+uint64_t fr_turn_sweep(fr_dijkstra *s, bool backward);
+
+/* Adds the path by which the last search came to a cell, its last run first. */
+struct fr_route_builder;
+void fr_turn_route(struct fr_route_builder *builder, const fr_grid *grid,
+				   const fr_workspace *workspace, uint32_t cell, const fr_poll *poll);
+
+#endif /* FRINGE_TURN_SEARCH_H */
