@@ -152,6 +152,9 @@ SELECT model, count(*) AS pairs, sum(paths) AS paths,
     IS DISTINCT FROM greatest(cardinality(gridpath_waypoints(fringe_fewest_turns(map, start, goal, model))) - 2, 0)) AS wrong
 FROM (SELECT model, start, goal, count(*) AS paths, min(turns) AS fewest FROM walk WHERE cell = goal GROUP BY 1, 2, 3) w, yard GROUP BY model ORDER BY model;
 SELECT fringe_fewest_turns(map, '(0,0)', '(5,3)', model) FROM yard, unnest('{octile,tile,octile(size=2),"octile(diagonal=2, @=5)"}'::gridmodel[]) model;
+-- Of several the shortest from cell to cell: it does not run past the goal and back.
+SELECT model, fringe_fewest_turns(gridmap_resize(gridmap('{.}'::text[]), 9, 9, '.'), '(6,1)', '(2,3)', model)
+FROM unnest('{octile(diagonal=1),octile,"octile(diagonal=1, .=3)","octile(diagonal=1, @=2)"}'::gridmodel[]) model;
 SELECT fringe_fewest_turns(gridmap('{..>..,.@@@.,.....}'::text[]), start, goal, 'tile(>=E)')
 FROM (VALUES (gridcell '(0,0)', gridcell '(4,0)'), ('(4,0)', '(0,0)')) pair(start, goal);
 SELECT fringe_fewest_turns(map, '(2,2)', '(2,2)') AS here, fringe_fewest_turns(map, '(1,1)', '(1,1)') IS NULL AS "blocked",

@@ -46,6 +46,8 @@ typedef struct question
 	uint8_t fewest[MAX_CELLS]; /* the best path so far, from the start on */
 	int fewest_length;		   /* -1: none so far */
 	int fewest_turns;
+	int diagonals;		  /* of the steps so far */
+	int fewest_diagonals; /* of the best path so far */
 } question;
 
 /* ---- all best paths, one by one ------------------------------------------- */
@@ -68,13 +70,33 @@ comes_first(const question *q)
 	return false;
 }
 
+/* The length of a path from cell to cell less that of the best one so far; free cells have none. */
+static double
+excess_length(const question *q)
+{
+	int straight = (q->length - q->diagonals) - (q->fewest_length - q->fewest_diagonals);
+	int diagonal = q->diagonals - q->fewest_diagonals;
+
+	if (q->w->costs.free)
+		return 0;
+	return q->w->costs.hex ? q->length - q->fewest_length
+						   : straight + diagonal * 1.41421356237309505;
+}
+
 static void
 tell_path(question *q)
 {
-	if (q->fewest_length >= 0 &&
-		(q->turns > q->fewest_turns || (q->turns == q->fewest_turns && !comes_first(q))))
+	if (q->fewest_length >= 0 && q->turns > q->fewest_turns)
 		return;
+	if (q->fewest_length >= 0 && q->turns == q->fewest_turns)
+	{
+		double excess = excess_length(q);
+
+		if (excess > 1e-9 || (excess > -1e-9 && !comes_first(q)))
+			return;
+	}
 	q->fewest_turns = q->turns;
+	q->fewest_diagonals = q->diagonals;
 	q->fewest_length = q->length;
 	for (int i = 0; i < q->length; i++)
 		q->fewest[i] = q->backward[q->length - 1 - i];
@@ -117,9 +139,11 @@ tell_paths(question *q, uint32_t cell)
 		if (q->turns + turns > q->most || !is_best_step(q, from, d, cell))
 			continue;
 		q->backward[q->length++] = (uint8_t) d;
+		q->diagonals += d % 2;
 		q->turns += turns;
 		tell_paths(q, (uint32_t) (from.y * q->w->width + from.x));
 		q->turns -= turns;
+		q->diagonals -= d % 2;
 		q->length--;
 	}
 }

@@ -18,8 +18,16 @@
  * The goal has 0 turns, and all directions ahead. Only cells on best paths from the start
  * are looked at. After the search the links of nodes are unused: they store both.
  *
+ * Among paths of equal turns, the shortest as the crow flies from cell to cell is wanted.
+ * Where diagonal steps cost as much as straight ones, others run past the goal and back. So
+ * each cell on best paths also has, for each first step, the least length of paths to the goal:
+ *
+ *     length(n, d) = that of the step + length(m, d) if d is in ahead(m), else the least
+ *                    length(m, e), where e is in ahead(m), or is d if it needs one turn more
+ *
  * Where steps may cost nothing, steps on best paths do form cycles. There a breadth-first
- * search from the goal finds the same numbers and sets, for 0 turns, 1 turn and so on.
+ * search from the goal finds the same numbers and sets, for 0 turns, 1 turn and so on. It
+ * finds no lengths.
  */
 #include "core/base/base.h"
 #include "core/grid/route.h"
@@ -35,7 +43,19 @@ typedef struct turn_count
 	const fr_workspace *workspace;
 	fr_node *nodes;
 	bool weighted;
+	uint64_t (
+		*length)[FR_DIRECTIONS]; /* by cell and first step; NULL: all paths are as long */
 } turn_count;
+
+/*
+ * May paths of one cost differ in length? They do not if all cells weigh the same and the cost
+ * tells the number of straight and of diagonal steps.
+ */
+static bool
+lengths_differ(const fr_costs *costs, bool octile)
+{
+	return !costs->uniform || (octile && !costs->hex && !costs->root2);
+}
 
 /* Sets `turns` and `ahead` of a cell. straight: the steps that need at most one turn more. */
 static void
@@ -79,11 +99,48 @@ best_steps(const turn_count *t, uint32_t n)
 }
 
 /*
+ * The step to take from cell n after direction d, on a path with the fewest turns: straight on
+ * where that needs no more turns, or else the first of those of least length.
+ */
+static int
+next_step(const turn_count *t, uint32_t n, int d)
+{
+	const fr_node *node = &t->nodes[n];
+	int next = d;
+
+	if (has_ahead(node, d) || (t->length == NULL && has_straight(node, d)))
+		return d;
+	if (!has_straight(node, d))
+		next = __builtin_ctz(node->next);
+	if (t->length == NULL)
+		return next;
+	for (unsigned steps = node->next & (FR_MASKS - 1); steps; steps &= steps - 1)
+		if (t->length[n][__builtin_ctz(steps)] < t->length[n][next])
+			next = __builtin_ctz(steps);
+	return next;
+}
+
+/* Sets the lengths of paths from cell n by these steps, if the lengths of all next cells are known. */
+static void
+set_lengths(const turn_count *t, uint32_t n, unsigned steps, uint32_t goal)
+{
+	for (; t->length && steps; steps &= steps - 1)
+	{
+		int d = __builtin_ctz(steps);
+		uint32_t m = n + (uint32_t) t->grid->offset[d];
+		bool longer = fr_is_diagonal(d) && !t->grid->costs.hex;
+
+		t->length[n][d] = (longer ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT) +
+						  (m == goal ? 0 : t->length[m][next_step(t, m, d)]);
+	}
+}
+
+/*
  * Counts the turns from a cell on, if those from all next cells are known; otherwise
  * returns the step to one that is not. FR_DIRECTIONS if they were counted.
  */
 static int
-count_turns(const turn_count *t, uint32_t n)
+count_turns(const turn_count *t, uint32_t n, uint32_t goal)
 {
 	uint32_t least = UINT32_MAX;
 	unsigned ahead = 0;
@@ -110,18 +167,19 @@ count_turns(const turn_count *t, uint32_t n)
 			straight |= 1u << d;
 	}
 	set_turns(t, n, least, ahead, ahead | straight);
+	set_lengths(t, n, ahead | straight, goal);
 	return FR_DIRECTIONS;
 }
 
 /* Counts the turns of all cells on best paths from the start, depth first. Keys hold the stack. */
 static void
-count_from(const turn_count *t, uint32_t start, const fr_poll *poll)
+count_from(const turn_count *t, uint32_t start, uint32_t goal, const fr_poll *poll)
 {
 	uint32_t n = start;
 
 	for (uint64_t steps = 1;; steps++)
 	{
-		int d = count_turns(t, n);
+		int d = count_turns(t, n, goal);
 
 		fr_poll_at(poll, steps);
 		if (d < FR_DIRECTIONS)
@@ -251,17 +309,28 @@ count_by_levels(const turn_count *t, const fr_query *query, const fr_poll *poll)
 
 /* ---- the route --------------------------------------------------------------------- */
 
-/* Follows the path, straight on where that needs no more turns. */
+/* The first of the steps of least length from the start with the fewest turns. */
+static int
+first_step_of(const turn_count *t, uint32_t start)
+{
+	unsigned ahead = t->nodes[start].next & (FR_MASKS - 1);
+	int first = __builtin_ctz(ahead);
+
+	for (; t->length && ahead; ahead &= ahead - 1)
+		if (t->length[start][__builtin_ctz(ahead)] < t->length[start][first])
+			first = __builtin_ctz(ahead);
+	return first;
+}
+
+/* Follows the path: of equally short ones, straight on where that needs no more turns. */
 static fr_route
 follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
 {
 	fr_route_builder builder = {.arena = query->arena};
-	int d = __builtin_ctz(t->nodes[query->start].next);
+	int d = first_step_of(t, query->start);
 
-	for (uint32_t n = query->start; n != query->goal;)
+	for (uint32_t n = query->start; n != query->goal; d = next_step(t, n, d))
 	{
-		if (!has_straight(&t->nodes[n], d))
-			d = __builtin_ctz(t->nodes[n].next);
 		fr_poll_at(poll, (uint64_t) builder.moves);
 		fr_route_add(&builder, d, 1);
 		n += (uint32_t) t->grid->offset[d];
@@ -271,8 +340,8 @@ follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
 
 /*
  * Finds, of all best paths from the query's start to its goal, the one with the fewest
- * turns. If there are several, the one that goes straight on longer wins. Where paths
- * start or turn together, the one whose direction is first clockwise from north wins.
+ * turns. If there are several, the shortest from cell to cell wins, then the one that goes
+ * straight on longer. Where paths start or turn together, the one whose direction is first clockwise from north wins.
  * Landmarks, method and trace are ignored. The route is in the query's arena; false:
  * there is none. FR_COST_RANGE if the paths cost more than exact arithmetic allows.
  */
@@ -302,7 +371,11 @@ fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *
 	if (query->start != query->goal && grid->costs.free)
 		count_by_levels(&t, query, poll);
 	else if (query->start != query->goal)
-		count_from(&t, query->start, poll);
+	{
+		if (lengths_differ(&grid->costs, grid->octile))
+			t.length = fr_arena_alloc(query->arena, grid->cells * sizeof *t.length);
+		count_from(&t, query->start, query->goal, poll);
+	}
 	*found = true;
 	*route = follow_turns(&t, query, poll);
 	return FR_OK;
