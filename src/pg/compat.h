@@ -70,6 +70,11 @@
 #define FRINGE_ARRAY_LENGTH(root, array, otherwise) estimate_array_length(array)
 #endif
 
+/* 17: an interval may be infinite. */
+#if PG_VERSION_NUM < 170000
+#define INTERVAL_NOT_FINITE(interval) false
+#endif
+
 /* 18: a module tells its name and version. */
 #if PG_VERSION_NUM < 180000
 #define PG_MODULE_MAGIC_EXT(...) PG_MODULE_MAGIC

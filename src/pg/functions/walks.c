@@ -486,6 +486,8 @@ gridpath_delay(PG_FUNCTION_ARGS)
 static float8
 microseconds_of(const Interval *interval)
 {
+	if (INTERVAL_NOT_FINITE(interval))
+		return get_float8_infinity();
 	return (float8) interval->time +
 		   (interval->day + (float8) DAYS_PER_MONTH * interval->month) * USECS_PER_DAY;
 }
