@@ -279,14 +279,14 @@ test_resolve_apart(void)
 	ok(!jumps_on(plain_grid(true, 1000, 100, 18, 0)), "and not past small ones");
 	ok(jumps_on(plain_grid(true, 1000, 100, 67, 50)), "however many bends they have");
 	ok(!jumps_on(plain_grid(true, 1000, 100, 68, 50)), "and these alone do not count");
-	ok(jumps_on(plain_grid(true, 66667, 100, 100, 0)), "unless they are few");
-	ok(!jumps_on(plain_grid(true, 66666, 100, 100, 0)), "and not if there are more");
+	ok(jumps_on(plain_grid(true, 22223, 100, 100, 0)), "unless they are few");
+	ok(!jumps_on(plain_grid(true, 22222, 100, 100, 0)), "and not if there are more");
 	fine.costs.step_max = 1414214;
 	ok(jumps_on(fine), "if a stack has several values of f, they may be smaller");
-	fine.shape.convex_corners = 20;
+	fine.shape.convex_corners = 23;
 	ok(!jumps_on(fine), "but not much");
-	ok(!jumps_on(plain_grid(true, 10000, 100, 19, 0)) &&
-		   jumps_with_landmarks(plain_grid(true, 10000, 100, 19, 0)),
+	ok(!jumps_on(plain_grid(true, 2000, 100, 19, 0)) &&
+		   jumps_with_landmarks(plain_grid(true, 2000, 100, 19, 0)),
 	   "with landmarks they may be smaller, too");
 	ok(jumps_on(plain_grid(false, 1000, 100, 14, 0)) &&
 		   !jumps_on(plain_grid(false, 1000, 100, 15, 0)),

@@ -315,23 +315,24 @@ time_class_of(const fr_grid *grid)
 	return stacks_mix(grid) ? MIXED_STACKS : PURE_STACKS;
 }
 
-/* At this smallness of obstacles or this narrowness of ways, A* becomes faster. */
+/*
+ * At this smallness of obstacles or this narrowness of ways, A* becomes faster. But below so
+ * few convex corners per cell `jump` has next to nothing to stop at, and mostly sees the goal.
+ */
 typedef struct limits
 {
 	double small;
 	double narrow;
+	double few;
 } limits;
 
 /* Without landmarks, and with them; fitted to measurements (bench/results/decisions.md). */
 static const limits fitted[][2] = {
-	[MIXED_STACKS] = {{0.225, 2.5}, {0.2, 2.5}},
-	[PURE_STACKS] = {{0.18, 2.5}, {0.2, 1.2}},
-	[STRAIGHT] = {{0.15, 2.5}, {0.2, 1.05}},
-	[PATTERNS] = {{0.2, 0.85}, {0.2, 0.7}},
+	[MIXED_STACKS] = {{0.225, 3.55, 0.0045}, {0.2, 2.5, 0.0045}},
+	[PURE_STACKS] = {{0.18, 2.5, 0.0045}, {0.2, 1.2, 0.0045}},
+	[STRAIGHT] = {{0.15, 2.5, 0.0045}, {0.2, 1.05, 0.0045}},
+	[PATTERNS] = {{0.2, 0.85, 0.0015}, {0.2, 0.7, 0.0015}},
 };
-
-/* Convex corners per cell below which `jump` has next to nothing to stop at. */
-#define FEW_CORNERS 0.0015
 
 /*
  * Is `jump` faster than A* on this grid, where all cells weigh the same? Its cost depends
@@ -344,7 +345,7 @@ corners_pay(const fr_grid *grid, bool landmarks)
 {
 	const limits *limit = &fitted[time_class_of(grid)][landmarks];
 
-	return grid->shape.convex_corners <= FEW_CORNERS * grid->shape.passable ||
+	return grid->shape.convex_corners <= limit->few * grid->shape.passable ||
 		   (smallness(grid) < limit->small && narrowness(grid) < limit->narrow);
 }
 
