@@ -18,18 +18,23 @@ typedef struct rules
 	bool root2;
 	int64_t straight;
 	int64_t diagonal;
+	bool hex;
 } rules;
 
 /* Those that jump, from the cheapest diagonal there may be to the most expensive. */
 static const rules models[] = {
-	{"octile", true, true, 1, 0},
-	{"octile(straight=2, diagonal=3)", true, false, 2, 3},
-	{"octile(diagonal=1)", true, false, 1, 1},
-	{"octile(straight=100, diagonal=199)", true, false, 100, 199},
-	{"tile", false, false, 1, 0},
+	{"octile", true, true, 1, 0, false},
+	{"octile(straight=2, diagonal=3)", true, false, 2, 3, false},
+	{"octile(diagonal=1)", true, false, 1, 1, false},
+	{"octile(straight=100, diagonal=199)", true, false, 100, 199, false},
+	{"tile", false, false, 1, 0, false},
+	{"hex", true, false, 1, 1, true},
 };
 
 #define MODELS (sizeof models / sizeof *models)
+#define OCTILE (&models[0])
+#define TILE (&models[MODELS - 2])
+#define HEX (&models[MODELS - 1])
 
 /* A world of these codes, '@' blocked and all others not; the codes are its own. */
 static inline void
@@ -37,6 +42,7 @@ build(world *w, const rules *r, int width, int height, uint8_t *codes)
 {
 	*w = (world){.width = width, .height = height, .codes = codes};
 	w->rules = (oracle_model){.eight = r->eight,
+							  .hex = r->hex,
 							  .root2 = r->root2,
 							  .corners = 2,
 							  .straight = {r->straight, 1},

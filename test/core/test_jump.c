@@ -82,8 +82,9 @@ typedef struct example
 	const char *what;
 	int width;
 	const char *cells; /* from S to G */
-	int64_t octile;	   /* visits under octile ... */
-	int64_t tile;	   /* ... and under tile */
+	int64_t octile;	   /* visits under octile, */
+	int64_t tile;	   /* tile, */
+	int64_t hex;	   /* and hex */
 } example;
 
 static const example examples[] = {
@@ -91,44 +92,44 @@ static const example examples[] = {
 	 "S...."
 	 "....."
 	 "....G",
-	 2, 2},
-	{"a goal beside the start", 3, "SG.", 2, 2},
+	 2, 2, 2},
+	{"a goal beside the start", 3, "SG.", 2, 2, 2},
 	{"a goal diagonal from the start", 2,
 	 "S."
 	 ".G",
-	 2, 2},
-	{"a goal inside a run", 7, "..S..G.", 2, 2},
-	{"the same, backward", 7, "..G..S.", 2, 2},
+	 2, 2, 2},
+	{"a goal inside a run", 7, "..S..G.", 2, 2, 2},
+	{"the same, backward", 7, "..G..S.", 2, 2, 2},
 	{"a goal at the end of a diagonal ray", 4,
 	 "...G"
 	 "...."
 	 "...."
 	 "S...",
-	 2, 2},
+	 2, 2, 2},
 	{"an obstacle of one cell", 5,
 	 "....."
 	 "S.@.G"
 	 ".....",
-	 3, 3},
+	 3, 3, 3},
 	{"a corner at the edge of the map", 4,
 	 "S@G."
 	 "....",
-	 4, 3},
+	 4, 3, 3},
 	{"a run that passes an opening", 6,
 	 "@@.@@@"
 	 "S....G",
-	 3, 2},
+	 3, 2, 2},
 	{"a start that is a jump point", 5,
 	 ".@..."
 	 "..S.."
 	 "@@.@G"
 	 "@....",
-	 3, 2},
+	 3, 2, 2},
 	{"a corridor", 5,
 	 "S@..."
 	 ".@.@."
 	 "...@G",
-	 6, 4},
+	 6, 4, 5},
 };
 
 static uint32_t
@@ -181,12 +182,14 @@ test_examples(void)
 		const example *e = &examples[i];
 		int64_t octile = 0;
 		int64_t tile = 0;
+		int64_t hex = 0;
 		int64_t visits;
-		bool right = run_example(e, &models[0], 1, &octile) &&
-					 run_example(e, &models[MODELS - 1], 1, &tile);
+		bool right = run_example(e, OCTILE, 1, &octile) &&
+					 run_example(e, TILE, 1, &tile) && run_example(e, HEX, 1, &hex);
 
-		ok(right && octile == e->octile && tile == e->tile, "%s: %lld and %lld visits",
-		   e->what, (long long) octile, (long long) tile);
+		ok(right && octile == e->octile && tile == e->tile && hex == e->hex,
+		   "%s: %lld, %lld and %lld visits", e->what, (long long) octile,
+		   (long long) tile, (long long) hex);
 		for (size_t m = 0; m < MODELS; m++)
 			for (int times = 2; times * e->width <= MAX_SIDE && times < 24; times += 7)
 				right &= run_example(e, &models[m], times, &visits);
@@ -319,6 +322,11 @@ test_scope(void)
 	   "octile jumps from diagonals to straight steps");
 	ok(turn_under("tile", ".@") == 2 && turn_under("tile(straight=7, S=1)", ".S") == 2,
 	   "tile jumps from horizontal to vertical steps");
+	ok(turn_under("hex", ".@") == FR_HEX_JUMPS &&
+		   turn_under("hex(straight=7, S=1)", ".S") == FR_HEX_JUMPS &&
+		   turn_under("hex(S=2)", ".S") == FR_NO_JUMPS &&
+		   turn_under("hex(.=N)", ".@") == FR_NO_JUMPS,
+	   "hex jumps where all cells weigh the same");
 	ok(turn_under("octile(diagonal=0.999)", ".@") == FR_NO_JUMPS &&
 		   turn_under("octile(diagonal=0.999, S=2)", ".S") == FR_NO_JUMPS,
 	   "a diagonal step costs one straight step at least");

@@ -168,6 +168,98 @@ right_straight_ray(const world *w, fr_cell at, int d)
 			   naive_leads(w, at.x, at.y, d);
 }
 
+/* ---- hexagons ---------------------------------------------------------------- */
+
+/* The six neighbours, clockwise from NE: straight rays go to even ones, others to odd. */
+static const int hex_direction[6] = {FR_NE, FR_E, FR_S, FR_SW, FR_W, FR_N};
+static const int hex_x[6] = {1, 1, 0, -1, -1, 0};
+static const int hex_y[6] = {-1, 0, 1, 1, 0, -1};
+
+static bool
+hex_is_blocked(const world *w, int x, int y, int side)
+{
+	return is_blocked(w, x + hex_x[side % 6], y + hex_y[side % 6]);
+}
+
+static int
+naive_hex_stop(const world *w, int x, int y, int side)
+{
+	int steps = 0;
+
+	for (;;)
+	{
+		bool left = hex_is_blocked(w, x, y, side + 5);
+		bool right = hex_is_blocked(w, x, y, side + 1);
+
+		x += hex_x[side];
+		y += hex_y[side];
+		steps++;
+		if (is_blocked(w, x, y) || (left && !hex_is_blocked(w, x, y, side + 5)) ||
+			(right && !hex_is_blocked(w, x, y, side + 1)))
+			return steps;
+	}
+}
+
+static bool
+naive_hex_leads(const world *w, int x, int y, int side)
+{
+	int steps = naive_hex_stop(w, x, y, side);
+
+	return !is_blocked(w, x + steps * hex_x[side], y + steps * hex_y[side]);
+}
+
+static int
+naive_hex_ray(const world *w, int x, int y, int side)
+{
+	int steps = 0;
+
+	do
+	{
+		x += hex_x[side];
+		y += hex_y[side];
+		steps++;
+	} while (!hex_is_blocked(w, x, y, side) &&
+			 !naive_hex_leads(w, x, y, (side + 1) % 6) &&
+			 !naive_hex_leads(w, x, y, (side + 5) % 6));
+	return steps;
+}
+
+/* As right_straight_ray; the ray to NE has positions in descending order. */
+static bool
+right_hex_straight_ray(const world *w, fr_cell at, int side)
+{
+	const fr_straight_ray_word *line =
+		fr_straight_ray_line(w->grid->jumps, at, hex_direction[side]);
+	int32_t along = hex_y[side] == 0 ? at.x : at.y;
+	int steps = hex_x[side] + hex_y[side] == 1
+					? fr_straight_ray_end_forward(line, along) - along
+					: along - fr_straight_ray_end_backward(line, along);
+
+	return steps == naive_hex_stop(w, at.x, at.y, side) &&
+		   fr_straight_ray_reaches(line, along) == naive_hex_leads(w, at.x, at.y, side);
+}
+
+static bool
+right_hex_planes(const world *w, fr_cell at)
+{
+	const fr_grid *grid = w->grid;
+	bool right = true;
+
+	for (int side = 0; side < 6; side += 2)
+		right &= right_hex_straight_ray(w, at, side);
+	for (int side = 1; side < 6; side += 2)
+	{
+		int d = hex_direction[side];
+		bool goes_on = !hex_is_blocked(w, at.x, at.y, side);
+		fr_diagonal_ray ray = fr_diagonal_ray_of(grid->jumps, at, d);
+
+		right &= fr_diagonal_ray_continues(grid, true, at, d) == goes_on;
+		right &= !goes_on ||
+				 fr_diagonal_ray_steps(&ray, at, d) == naive_hex_ray(w, at.x, at.y, side);
+	}
+	return right;
+}
+
 /* The planes at a passable cell. */
 static bool
 right_planes(const world *w, int x, int y)
@@ -176,6 +268,8 @@ right_planes(const world *w, int x, int y)
 	fr_cell at = {x, y};
 	bool right = true;
 
+	if (grid->costs.hex)
+		return right_hex_planes(w, at);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
 		fr_diagonal_ray diagonal_ray;
@@ -184,7 +278,7 @@ right_planes(const world *w, int x, int y)
 			right &= right_straight_ray(w, at, d);
 		if (!is_diagonal_ray(grid, d))
 			continue;
-		right &= fr_diagonal_ray_continues(grid, at, d) == naive_step(w, x, y, d);
+		right &= fr_diagonal_ray_continues(grid, false, at, d) == naive_step(w, x, y, d);
 		if (!naive_step(w, x, y, d))
 			continue;
 		diagonal_ray = fr_diagonal_ray_of(grid->jumps, at, d);
@@ -207,7 +301,14 @@ right_points(const world *w)
 		{
 			bool point = false;
 
-			for (int d = 1; d < FR_DIRECTIONS; d += 2)
+			for (int side = 0; w->rules.hex && side < 6; side++)
+				for (int turn = 1; turn < 6; turn += 4)
+					point |= side % 2 == 0 && !is_blocked(w, x, y) &&
+							 !hex_is_blocked(w, x, y, side + 3) &&
+							 hex_is_blocked(w, x - hex_x[side], y - hex_y[side],
+											side + turn) &&
+							 !hex_is_blocked(w, x, y, side + turn);
+			for (int d = 1; d < FR_DIRECTIONS && !w->rules.hex; d += 2)
 				point |= is_blocked(w, x + fr_dx[d], y + fr_dy[d]) &&
 						 !is_blocked(w, x, y) && !is_blocked(w, x + fr_dx[d], y) &&
 						 !is_blocked(w, x, y + fr_dy[d]);

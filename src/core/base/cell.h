@@ -44,4 +44,26 @@ fr_turn_angle(bool hex, int from, int to)
 	return apart > around / 2 ? around - apart : apart;
 }
 
+/* ---- hexagons ---------------------------------------------------------------------- */
+
+#define FR_HEX_SIDES 6
+
+/* The directions of hexagons, 60 degrees apart, and the place of each direction. */
+static const uint8_t fr_hex_ring[FR_HEX_SIDES] = {0, 1, 2, 4, 5, 6}; /* N, NE, E, ... */
+static const uint8_t fr_hex_place[FR_DIRECTIONS] = {0, 1, 2, 0, 3, 4, 5, 0};
+
+/* The direction that turns clockwise from one by so many times 60 degrees, from -2 on. */
+static inline int
+fr_hex_turn(int direction, int by)
+{
+	return fr_hex_ring[(fr_hex_place[direction] + FR_HEX_SIDES + by) % FR_HEX_SIDES];
+}
+
+/* N, E and SW come first in canonical paths, NE, S and W last. */
+static inline bool
+fr_hex_comes_first(int direction)
+{
+	return fr_hex_place[direction] % 2 == 0;
+}
+
 #endif /* FRINGE_CELL_H */

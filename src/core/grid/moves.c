@@ -108,36 +108,16 @@ drop_after_diagonal(const rules *r, int d, int side, unsigned moves)
 	return drop;
 }
 
-#define HEX_SIDES 6
-
-/* The directions of hexagons, 60 degrees apart, and the place of each direction. */
-static const uint8_t hex_ring[HEX_SIDES] = {FR_N, FR_NE, FR_E, FR_S, FR_SW, FR_W};
-static const uint8_t hex_place[FR_DIRECTIONS] = {0, 1, 2, 0, 3, 4, 5, 0};
-
-/* N, E and SW come first in canonical paths. */
-static bool
-comes_first(int direction)
-{
-	return hex_place[direction] % 2 == 0;
-}
-
-/* The direction that turns from one by so many times 60 degrees. */
-static unsigned
-hex_bit(int direction, int by)
-{
-	return 1u << hex_ring[(hex_place[direction] + HEX_SIDES + by) % HEX_SIDES];
-}
-
 static unsigned
 drop_after_hex(const rules *r, int d, int side, unsigned moves)
 {
 	unsigned drop = 0;
 
-	if (moves & hex_bit(d, side))
+	if (moves >> fr_hex_turn(d, side) & 1)
 	{
-		drop |= hex_bit(d, 2 * side);
-		if (r->turns && !comes_first(d))
-			drop |= hex_bit(d, side);
+		drop |= 1u << fr_hex_turn(d, 2 * side);
+		if (r->turns && !fr_hex_comes_first(d))
+			drop |= 1u << fr_hex_turn(d, side);
 	}
 	return drop;
 }

@@ -14,6 +14,8 @@ run_jump(const fr_run *run)
 {
 	if (fr_jumps_by_pattern(run->grid->costs.jumps))
 		fr_jump_by_patterns(run);
+	else if (run->grid->costs.hex)
+		fr_jump_by_hex_corners(run);
 	else
 		fr_jump_by_corners(run);
 }
@@ -26,6 +28,17 @@ longer_of(int32_t dx, int32_t dy)
 	dx = dx < 0 ? -dx : dx;
 	dy = dy < 0 ? -dy : dy;
 	return dx > dy ? dx : dy;
+}
+
+/* The diagonal ray that a straight ray leaves to the left, if side is 1, or to the right. */
+static int
+diagonal_beside(const fr_grid *grid, int straight_ray, int side)
+{
+	if (grid->costs.hex)
+		return fr_hex_turn(straight_ray, side);
+	if (!fr_jumps_diagonally(grid->costs.jumps))
+		side *= 2;
+	return (straight_ray + side) & (FR_DIRECTIONS - 1);
 }
 
 /*
@@ -42,10 +55,8 @@ add_jump(const fr_grid *grid, fr_route_builder *builder, fr_cell a, fr_cell b,
 	int32_t dy = b.y - a.y;
 	int32_t aside = dx * fr_dx[right] + dy * fr_dy[right];
 	int32_t steps = aside < 0 ? -aside : aside;
-	int turn = fr_jumps_diagonally(grid->costs.jumps) ? 1 : 2;
-	int diagonal_ray = straight_ray + (aside > 0 ? turn : -turn);
+	int diagonal_ray = diagonal_beside(grid, straight_ray, aside > 0 ? 1 : -1);
 
-	diagonal_ray &= FR_DIRECTIONS - 1;
 	dx -= steps * fr_dx[diagonal_ray];
 	dy -= steps * fr_dy[diagonal_ray];
 	if (dx != 0 || dy != 0)

@@ -3,28 +3,38 @@
  *
  * This search takes models where a diagonal step needs both adjacent straight cells, so
  * that diagonal rays have no corners. All cells weigh the same, and a diagonal step costs
- * at least one straight step and less than two.
+ * at least one straight step and less than two. It also takes hexagons of one weight.
  *
  * A canonical path (moves.c defines it) consists of diagonal rays, and of straight rays
  * that leave them to either side. Under octile models (costs.jumps is FR_OCTILE_JUMPS) a
  * straight ray turns by 45 degrees from its diagonal ray. Tile models have no diagonal
  * steps: there horizontal runs take the place of diagonal rays, and straight rays are
- * vertical. A path may leave a diagonal ray at each cell, but a straight ray only around
- * a corner: the cell to the side is free, and the one at the side of the step before is
- * blocked. So the jump point is the first such cell of a straight ray. Cells of diagonal
- * rays are no nodes, because all jump points behind them are found at once (Harabor and
- * Grastien 2014: pruning of intermediate jump points).
+ * vertical. Between hexagons, rays to N, E and SW take the place of diagonal rays, and the
+ * straight rays, to NE, S and W, turn by 60 degrees from them. A path may leave a diagonal
+ * ray at each cell, but a straight ray only around a corner: the cell to the side is free,
+ * and the one at the side of the step before is blocked. So the jump point is the first
+ * such cell of a straight ray. Cells of diagonal rays are no nodes, because all jump points
+ * behind them are found at once (Harabor and Grastien 2014: pruning of intermediate jump
+ * points).
  *
- * The search runs on either of two kinds of grid. `online` is a constant in each loop:
+ * The search runs on either of two kinds of grid. `rays` is a constant in each loop:
  *
- *     false  The planes of jump_planes.h tell where rays end.
- *     true   Online jump point search, for a cold question about an octile map: the grid
- *            has only the blocked cells, as rows and as columns of bits, and the numbers
- *            of jump points (fr_grid_cold). The end of a straight ray follows from its
- *            line and the two adjacent lines, 64 cells at a time (Harabor and Grastien
- *            2014). Diagonal rays are followed cell by cell.
+ *     PLANES  The planes of jump_planes.h tell where rays end; HEX_PLANES: of hexagons.
+ *     ONLINE  Online jump point search, for a cold question about an octile map: the grid
+ *             has only the blocked cells, as rows and as columns of bits, and the numbers
+ *             of jump points (fr_grid_cold). The end of a straight ray follows from its
+ *             line and the two adjacent lines, 64 cells at a time (Harabor and Grastien
+ *             2014). Diagonal rays are followed cell by cell.
  */
 #include "core/jump/jump_points.h"
+
+/* How a loop finds rays; a constant in each loop. */
+typedef enum ray_source
+{
+	PLANES,
+	HEX_PLANES, /* between hexagons */
+	ONLINE
+} ray_source;
 
 typedef struct corner_jump
 {
@@ -93,11 +103,11 @@ online_diagonal_continues(const fr_grid *grid, fr_cell at, int d)
 #define ONLINE_POINTS 2 /* the first node of a jump point */
 
 FR_INLINE uint32_t
-node_of(const corner_jump *c, fr_cell at, bool online)
+node_of(const corner_jump *c, fr_cell at, ray_source rays)
 {
 	const fr_run *run = c->jump.run;
 
-	if (!online)
+	if (rays != ONLINE)
 		return jump_number(run, at);
 	if (jump_is_goal(run, at))
 		return ONLINE_GOAL;
@@ -166,21 +176,21 @@ take_only_child(corner_jump *c)
  * node `origin`, and its last step is in direction d.
  */
 FR_INLINE void
-relax_point(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+relax_point(corner_jump *c, waypoint p, int d, uint32_t origin, ray_source rays)
 {
 	jump *j = &c->jump;
-	uint32_t node = node_of(c, p.at, online);
+	uint32_t node = node_of(c, p.at, rays);
 	uint64_t *key = &j->workspace->nodes[node].key;
 	uint64_t old = *key;
 	uint64_t f;
 
 	if (!fr_key_improves(fr_key(j->workspace, p.g, d), old))
 		return;
-	f = p.g + jump_h(j->run, p.at);
+	f = p.g + jump_h(j->run, rays == HEX_PLANES, p.at);
 	if (f > j->limit)
 		return;
-	j->run->result->opened += !online;
-	if (online ? node == ONLINE_GOAL : jump_is_goal(j->run, p.at))
+	j->run->result->opened += rays != ONLINE;
+	if (rays == ONLINE ? node == ONLINE_GOAL : jump_is_goal(j->run, p.at))
 	{
 		jump_reach_goal(j, node, p, d, origin);
 		return;
@@ -190,7 +200,7 @@ relax_point(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
 	*key = fr_key(j->workspace, p.g, d);
 	j->nodes[node] = jump_node_at(p.at, f, origin);
 	jump_await(j, node, f);
-	if (!online && c->keeps_child)
+	if (rays != ONLINE && c->keeps_child)
 		keep_only_child(c, node);
 	else
 		fr_radix_push(&j->open, node, f);
@@ -200,20 +210,29 @@ relax_point(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
 __attribute__((noinline)) static void
 relax_by_planes(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
-	relax_point(c, (waypoint){{x, y}, g}, d, origin, false);
+	relax_point(c, (waypoint){{x, y}, g}, d, origin, PLANES);
+}
+
+__attribute__((noinline)) static void
+relax_by_hex_planes(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d,
+					uint32_t origin)
+{
+	relax_point(c, (waypoint){{x, y}, g}, d, origin, HEX_PLANES);
 }
 
 __attribute__((noinline)) static void
 relax_online(corner_jump *c, int32_t x, int32_t y, uint64_t g, int d, uint32_t origin)
 {
-	relax_point(c, (waypoint){{x, y}, g}, d, origin, true);
+	relax_point(c, (waypoint){{x, y}, g}, d, origin, ONLINE);
 }
 
 FR_INLINE void
-relax(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+relax(corner_jump *c, waypoint p, int d, uint32_t origin, ray_source rays)
 {
-	if (online)
+	if (rays == ONLINE)
 		relax_online(c, p.at.x, p.at.y, p.g, d, origin);
+	else if (rays == HEX_PLANES)
+		relax_by_hex_planes(c, p.at.x, p.at.y, p.g, d, origin);
 	else
 		relax_by_planes(c, p.at.x, p.at.y, p.g, d, origin);
 }
@@ -229,13 +248,13 @@ jump_on(const fr_grid *grid, waypoint p, int d, int32_t steps)
 
 /* Follows a straight ray from p to its jump point, or to the goal on the way. */
 FR_INLINE void
-follow_straight_ray(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+follow_straight_ray(corner_jump *c, waypoint p, int d, uint32_t origin, ray_source rays)
 {
-	int32_t steps = online ? online_straight_ray_steps(&c->jump, p.at, d)
-						   : jump_straight_ray_steps(&c->jump, p.at, d);
+	int32_t steps = rays == ONLINE ? online_straight_ray_steps(&c->jump, p.at, d)
+								   : jump_straight_ray_steps(&c->jump, p.at, d);
 
 	if (steps > 0)
-		relax(c, jump_on(c->jump.run->grid, p, d, steps), d, origin, online);
+		relax(c, jump_on(c->jump.run->grid, p, d, steps), d, origin, rays);
 }
 
 /*
@@ -244,38 +263,39 @@ follow_straight_ray(corner_jump *c, waypoint p, int d, uint32_t origin, bool onl
  * first step is legal.
  */
 FR_INLINE void
-follow_diagonal_ray(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+follow_diagonal_ray(corner_jump *c, waypoint p, int d, uint32_t origin, ray_source rays)
 {
 	const fr_grid *grid = c->jump.run->grid;
-	int turn = fr_is_diagonal(d) ? 1 : 2;
+	bool hex = rays == HEX_PLANES;
 	fr_diagonal_ray ray = {NULL};
 
-	if (!online)
+	if (rays != ONLINE)
 		ray = fr_diagonal_ray_of(grid->jumps, p.at, d);
 	do
 	{
-		int32_t steps = online ? 1 : jump_diagonal_ray_steps(&c->jump, &ray, p.at, d);
+		int32_t steps =
+			rays == ONLINE ? 1 : jump_diagonal_ray_steps(&c->jump, hex, &ray, p.at, d);
 
 		p = jump_on(grid, p, d, steps);
 		if (jump_is_goal(c->jump.run, p.at))
 		{
-			relax(c, p, d, origin, online);
+			relax(c, p, d, origin, rays);
 			return;
 		}
-		follow_straight_ray(c, p, (d - turn) & (FR_DIRECTIONS - 1), origin, online);
-		follow_straight_ray(c, p, (d + turn) & (FR_DIRECTIONS - 1), origin, online);
-	} while (online ? online_diagonal_continues(grid, p.at, d)
-					: fr_diagonal_ray_continues(grid, p.at, d));
+		follow_straight_ray(c, p, jump_beside(hex, d, -1), origin, rays);
+		follow_straight_ray(c, p, jump_beside(hex, d, 1), origin, rays);
+	} while (rays == ONLINE ? online_diagonal_continues(grid, p.at, d)
+							: fr_diagonal_ray_continues(grid, hex, p.at, d));
 }
 
 /* Follows a ray along a row, which under tile takes the place of a diagonal ray. */
 FR_INLINE void
-follow_row(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
+follow_row(corner_jump *c, waypoint p, int d, uint32_t origin, ray_source rays)
 {
-	if (online || c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
-		follow_straight_ray(c, p, d, origin, online);
+	if (rays != PLANES || c->jump.run->grid->costs.jumps == FR_OCTILE_JUMPS)
+		follow_straight_ray(c, p, d, origin, rays);
 	else
-		follow_diagonal_ray(c, p, d, origin, online);
+		follow_diagonal_ray(c, p, d, origin, rays);
 }
 
 /*
@@ -283,45 +303,75 @@ follow_row(corner_jump *c, waypoint p, int d, uint32_t origin, bool online)
  * test before it, which processors predict better than the target of a switch.
  */
 FR_INLINE void
-follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin, bool online)
+follow_square_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin,
+					ray_source rays)
 {
 	if (moves >> FR_N & 1)
-		follow_straight_ray(c, p, FR_N, origin, online);
+		follow_straight_ray(c, p, FR_N, origin, rays);
 	if (moves >> FR_NE & 1)
-		follow_diagonal_ray(c, p, FR_NE, origin, online);
+		follow_diagonal_ray(c, p, FR_NE, origin, rays);
 	if (moves >> FR_E & 1)
-		follow_row(c, p, FR_E, origin, online);
+		follow_row(c, p, FR_E, origin, rays);
 	if (moves >> FR_SE & 1)
-		follow_diagonal_ray(c, p, FR_SE, origin, online);
+		follow_diagonal_ray(c, p, FR_SE, origin, rays);
 	if (moves >> FR_S & 1)
-		follow_straight_ray(c, p, FR_S, origin, online);
+		follow_straight_ray(c, p, FR_S, origin, rays);
 	if (moves >> FR_SW & 1)
-		follow_diagonal_ray(c, p, FR_SW, origin, online);
+		follow_diagonal_ray(c, p, FR_SW, origin, rays);
 	if (moves >> FR_W & 1)
-		follow_row(c, p, FR_W, origin, online);
+		follow_row(c, p, FR_W, origin, rays);
 	if (moves >> FR_NW & 1)
-		follow_diagonal_ray(c, p, FR_NW, origin, online);
+		follow_diagonal_ray(c, p, FR_NW, origin, rays);
+}
+
+/* The same between hexagons. */
+FR_INLINE void
+follow_hex_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin)
+{
+	if (moves >> FR_N & 1)
+		follow_diagonal_ray(c, p, FR_N, origin, HEX_PLANES);
+	if (moves >> FR_NE & 1)
+		follow_straight_ray(c, p, FR_NE, origin, HEX_PLANES);
+	if (moves >> FR_E & 1)
+		follow_diagonal_ray(c, p, FR_E, origin, HEX_PLANES);
+	if (moves >> FR_S & 1)
+		follow_straight_ray(c, p, FR_S, origin, HEX_PLANES);
+	if (moves >> FR_SW & 1)
+		follow_diagonal_ray(c, p, FR_SW, origin, HEX_PLANES);
+	if (moves >> FR_W & 1)
+		follow_straight_ray(c, p, FR_W, origin, HEX_PLANES);
+}
+
+FR_INLINE void
+follow_moves(corner_jump *c, waypoint p, unsigned moves, uint32_t origin, ray_source rays)
+{
+	if (rays == HEX_PLANES)
+		follow_hex_moves(c, p, moves, origin);
+	else
+		follow_square_moves(c, p, moves, origin, rays);
 }
 
 /* ---- the search on planes ---------------------------------------------------------- */
 
 /* From the start, first straight to the goal: often nothing is in the way. */
 FR_INLINE void
-expand_start(corner_jump *c, uint32_t node)
+expand_start(corner_jump *c, uint32_t node, ray_source rays)
 {
 	const jump *j = &c->jump;
 	unsigned moves = fr_moves_at(j->run->grid, c->start);
-	unsigned straight =
-		moves & 1u << jump_direction_to(j->run->grid, c->start, j->run->heuristic.goal);
+	fr_cell goal = j->run->heuristic.goal;
+	int towards = rays == HEX_PLANES ? jump_hex_direction_to(c->start, goal)
+									 : jump_direction_to(j->run->grid, c->start, goal);
+	unsigned straight = moves & 1u << towards;
 	unsigned order[2] = {straight, moves & ~straight};
 
 	for (int i = 0; i < 2; i++)
 		for (unsigned left = order[i]; left && !jump_is_over(j); left &= left - 1)
-			follow_moves(c, (waypoint){c->start, 0}, left & -left, node, false);
+			follow_moves(c, (waypoint){c->start, 0}, left & -left, node, rays);
 }
 
 FR_INLINE void
-expand_point(corner_jump *c, uint32_t node)
+expand_point(corner_jump *c, uint32_t node, ray_source rays)
 {
 	const jump *j = &c->jump;
 	const fr_grid *grid = j->run->grid;
@@ -330,18 +380,19 @@ expand_point(corner_jump *c, uint32_t node)
 	unsigned moves = grid->tables->after[key & FR_KEY_PARENT][fr_free_around(grid, p.at)];
 
 	c->keeps_child = j->waiting * SHORT_LIST_SHARE <= j->run->result->expanded;
-	follow_moves(c, p, moves, node, false);
+	follow_moves(c, p, moves, node, rays);
 }
 
-void
-fr_jump_by_corners(const fr_run *run)
+FR_INLINE void
+search_on(const fr_run *run, ray_source rays)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint32_t node = jump_number(run, start);
-	corner_jump c = {jump_begin(run, node, jump_h(run, start)), FR_NONE, false, start};
+	uint64_t f = jump_h(run, rays == HEX_PLANES, start);
+	corner_jump c = {jump_begin(run, node, f), FR_NONE, false, start};
 	uint64_t steps = 0;
 
-	expand_start(&c, node);
+	expand_start(&c, node, rays);
 	while (jump_goes_on(&c.jump))
 	{
 		node = c.only_child != FR_NONE ? take_only_child(&c) : jump_pop(&c.jump);
@@ -350,10 +401,22 @@ fr_jump_by_corners(const fr_run *run)
 		fr_poll_at(run->poll, steps++);
 		if (!jump_take(&c.jump, node))
 			break;
-		expand_point(&c, node);
+		expand_point(&c, node, rays);
 		jump_count_open(&c.jump);
 	}
 	jump_finish(&c.jump, jump_number(run, run->heuristic.goal));
+}
+
+void
+fr_jump_by_corners(const fr_run *run)
+{
+	search_on(run, PLANES);
+}
+
+void
+fr_jump_by_hex_corners(const fr_run *run)
+{
+	search_on(run, HEX_PLANES);
 }
 
 /* ---- the search for a cold question ------------------------------------------------ */
@@ -379,7 +442,7 @@ expand_online(corner_jump *c, uint32_t node)
 	follow_moves(c, p,
 				 node == ONLINE_START ? grid->tables->legal[around]
 									  : grid->tables->after[key & FR_KEY_PARENT][around],
-				 node, true);
+				 node, ONLINE);
 }
 
 /* Searches from the run's start until its limit on expansions. */
@@ -388,7 +451,8 @@ attempt_online(const fr_run *run)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint32_t node = ONLINE_START;
-	corner_jump c = {jump_begin(run, node, jump_h(run, start)), FR_NONE, false, start};
+	corner_jump c = {jump_begin(run, node, jump_h(run, false, start)), FR_NONE, false,
+					 start};
 	uint64_t steps = 0;
 
 	expand_online(&c, node);

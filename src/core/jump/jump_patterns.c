@@ -83,7 +83,7 @@ h_by_tables(pattern_jump *s, fr_cell at)
 	uint64_t by_landmarks;
 
 	if (!s->linked)
-		return jump_h(run, at);
+		return jump_h(run, false, at);
 	by_links = jump_links_h(&s->links, at);
 	if (run->heuristic.count == 0)
 		return by_links;
@@ -266,7 +266,7 @@ follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weig
 		steps = by->length[d / 2];
 	}
 	else
-		steps = jump_diagonal_ray_steps(&s->jump, &ray, p.at, d);
+		steps = jump_diagonal_ray_steps(&s->jump, false, &ray, p.at, d);
 	for (;;)
 	{
 		p = run_on(p, d, steps, cost);
@@ -278,7 +278,7 @@ follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weig
 		cost.first = cost.next;
 		follow_straight_ray(s, p, left, even_pace(grid, left, weight), origin);
 		follow_straight_ray(s, p, right, even_pace(grid, right, weight), origin);
-		steps = jump_diagonal_ray_steps(&s->jump, &ray, p.at, d);
+		steps = jump_diagonal_ray_steps(&s->jump, false, &ray, p.at, d);
 	}
 	arrive(s, p, d, origin);
 }

@@ -33,9 +33,9 @@ typedef struct planes_builder
 	const fr_arena *arena;
 	const fr_arena *scratch; /* for temporary planes */
 	const fr_poll *poll;
-	fr_bits ends[4];	 /* by straight direction / 2: where straight rays end */
+	fr_bits ends[4];	 /* by the direction of a straight ray / 2: where it ends */
 	fr_bits dead[4];	 /* where they end without a jump point */
-	fr_bits vertical[2]; /* from where they reach one, to N and to S */
+	fr_bits vertical[2]; /* from where they reach one, to N, of hexagons NE, and to S */
 	fr_bits halts;		 /* with patterns: blocked and irregular cells */
 } planes_builder;
 
@@ -115,15 +115,63 @@ find_ends(planes_builder *b, int d)
 	}
 }
 
+/* ---- the same between hexagons ------------------------------------------------- */
+
+/* The bits of the neighbours, in direction d, of the 64 cells of a row's word. */
+FR_INLINE uint64_t
+neighbours(const uint64_t *word, ptrdiff_t words, int d)
+{
+	word += fr_dy[d] * words;
+	if (fr_dx[d] == 0)
+		return word[0];
+	return fr_dx[d] > 0 ? word[0] >> 1 | word[1] << 63 : word[0] << 1 | word[-1] >> 63;
+}
+
+/* A ray ends beside the first passable cell after a blocked one, as between squares. */
+FR_INLINE void
+find_hex_ends(planes_builder *b, int d)
+{
+	const fr_bits *rows = &b->grid->rows;
+	uint64_t *ends = lay_out_rows(b, &b->ends[d / 2]);
+
+	b->dead[d / 2] = *rows;
+	for (uint32_t y = 0; y < b->grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(rows, y);
+
+		fr_poll_now(b->poll);
+		for (ptrdiff_t i = 0; i < rows->words; i++, row++)
+			*ends++ = *row |
+					  (neighbours(row, rows->words, fr_hex_turn(d, -2)) &
+					   ~neighbours(row, rows->words, fr_hex_turn(d, -1))) |
+					  (neighbours(row, rows->words, fr_hex_turn(d, 2)) &
+					   ~neighbours(row, rows->words, fr_hex_turn(d, 1)));
+	}
+}
+
+/* The jump points of a row's word: passable cells at a convex corner of an obstacle. */
+static uint64_t
+hex_jump_points(const uint64_t *row, ptrdiff_t words)
+{
+	uint64_t n = neighbours(row, words, FR_N);
+	uint64_t e = neighbours(row, words, FR_E);
+	uint64_t sw = neighbours(row, words, FR_SW);
+
+	return ~*row & ((neighbours(row, words, FR_NE) & ~n & ~e) |
+					(neighbours(row, words, FR_S) & ~e & ~sw) |
+					(neighbours(row, words, FR_W) & ~sw & ~n));
+}
+
 /* ---- where rays reach a jump point ------------------------------------------- */
 
 /*
- * From a cell, a vertical ray reaches a jump point if the next cell is one, or if it
- * passes the next cell and reaches a jump point from there.  So each row follows from the
- * next one.  `by` is the distance to the next row.
+ * From a cell, a ray that leaves its row reaches a jump point if the next cell is one, or if
+ * it passes the next cell and reaches a jump point from there.  So each row follows from the
+ * next one.  `by` is the distance to the next row. Between hexagons d may be NE, where the
+ * next cell is one column further.
  */
-static void
-find_vertical_reaches(planes_builder *b, int d)
+FR_INLINE void
+find_row_reaches(planes_builder *b, int d)
 {
 	const fr_bits *ends = &b->ends[d / 2];
 	const fr_bits *dead = &b->dead[d / 2];
@@ -142,6 +190,8 @@ find_vertical_reaches(planes_builder *b, int d)
 		fr_poll_now(b->poll);
 		for (ptrdiff_t k = 0; k < words; k++)
 			reaches[k] = i == 0 ? 0 : (end[k] & ~die[k]) | (reaches[by + k] & ~end[k]);
+		for (ptrdiff_t k = 0; fr_dx[d] > 0 && k < words; k++)
+			reaches[k] = reaches[k] >> 1 | (k + 1 < words ? reaches[k + 1] << 63 : 0);
 	}
 }
 
@@ -226,44 +276,97 @@ build_horizontal_rays(const planes_builder *b, int d)
 	}
 }
 
+/* Both planes of straight rays that leave their rows, which become lines. */
+typedef struct row_planes
+{
+	const fr_bits *ends;
+	const fr_bits *reaches;
+	uint32_t length; /* of a row, so as many lines */
+} row_planes;
+
 /* Turns 64 rows, from row y on, of both planes at once. */
 static void
-turn_vertical_rays(const planes_builder *b, int d, uint32_t y, uint32_t word,
-				   fr_straight_ray_word *to, ptrdiff_t words)
+turn_vertical_rays(const planes_builder *b, const row_planes *rows, uint32_t y,
+				   uint32_t word, fr_straight_ray_word *to, ptrdiff_t words)
 {
-	const fr_grid *grid = b->grid;
-	const uint64_t *ends = fr_bits_line(&b->ends[d / 2], y) + word;
-	const uint64_t *reaches = fr_bits_line(&b->vertical[d == FR_S], y) + word;
-	uint32_t count = grid->width - 64 * word;
+	const uint64_t *ends = fr_bits_line(rows->ends, y) + word;
+	const uint64_t *reaches = fr_bits_line(rows->reaches, y) + word;
+	uint32_t count = rows->length - 64 * word;
 	fr_words squares[64];
 
 	for (uint32_t i = 0; i < 64;
-		 i++, ends += grid->rows.words, reaches += grid->rows.words)
-		squares[i] = y + i < grid->height ? (fr_words){*ends, *reaches}
-										  : (fr_words){~UINT64_C(0), 0};
+		 i++, ends += rows->ends->words, reaches += rows->reaches->words)
+		squares[i] = y + i < b->grid->height ? (fr_words){*ends, *reaches}
+											 : (fr_words){~UINT64_C(0), 0};
 	fr_bits_transpose_two(squares);
 	for (uint32_t i = 0; i < 64 && i < count; i++, to += words)
 		*to = (fr_straight_ray_word){squares[i][0], squares[i][1]};
 }
 
 static void
-build_vertical_rays(const planes_builder *b, int d)
+build_vertical_rays(const planes_builder *b, int d, const row_planes *rows)
 {
-	const fr_grid *grid = b->grid;
-	fr_straight_ray_word *to = lay_out_straight_rays(b, d, grid->width, grid->height);
+	uint32_t height = b->grid->height;
+	fr_straight_ray_word *to = lay_out_straight_rays(b, d, rows->length, height);
 	ptrdiff_t words = b->jumps->straight_rays[d / 2].words;
 
-	for (uint32_t y = 0; y < grid->height; y += 64)
+	for (uint32_t y = 0; y < height; y += 64)
 	{
 		fr_poll_now(b->poll);
-		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			turn_vertical_rays(b, d, y, i, to + (ptrdiff_t) (64 * i) * words + y / 64,
+		for (uint32_t i = 0; i * 64 < rows->length; i++)
+			turn_vertical_rays(b, rows, y, i, to + (ptrdiff_t) (64 * i) * words + y / 64,
 							   words);
 	}
-	if (grid->height % 64 == 0)
-		for (uint32_t x = 0; x < grid->width; x++)
-			to[(ptrdiff_t) x * words + words - 1] =
+	if (height % 64 == 0)
+		for (uint32_t line = 0; line < rows->length; line++)
+			to[(ptrdiff_t) line * words + words - 1] =
 				(fr_straight_ray_word){~UINT64_C(0), 0};
+}
+
+/*
+ * Rotates row y by y, to larger numbers: then cells of a diagonal from SW to NE are one above
+ * the other. A row is a ring of as many bits as there are diagonals, which are more than
+ * columns. Between the last column and the first, bits are set.
+ */
+static void
+shear(const planes_builder *b, const fr_bits *from, fr_bits *sheared)
+{
+	uint32_t ring = (b->jumps->last_line + 1) / 64;
+	uint64_t *to =
+		fr_bits_lay_out(sheared, b->grid->height, b->jumps->last_line + 1, b->scratch);
+
+	for (uint32_t y = 0; y < b->grid->height; y++, to += sheared->words)
+	{
+		const uint64_t *row = fr_bits_line(from, y);
+		uint64_t before = ring == from->words ? row[ring - 1] : ~UINT64_C(0);
+
+		fr_poll_now(b->poll);
+		for (uint32_t i = 0; i < ring; i++)
+		{
+			uint64_t word = i < from->words ? row[i] : ~UINT64_C(0);
+
+			to[(i + y / 64) & (ring - 1)] = word << y % 64 | before >> 1 >> (63 - y % 64);
+			before = word;
+		}
+	}
+}
+
+/* Between hexagons, to S, W and NE. */
+static void
+build_hex_straight_rays(planes_builder *b)
+{
+	uint32_t lines = b->jumps->last_line + 1;
+	fr_bits ends;
+	fr_bits reaches;
+
+	find_row_reaches(b, FR_S);
+	find_row_reaches(b, FR_NE);
+	shear(b, &b->ends[FR_NE / 2], &ends);
+	shear(b, &b->vertical[0], &reaches);
+	build_vertical_rays(
+		b, FR_S, &(row_planes){&b->ends[FR_S / 2], &b->vertical[1], b->grid->width});
+	build_vertical_rays(b, FR_NE, &(row_planes){&ends, &reaches, lines});
+	build_horizontal_rays(b, FR_W);
 }
 
 static void
@@ -272,8 +375,10 @@ build_straight_rays(planes_builder *b)
 	for (int d = FR_N; d < FR_DIRECTIONS; d += 2)
 		if (is_vertical(d))
 		{
-			find_vertical_reaches(b, d);
-			build_vertical_rays(b, d);
+			find_row_reaches(b, d);
+			build_vertical_rays(
+				b, d,
+				&(row_planes){&b->ends[d / 2], &b->vertical[d == FR_S], b->grid->width});
 		}
 		else if (fr_jumps_diagonally(b->grid->costs.jumps))
 			build_horizontal_rays(b, d);
@@ -417,10 +522,59 @@ build_diagonal_stops(const planes_builder *b, int d, const stop_rows *rows)
 	}
 }
 
+/* ---- stops: between hexagons ------------------------------------------------ */
+
+/*
+ * By rows: where a ray to N or SW stops, which straight rays to W and to another direction
+ * leave. `reaches` are of the other direction.
+ */
+FR_INLINE void
+find_hex_stops(const planes_builder *b, int d, const fr_bits *reaches, fr_bits *stops)
+{
+	const fr_straight_rays *west = &b->jumps->straight_rays[FR_W / 2];
+	ptrdiff_t words = b->grid->rows.words;
+	uint64_t *to = lay_out_rows(b, stops);
+
+	for (uint32_t y = 0; y < b->grid->height; y++)
+	{
+		const uint64_t *row = fr_bits_line(&b->grid->rows, y);
+		const uint64_t *halts = b->halts.lines ? fr_bits_line(&b->halts, y) : NULL;
+
+		fr_poll_now(b->poll);
+		for (ptrdiff_t i = 0; i < words; i++)
+			*to++ = (halts ? halts[i] : row[i] | neighbours(row + i, words, d)) |
+					west->lines[(ptrdiff_t) y * west->words + i].reaches |
+					fr_bits_line(reaches, y)[i];
+	}
+}
+
+/* Rays to E, N and SW; straight rays 60 degrees to the left and to the right leave them. */
+static void
+build_hex_stops(const planes_builder *b)
+{
+	uint32_t height = b->grid->height;
+	fr_jumps *jumps = b->jumps;
+	fr_bits stops;
+	fr_bits sheared;
+
+	build_row_stops(b, FR_E);
+	find_hex_stops(b, FR_N, &b->vertical[0], &stops);
+	fr_bits_transpose(&stops, height, b->grid->width, &jumps->stops[FR_N], b->arena,
+					  b->poll);
+	find_hex_stops(b, FR_SW, &b->vertical[1], &stops);
+	shear(b, &stops, &sheared);
+	fr_bits_transpose(&sheared, height, jumps->last_line + 1, &jumps->stops[FR_SW],
+					  b->arena, b->poll);
+}
+
+/* ---- all stops -------------------------------------------------------------- */
+
 static void
 build_stops(const planes_builder *b)
 {
-	if (!fr_jumps_diagonally(b->grid->costs.jumps))
+	if (b->grid->costs.hex)
+		build_hex_stops(b);
+	else if (!fr_jumps_diagonally(b->grid->costs.jumps))
 	{
 		build_row_stops(b, FR_E);
 		build_row_stops(b, FR_W);
@@ -461,7 +615,9 @@ number_points(const planes_builder *b)
 		for (uint32_t i = 0; i < words; i++)
 		{
 			uint64_t points = b->halts.lines ? fr_bits_line(&b->halts, y)[i] & ~row[i]
-											 : fr_jump_points(&grid->rows, row + i);
+							  : grid->costs.hex
+								  ? hex_jump_points(row + i, grid->rows.words)
+								  : fr_jump_points(&grid->rows, row + i);
 
 			*word++ = (fr_jump_point_word){points, b->jumps->point_count};
 			b->jumps->point_count += fr_bits_count(points);
@@ -606,15 +762,23 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		.grid = grid, .jumps = jumps, .arena = arena, .scratch = scratch, .poll = poll};
 
 	memset(jumps, 0, sizeof *jumps);
-	/* at least as many diagonals as columns, so that no two cells of a row share one */
+	/* at least as many diagonals as columns, so that no two cells of a row share one; between
+	 * hexagons more, so that the last column and the first are no neighbours */
 	jumps->last_line = 63;
-	while (jumps->last_line + 1 < grid->width)
+	while (jumps->last_line + 1 < grid->width + grid->costs.hex)
 		jumps->last_line = 2 * jumps->last_line + 1;
 	if (fr_jumps_by_pattern(grid->costs.jumps))
 	{
 		find_halts(&b);
 		number_points(&b);
 		find_patterns(&b);
+	}
+	else if (grid->costs.hex)
+	{
+		find_hex_ends(&b, FR_S);
+		find_hex_ends(&b, FR_W);
+		find_hex_ends(&b, FR_NE);
+		number_points(&b);
 	}
 	else
 	{
@@ -628,7 +792,10 @@ fr_grid_jumps(const fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		}
 		number_points(&b);
 	}
-	build_straight_rays(&b);
+	if (grid->costs.hex)
+		build_hex_straight_rays(&b);
+	else
+		build_straight_rays(&b);
 	build_stops(&b);
 	return jumps;
 }

@@ -49,7 +49,7 @@ struct fr_jumps
 {
 	fr_bits
 		squares; /* squares of 2 x 2 cells with a blocked one, by their first; octile */
-	fr_straight_rays straight_rays[4]; /* by straight direction / 2 */
+	fr_straight_rays straight_rays[4]; /* by the direction of the ray / 2 */
 	fr_bits stops[FR_DIRECTIONS];	   /* by direction: a diagonal ray has to stop */
 	uint32_t last_line;				   /* of the stops of diagonals; 2^k - 1 */
 	const fr_jump_point_word *points;  /* by rows of point_words words */
@@ -81,7 +81,7 @@ uint32_t fr_online_nodes(const fr_grid *grid, const fr_poll *poll);
 
 /*
  * The line of bits that a ray runs along: a bit is set where the ray stops. Bits of a diagonal
- * are numbered by y, bits of a row by x.
+ * and of a column are numbered by y, bits of a row by x.
  */
 typedef struct fr_diagonal_ray
 {
@@ -89,38 +89,58 @@ typedef struct fr_diagonal_ray
 } fr_diagonal_ray;
 
 /*
- * The diagonal ray in direction d that a cell is in.  Diagonals lie side by side: cells
+ * The line of cells that a ray in direction d runs along.  Diagonals lie side by side: cells
  * with the same x - y, or x + y, modulo the number of lines share one.  No two of
  * them have the same y, since there are at least as many lines as columns.
  */
+FR_INLINE uint32_t
+fr_ray_line(const fr_jumps *jumps, fr_cell at, int d)
+{
+	if (fr_is_diagonal(d))
+		return (uint32_t) (fr_dx[d] == fr_dy[d] ? at.x - at.y : at.x + at.y) &
+			   jumps->last_line;
+	return (uint32_t) (fr_dx[d] == 0 ? at.x : at.y);
+}
+
+/* The position of a cell on this line, and whether the ray leads to larger ones. */
+FR_INLINE int32_t
+fr_ray_place(fr_cell at, int d)
+{
+	return fr_dy[d] == 0 ? at.x : at.y;
+}
+
+FR_INLINE bool
+fr_ray_is_forward(int d)
+{
+	return (fr_dy[d] == 0 ? fr_dx[d] : fr_dy[d]) > 0;
+}
+
 FR_INLINE fr_diagonal_ray
 fr_diagonal_ray_of(const fr_jumps *jumps, fr_cell at, int d)
 {
-	uint32_t line = (uint32_t) at.y;
-
-	if (fr_is_diagonal(d))
-		line = (uint32_t) (fr_dx[d] == fr_dy[d] ? at.x - at.y : at.x + at.y) &
-			   jumps->last_line;
-	return (fr_diagonal_ray){fr_bits_line(&jumps->stops[d], line)};
+	return (fr_diagonal_ray){fr_bits_line(&jumps->stops[d], fr_ray_line(jumps, at, d))};
 }
 
 /* Steps from a cell to the next stop; the first one has to be legal. */
 FR_INLINE int32_t
 fr_diagonal_ray_steps(const fr_diagonal_ray *ray, fr_cell at, int d)
 {
-	int32_t here = fr_is_diagonal(d) ? at.y : at.x;
-	bool forward = fr_is_diagonal(d) ? fr_dy[d] > 0 : fr_dx[d] > 0;
+	int32_t here = fr_dy[d] != 0 ? at.y : at.x;
+
+	bool forward = fr_dy[d] != 0 ? fr_dy[d] > 0 : fr_dx[d] > 0;
 
 	return forward ? fr_bits_next(ray->stops, here) - here
 				   : here - fr_bits_previous(ray->stops, here);
 }
 
-/* The line that a straight ray from a cell goes along, in straight direction d. */
+/* The line that a straight ray from a cell in direction d goes along. */
 FR_INLINE const fr_straight_ray_word *
 fr_straight_ray_line(const fr_jumps *jumps, fr_cell at, int d)
 {
 	const fr_straight_rays *rays = &jumps->straight_rays[d / 2];
 
+	if (fr_is_diagonal(d))
+		return rays->lines + (ptrdiff_t) fr_ray_line(jumps, at, d) * rays->words;
 	return rays->lines + (d == FR_N || d == FR_S ? at.x : at.y) * rays->words;
 }
 
@@ -196,13 +216,14 @@ fr_is_jump_point(const fr_jumps *jumps, fr_cell at)
 	return fr_jump_point_word_of(jumps, at)->points >> (at.x & 63) & 1;
 }
 
-/* May a diagonal ray in direction d be followed one step more? */
+/* May a diagonal ray in direction d be followed one step more? `hex`: between hexagons. */
 FR_INLINE bool
-fr_diagonal_ray_continues(const fr_grid *grid, fr_cell at, int d)
+fr_diagonal_ray_continues(const fr_grid *grid, bool hex, fr_cell at, int d)
 {
-	const fr_bits *bits = fr_is_diagonal(d) ? &grid->jumps->squares : &grid->rows;
-	int32_t y = at.y - (fr_dy[d] < 0);
-	int32_t x = fr_is_diagonal(d) ? at.x - (fr_dx[d] < 0) : at.x + fr_dx[d];
+	bool crosses = !hex && fr_is_diagonal(d); /* from corner to corner of a square */
+	const fr_bits *bits = crosses ? &grid->jumps->squares : &grid->rows;
+	int32_t y = crosses || !hex ? at.y - (fr_dy[d] < 0) : at.y + fr_dy[d];
+	int32_t x = crosses ? at.x - (fr_dx[d] < 0) : at.x + fr_dx[d];
 
 	return !fr_bits_has(bits->lines + y * bits->words, x);
 }

@@ -100,9 +100,9 @@ jump_f(const void *context, uint32_t node)
 }
 
 FR_INLINE uint64_t
-jump_h(const fr_run *run, fr_cell at)
+jump_h(const fr_run *run, bool hex, fr_cell at)
 {
-	return fr_h(&run->heuristic, false, run->heuristic.count > 0,
+	return fr_h(&run->heuristic, hex, run->heuristic.count > 0,
 				fr_grid_index(run->grid, at), at.x, at.y);
 }
 
@@ -150,6 +150,25 @@ jump_is_over(const jump *j)
 
 /* ---- jumps ------------------------------------------------------------------------- */
 
+/* Is a ray in this direction a diagonal ray, or between hexagons one in its place? */
+FR_INLINE bool
+jump_is_diagonal(bool hex, int d)
+{
+	return hex ? fr_hex_comes_first(d) : fr_is_diagonal(d);
+}
+
+/*
+ * The direction of the straight rays that leave a diagonal ray to the right (side is 1), or
+ * to the left (-1). Under tile, diagonal rays are horizontal.
+ */
+FR_INLINE int
+jump_beside(bool hex, int d, int side)
+{
+	if (hex)
+		return fr_hex_turn(d, side);
+	return (d + (fr_is_diagonal(d) ? side : 2 * side)) & (FR_DIRECTIONS - 1);
+}
+
 FR_INLINE int32_t
 jump_earlier(int32_t steps, int32_t also)
 {
@@ -158,13 +177,17 @@ jump_earlier(int32_t steps, int32_t also)
 
 /* Steps along a diagonal ray from p to where a straight ray may leave it: at least one. */
 FR_INLINE int32_t
-jump_diagonal_ray_steps(const jump *j, const fr_diagonal_ray *ray, fr_cell at, int d)
+jump_diagonal_ray_steps(const jump *j, bool hex, const fr_diagonal_ray *ray, fr_cell at,
+						int d)
 {
 	fr_cell goal = j->run->heuristic.goal;
 	int32_t steps = fr_diagonal_ray_steps(ray, at, d);
 
 	steps = jump_earlier(steps, (goal.x - at.x) * fr_dx[d]);
-	return fr_is_diagonal(d) ? jump_earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
+	if (hex && !fr_is_diagonal(d)) /* the goal's diagonal, to NE and SW */
+		steps =
+			jump_earlier(steps, (goal.x + goal.y - at.x - at.y) * (fr_dx[d] + fr_dy[d]));
+	return fr_dy[d] != 0 ? jump_earlier(steps, (goal.y - at.y) * fr_dy[d]) : steps;
 }
 
 /*
@@ -175,7 +198,7 @@ FR_INLINE int32_t
 jump_straight_ray_steps(const jump *j, fr_cell at, int d)
 {
 	fr_cell goal = j->run->heuristic.goal;
-	bool vertical = d == FR_N || d == FR_S;
+	bool vertical = d != FR_E && d != FR_W;
 	bool forward = d == FR_S || d == FR_E;
 	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
 	int32_t along = vertical ? at.y : at.x;
@@ -184,6 +207,8 @@ jump_straight_ray_steps(const jump *j, fr_cell at, int d)
 	bool reaches = fr_straight_ray_reaches(line, along);
 	int32_t stop;
 
+	if (fr_is_diagonal(d)) /* between hexagons, to NE */
+		in_line = at.x + at.y == goal.x + goal.y;
 	if (!reaches && !in_line)
 		return 0;
 	stop = forward ? fr_straight_ray_end_forward(line, along)
@@ -207,6 +232,22 @@ jump_direction_to(const fr_grid *grid, fr_cell a, fr_cell b)
 	if (dy == 0 || !grid->octile)
 		return dx < 0 ? FR_W : FR_E;
 	return dx < 0 ? FR_W - dy : FR_E + dy;
+}
+
+/* The same between hexagons. */
+FR_INLINE int
+jump_hex_direction_to(fr_cell a, fr_cell b)
+{
+	int32_t dx = b.x - a.x;
+	int32_t dy = b.y - a.y;
+
+	if (dx <= 0 && dy < 0)
+		return FR_N;
+	if (dx > 0 && dy < 0)
+		return dx + dy > 0 ? FR_E : dx + dy < 0 ? FR_N : FR_NE;
+	if (dx < 0)
+		return dy > 0 ? FR_SW : FR_W;
+	return dx > 0 ? FR_E : FR_S;
 }
 
 /* ---- the search -------------------------------------------------------------------- */
@@ -314,6 +355,7 @@ bool fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal,
 /* ---- jump_corners.c ---------------------------------------------------------------- */
 
 void fr_jump_by_corners(const fr_run *run);
+void fr_jump_by_hex_corners(const fr_run *run);
 
 /* ---- jump_patterns.c --------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  *
  * Many paths are short. Two rays may join start and goal: a diagonal ray from one of them,
  * and a straight ray from its end to the other. Such a path costs what it costs on an empty
- * map, so it needs no search.
+ * map, so it needs no search. Between hexagons, jump_corners.c says which rays these are.
  */
 #include "core/grid/route.h"
 #include "core/jump/jump_points.h"
@@ -46,7 +46,7 @@ diagonal_is_free(const fr_grid *grid, fr_cell at, int d, int32_t steps)
 	{
 		int32_t free;
 
-		if (!fr_diagonal_ray_continues(grid, at, d))
+		if (!fr_diagonal_ray_continues(grid, false, at, d))
 			return false;
 		free = fr_diagonal_ray_steps(&ray, at, d);
 		at = (fr_cell){at.x + free * fr_dx[d], at.y + free * fr_dy[d]};
@@ -94,6 +94,84 @@ are_free(const fr_grid *grid, fr_cell a, fr_cell b, const two_rays *rays)
 			diagonal_is_free(grid, a, rays->direction[0], rays->steps[0]));
 }
 
+/* ---- the same between hexagons ----------------------------------------------------- */
+
+FR_INLINE int32_t
+lesser(int32_t a, int32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The steps of the ray from a that begins a shortest path to b, in direction d. */
+static int32_t
+hex_steps(fr_cell a, fr_cell b, int d)
+{
+	int32_t dx = b.x - a.x;
+	int32_t dy = b.y - a.y;
+
+	switch (d)
+	{
+		case FR_N:
+			return dx > 0 ? -dx - dy : -dy;
+		case FR_E:
+			return dy < 0 ? dx + dy : dx;
+		case FR_SW:
+			return lesser(-dx, dy);
+		case FR_NE:
+			return dx;
+		case FR_S:
+			return dy;
+		default:
+			return -dx;
+	}
+}
+
+static two_rays
+hex_rays_between(fr_cell a, fr_cell b)
+{
+	int d = jump_hex_direction_to(a, b);
+	int32_t steps = hex_steps(a, b, d);
+	fr_cell turn = {a.x + steps * fr_dx[d], a.y + steps * fr_dy[d]};
+	int next = jump_hex_direction_to(turn, b);
+
+	return (two_rays){{d, next}, {steps, hex_steps(turn, b, next)}, turn};
+}
+
+/* Are all cells between two of a row, a column or a diagonal free, both included? */
+static bool
+hex_line_is_free(const fr_grid *grid, fr_cell a, fr_cell b)
+{
+	int32_t sum = a.x + a.y;
+	int32_t y = a.y < b.y ? b.y : a.y;
+	const fr_straight_ray_word *line;
+
+	if (a.y == b.y)
+		return row_is_free(grid, a.y, a.x, b.x);
+	if (a.x == b.x)
+		return column_is_free(grid, a.x, a.y, b.y);
+	line = fr_straight_ray_line(grid->jumps, a, FR_NE);
+	for (; y >= lesser(a.y, b.y); y = fr_straight_ray_end_backward(line, y))
+		if (fr_bits_has(fr_bits_line(&grid->rows, (uint32_t) y), sum - y))
+			return false;
+	return true;
+}
+
+/* ---- the answer -------------------------------------------------------------------- */
+
+/* Finds the rays from a to b; false if they do not pass free cells only. */
+FR_INLINE bool
+find_rays(const fr_grid *grid, fr_cell a, fr_cell b, two_rays *rays)
+{
+	if (grid->costs.hex)
+	{
+		*rays = hex_rays_between(a, b);
+		return hex_line_is_free(grid, a, rays->turn) &&
+			   hex_line_is_free(grid, rays->turn, b);
+	}
+	*rays = rays_between(grid, a, b);
+	return are_free(grid, a, b, rays);
+}
+
 static void
 add_ray(fr_route_builder *builder, int direction, int32_t steps)
 {
@@ -109,14 +187,9 @@ fr_jump_sees(const fr_grid *grid, fr_cell start, fr_cell goal, fr_route_builder 
 
 	if (fr_jumps_by_pattern(grid->costs.jumps))
 		return false;
-	rays = rays_between(grid, start, goal);
-	back = !are_free(grid, start, goal, &rays);
-	if (back)
-	{
-		rays = rays_between(grid, goal, start);
-		if (!are_free(grid, goal, start, &rays))
-			return false;
-	}
+	back = !find_rays(grid, start, goal, &rays);
+	if (back && !find_rays(grid, goal, start, &rays))
+		return false;
 	if (builder == NULL)
 		return true;
 	if (back)

@@ -14,13 +14,14 @@
  * The kind of jump point search that a grid allows: by corners of obstacles, or
  * by patterns of weights in 3 x 3 cells (jump_patterns.c). OCTILE searches diagonal rays
  * first and straight rays from them, TILE horizontal rays first and vertical ones from
- * them.
+ * them, HEX rays to N, E and SW first and those to NE, S and W from them.
  */
 enum
 {
 	FR_NO_JUMPS,
 	FR_OCTILE_JUMPS,
 	FR_TILE_JUMPS,
+	FR_HEX_JUMPS,
 	FR_OCTILE_PATTERNS,
 	FR_TILE_PATTERNS
 };
