@@ -324,9 +324,9 @@ test_scope(void)
 	   "tile jumps from horizontal to vertical steps");
 	ok(turn_under("hex", ".@") == FR_HEX_JUMPS &&
 		   turn_under("hex(straight=7, S=1)", ".S") == FR_HEX_JUMPS &&
-		   turn_under("hex(S=2)", ".S") == FR_NO_JUMPS &&
-		   turn_under("hex(.=N)", ".@") == FR_NO_JUMPS,
-	   "hex jumps where all cells weigh the same");
+		   turn_under("hex(S=2)", ".S") == FR_HEX_PATTERNS &&
+		   turn_under("hex(.=N)", ".@") == FR_HEX_PATTERNS,
+	   "hex jumps in six directions, by patterns if cells weigh differently or are one-way");
 	ok(turn_under("octile(diagonal=0.999)", ".@") == FR_NO_JUMPS &&
 		   turn_under("octile(diagonal=0.999, S=2)", ".S") == FR_NO_JUMPS,
 	   "a diagonal step costs one straight step at least");

@@ -50,7 +50,7 @@ void fr_terrain_classes_next(fr_terrain_classes *terrain);
 
 /*
  * The irregular cells of a word of row y: their 3 x 3 cells differ in class, or have
- * directions.
+ * directions. Between hexagons, these are 7 cells.
  */
 uint64_t fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word);
 void fr_count_rough_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll);

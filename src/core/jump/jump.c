@@ -12,12 +12,12 @@
 static void
 run_jump(const fr_run *run)
 {
+	bool hex = run->grid->costs.hex;
+
 	if (fr_jumps_by_pattern(run->grid->costs.jumps))
-		fr_jump_by_patterns(run);
-	else if (run->grid->costs.hex)
-		fr_jump_by_hex_corners(run);
+		(hex ? fr_jump_by_hex_patterns : fr_jump_by_patterns)(run);
 	else
-		fr_jump_by_corners(run);
+		(hex ? fr_jump_by_hex_corners : fr_jump_by_corners)(run);
 }
 
 /* ---- the route --------------------------------------------------------------------- */

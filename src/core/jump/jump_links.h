@@ -40,17 +40,17 @@ jump_links_from(const fr_node *node)
 
 /* The heuristic h of a free cell in the component entered last, at most the cap. */
 FR_INLINE uint64_t
-jump_links_h(const jump_links *l, fr_cell at)
+jump_links_h(const jump_links *l, bool hex, fr_cell at)
 {
 	const fr_heuristic *heuristic = &l->run->heuristic;
 	uint64_t least = l->cap;
 
 	if (l->near)
 	{
-		uint64_t distance = heuristic->levels
-								? fr_h_levels(heuristic, false,
-											  fr_grid_index(l->run->grid, at), at.x, at.y)
-								: fr_h_distance(heuristic, false, at.x, at.y);
+		uint64_t distance =
+			heuristic->levels
+				? fr_h_levels(heuristic, hex, fr_grid_index(l->run->grid, at), at.x, at.y)
+				: fr_h_distance(heuristic, hex, at.x, at.y);
 
 		least = distance < least ? distance : least;
 	}
@@ -60,7 +60,7 @@ jump_links_h(const jump_links *l, fr_cell at)
 
 		if (h >= least)
 			break;
-		h += fr_h_between(heuristic, at, jump_links_from(&l->list[i]));
+		h += fr_h_between(heuristic, hex, at, jump_links_from(&l->list[i]));
 		least = h < least ? h : least;
 	}
 	return least;

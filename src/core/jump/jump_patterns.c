@@ -50,7 +50,7 @@ typedef enum h_source
 {
 	H_DISTANCE, /* the distance on an empty map */
 	H_LEVELS,	/* that, and the levels of weights (weight_levels.h) */
-	H_TABLES	/* links or landmarks */
+	H_TABLES	/* links or landmarks, or the model is hex */
 } h_source;
 
 typedef struct pattern_jump
@@ -60,6 +60,7 @@ typedef struct pattern_jump
 	uint64_t waits;		/* the least f of the diagonal rays that wait in a node */
 	h_source h;
 	uint64_t patience; /* how far f may rise along a diagonal ray before it waits */
+	bool hex;		   /* is the model hex? */
 	bool linked;	   /* does the grid have links? */
 	jump_links links;  /* if so */
 	fr_pattern smooth; /* the pattern of the start, if it is smooth */
@@ -71,7 +72,8 @@ typedef struct pattern_jump
 __attribute__((noinline)) static uint64_t
 h_by_levels(const fr_run *run, fr_cell at)
 {
-	return fr_h_levels(&run->heuristic, false, fr_grid_index(run->grid, at), at.x, at.y);
+	return fr_h_levels(&run->heuristic, run->heuristic.hex, fr_grid_index(run->grid, at),
+					   at.x, at.y);
 }
 
 /* The greater of two consistent bounds is consistent. Landmarks know links. */
@@ -83,8 +85,9 @@ h_by_tables(pattern_jump *s, fr_cell at)
 	uint64_t by_landmarks;
 
 	if (!s->linked)
-		return jump_h(run, false, at);
-	by_links = jump_links_h(&s->links, at);
+		return jump_h(run, run->heuristic.hex, at);
+	by_links = run->heuristic.hex ? jump_links_h(&s->links, true, at)
+								  : jump_links_h(&s->links, false, at);
 	if (run->heuristic.count == 0)
 		return by_links;
 	by_landmarks = fr_h_landmarks(&run->heuristic, fr_grid_index(run->grid, at));
@@ -249,12 +252,12 @@ diagonal_ray_waits(pattern_jump *s, waypoint p, int d, int32_t length, uint32_t 
  * waits in its node goes on where it stopped.
  */
 FR_INLINE void
-follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weight,
-					uint32_t origin)
+follow_diagonal_ray(pattern_jump *s, bool hex, waypoint p, int d, pace cost,
+					uint64_t weight, uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
-	int left = (d - (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
-	int right = (d + (fr_is_diagonal(d) ? 1 : 2)) & (FR_DIRECTIONS - 1);
+	int left = jump_beside(hex, d, -1);
+	int right = jump_beside(hex, d, 1);
 	fr_diagonal_ray ray = fr_diagonal_ray_of(grid->jumps, p.at, d);
 	arrivals *by = &s->arrivals[origin];
 	int32_t length = 0;
@@ -266,7 +269,7 @@ follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weig
 		steps = by->length[d / 2];
 	}
 	else
-		steps = jump_diagonal_ray_steps(&s->jump, false, &ray, p.at, d);
+		steps = jump_diagonal_ray_steps(&s->jump, hex, &ray, p.at, d);
 	for (;;)
 	{
 		p = run_on(p, d, steps, cost);
@@ -278,7 +281,7 @@ follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weig
 		cost.first = cost.next;
 		follow_straight_ray(s, p, left, even_pace(grid, left, weight), origin);
 		follow_straight_ray(s, p, right, even_pace(grid, right, weight), origin);
-		steps = jump_diagonal_ray_steps(&s->jump, false, &ray, p.at, d);
+		steps = jump_diagonal_ray_steps(&s->jump, hex, &ray, p.at, d);
 	}
 	arrive(s, p, d, origin);
 }
@@ -288,7 +291,7 @@ follow_diagonal_ray(pattern_jump *s, waypoint p, int d, pace cost, uint64_t weig
  * trying leads to a rough cell: two straight steps replace one to a smooth cell.
  */
 FR_INLINE void
-follow_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d,
+follow_move(pattern_jump *s, bool hex, waypoint p, const fr_pattern *pattern, int d,
 			uint32_t origin)
 {
 	const fr_grid *grid = s->jump.run->grid;
@@ -301,10 +304,18 @@ follow_move(pattern_jump *s, waypoint p, const fr_pattern *pattern, int d,
 		cost.first = grid->costs.step[d] *
 					 fr_step_weight(grid->costs.weigh, weights[pattern->class], weight);
 
+	if (hex)
+	{
+		if (fr_hex_comes_first(d))
+			follow_diagonal_ray(s, true, p, d, cost, weight, origin);
+		else
+			follow_straight_ray(s, p, d, cost, origin);
+		return;
+	}
 	if (fr_is_diagonal(d) && !diagonals_are_rays)
 		arrive(s, run_on(p, d, 1, cost), d, origin);
 	else if (fr_is_diagonal(d) || (!diagonals_are_rays && (d == FR_E || d == FR_W)))
-		follow_diagonal_ray(s, p, d, cost, weight, origin);
+		follow_diagonal_ray(s, false, p, d, cost, weight, origin);
 	else
 		follow_straight_ray(s, p, d, cost, origin);
 }
@@ -319,10 +330,11 @@ smooth_pattern(const fr_grid *grid, uint32_t start)
 	unsigned straight = 1u << FR_N | 1u << FR_E | 1u << FR_S | 1u << FR_W;
 	const uint8_t *position = fr_class_positions(grid);
 	uint8_t class = position ? grid->jumps->classes->of[position[start]] : 1;
-	fr_pattern pattern = {.moves =
-							  (uint8_t) (diagonals_are_rays ? FR_MASKS - 1 : straight),
-						  .class = class};
+	fr_pattern pattern = {.class = class};
 
+	if (grid->costs.hex)
+		straight |= 1u << FR_NE | 1u << FR_SW;
+	pattern.moves = (uint8_t) (diagonals_are_rays ? FR_MASKS - 1 : straight);
 	memset(pattern.around, class, sizeof pattern.around);
 	return pattern;
 }
@@ -342,11 +354,12 @@ pattern_at(const pattern_jump *s, uint32_t node)
 
 /*
  * Follows moves from a node, and diagonal rays that wait there. Puts the node back into
- * the open list if some ray still waits. Each direction has a loop of its own.
+ * the open list if some ray still waits. Each direction has a loop of its own. Between
+ * hexagons, no move leads to SE or NW.
  */
 FR_INLINE void
-follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *pattern,
-			 unsigned moves)
+follow_moves(pattern_jump *s, bool hex, uint32_t node, waypoint p,
+			 const fr_pattern *pattern, unsigned moves)
 {
 	arrivals *by = &s->arrivals[node];
 
@@ -355,28 +368,28 @@ follow_moves(pattern_jump *s, uint32_t node, waypoint p, const fr_pattern *patte
 		switch (__builtin_ctz(moves))
 		{
 			case FR_N:
-				follow_move(s, p, pattern, FR_N, node);
+				follow_move(s, hex, p, pattern, FR_N, node);
 				break;
 			case FR_NE:
-				follow_move(s, p, pattern, FR_NE, node);
+				follow_move(s, hex, p, pattern, FR_NE, node);
 				break;
 			case FR_E:
-				follow_move(s, p, pattern, FR_E, node);
+				follow_move(s, hex, p, pattern, FR_E, node);
 				break;
 			case FR_SE:
-				follow_move(s, p, pattern, FR_SE, node);
+				follow_move(s, hex, p, pattern, FR_SE, node);
 				break;
 			case FR_S:
-				follow_move(s, p, pattern, FR_S, node);
+				follow_move(s, hex, p, pattern, FR_S, node);
 				break;
 			case FR_SW:
-				follow_move(s, p, pattern, FR_SW, node);
+				follow_move(s, hex, p, pattern, FR_SW, node);
 				break;
 			case FR_W:
-				follow_move(s, p, pattern, FR_W, node);
+				follow_move(s, hex, p, pattern, FR_W, node);
 				break;
 			default:
-				follow_move(s, p, pattern, FR_NW, node);
+				follow_move(s, hex, p, pattern, FR_NW, node);
 		}
 	if (by->diagonal_rays && s->waits <= s->jump.limit)
 		enlist(s, node, s->waits);
@@ -425,11 +438,14 @@ follow_all(pattern_jump *s, uint32_t node, waypoint p)
 	s->arrivals[node] = (arrivals){.done = UINT8_MAX, .tried = pattern->moves};
 	if (s->linked)
 		take_links(s, node, p);
-	follow_moves(s, node, p, pattern, pattern->moves);
+	if (s->hex)
+		follow_moves(s, true, node, p, pattern, pattern->moves);
+	else
+		follow_moves(s, false, node, p, pattern, pattern->moves);
 }
 
-static void
-expand(pattern_jump *s, uint32_t node)
+FR_INLINE void
+expand(pattern_jump *s, bool hex, uint32_t node)
 {
 	const fr_pattern *pattern = pattern_at(s, node);
 	waypoint p = {jump_cell(&s->jump.nodes[node]),
@@ -443,7 +459,7 @@ expand(pattern_jump *s, uint32_t node)
 	by->done |= by->waiting;
 	by->tried |= (uint8_t) moves;
 	by->waiting = 0;
-	follow_moves(s, node, p, pattern, moves | by->diagonal_rays);
+	follow_moves(s, hex, node, p, pattern, moves | by->diagonal_rays);
 }
 
 /*
@@ -466,8 +482,8 @@ expand_linked(pattern_jump *s, uint32_t node)
 	return key & FR_KEY_LINKED;
 }
 
-void
-fr_jump_by_patterns(const fr_run *run)
+FR_INLINE void
+search_by_patterns(const fr_run *run, bool hex)
 {
 	fr_cell start = fr_grid_cell(run->grid, run->start);
 	uint32_t node = jump_number(run, start);
@@ -475,10 +491,11 @@ fr_jump_by_patterns(const fr_run *run)
 	uint64_t steps = 0;
 
 	s.linked = run->grid->jumps->link_arcs != NULL;
-	s.h = s.linked					 ? H_TABLES
-		  : run->heuristic.levels	 ? H_LEVELS
-		  : run->heuristic.count > 0 ? H_TABLES
-									 : H_DISTANCE;
+	s.h = s.linked							? H_TABLES
+		  : run->heuristic.levels			? H_LEVELS
+		  : run->heuristic.count > 0 || hex ? H_TABLES
+											: H_DISTANCE;
+	s.hex = hex;
 	s.patience = PATIENCE * (run->heuristic.levels ? fr_common_step(run->grid)
 												   : run->grid->costs.near_straight);
 	if (s.linked)
@@ -495,8 +512,20 @@ fr_jump_by_patterns(const fr_run *run)
 		if (!jump_take(&s.jump, node))
 			break;
 		if (!s.linked || !expand_linked(&s, node))
-			expand(&s, node);
+			expand(&s, hex, node);
 		jump_count_open(&s.jump);
 	}
 	jump_finish(&s.jump, jump_number(run, run->heuristic.goal));
+}
+
+void
+fr_jump_by_patterns(const fr_run *run)
+{
+	search_by_patterns(run, false);
+}
+
+void
+fr_jump_by_hex_patterns(const fr_run *run)
+{
+	search_by_patterns(run, true);
 }

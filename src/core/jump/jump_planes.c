@@ -674,7 +674,8 @@ typedef struct pattern_writer
 	fr_pattern_table table;
 	fr_terrain_classes terrain;
 	uint32_t *pattern_of; /* of the next jump point */
-	uint64_t *ends[4];	  /* by straight direction / 2 */
+	const uint8_t *rays;  /* the directions of straight rays */
+	uint64_t *ends[4];	  /* by direction / 2 */
 	uint64_t *dead[4];
 } pattern_writer;
 
@@ -700,9 +701,9 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t be
 		*w->pattern_of++ = number;
 		for (int k = 0; k < 4; k++)
 		{
-			if (pattern->ends >> 2 * k & 1)
+			if (pattern->ends >> w->rays[k] & 1)
 				ends[k] |= bit;
-			if (pattern->after[2 * k] == 0)
+			if (pattern->after[w->rays[k]] == 0)
 				dead[k] |= bit;
 		}
 	}
@@ -717,6 +718,8 @@ write_patterns(pattern_writer *w, uint64_t blocked, uint64_t points, uint64_t be
 static void
 find_patterns(planes_builder *b)
 {
+	static const uint8_t rays[][4] = {{FR_N, FR_E, FR_S, FR_W},
+									  {FR_NE, FR_E, FR_S, FR_W}}; /* no rays to E */
 	const fr_grid *grid = b->grid;
 	fr_pattern *patterns;
 	fr_classes *classes;
@@ -725,6 +728,7 @@ find_patterns(planes_builder *b)
 	b->jumps->pattern_of = w.pattern_of =
 		fr_arena_alloc(b->arena, (b->jumps->point_count + 1) * sizeof *w.pattern_of);
 	fr_pattern_table_begin(&w.table, b->scratch);
+	w.rays = rays[grid->costs.hex];
 	for (int k = 0; k < 4; k++)
 	{
 		w.ends[k] = lay_out_rows(b, &b->ends[k]);

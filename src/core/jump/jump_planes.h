@@ -102,19 +102,6 @@ fr_ray_line(const fr_jumps *jumps, fr_cell at, int d)
 	return (uint32_t) (fr_dx[d] == 0 ? at.x : at.y);
 }
 
-/* The position of a cell on this line, and whether the ray leads to larger ones. */
-FR_INLINE int32_t
-fr_ray_place(fr_cell at, int d)
-{
-	return fr_dy[d] == 0 ? at.x : at.y;
-}
-
-FR_INLINE bool
-fr_ray_is_forward(int d)
-{
-	return (fr_dy[d] == 0 ? fr_dx[d] : fr_dy[d]) > 0;
-}
-
 FR_INLINE fr_diagonal_ray
 fr_diagonal_ray_of(const fr_jumps *jumps, fr_cell at, int d)
 {
@@ -126,7 +113,6 @@ FR_INLINE int32_t
 fr_diagonal_ray_steps(const fr_diagonal_ray *ray, fr_cell at, int d)
 {
 	int32_t here = fr_dy[d] != 0 ? at.y : at.x;
-
 	bool forward = fr_dy[d] != 0 ? fr_dy[d] > 0 : fr_dx[d] > 0;
 
 	return forward ? fr_bits_next(ray->stops, here) - here
@@ -222,7 +208,7 @@ fr_diagonal_ray_continues(const fr_grid *grid, bool hex, fr_cell at, int d)
 {
 	bool crosses = !hex && fr_is_diagonal(d); /* from corner to corner of a square */
 	const fr_bits *bits = crosses ? &grid->jumps->squares : &grid->rows;
-	int32_t y = crosses || !hex ? at.y - (fr_dy[d] < 0) : at.y + fr_dy[d];
+	int32_t y = hex ? at.y + fr_dy[d] : at.y - (fr_dy[d] < 0);
 	int32_t x = crosses ? at.x - (fr_dx[d] < 0) : at.x + fr_dx[d];
 
 	return !fr_bits_has(bits->lines + y * bits->words, x);

@@ -200,15 +200,15 @@ jump_straight_ray_steps(const jump *j, fr_cell at, int d)
 	fr_cell goal = j->run->heuristic.goal;
 	bool vertical = d != FR_E && d != FR_W;
 	bool forward = d == FR_S || d == FR_E;
-	bool in_line = vertical ? at.x == goal.x : at.y == goal.y;
+	bool in_line = fr_is_diagonal(d) ? at.x + at.y == goal.x + goal.y
+				   : vertical		 ? at.x == goal.x
+									 : at.y == goal.y;
 	int32_t along = vertical ? at.y : at.x;
 	int32_t end = vertical ? goal.y : goal.x;
 	const fr_straight_ray_word *line = fr_straight_ray_line(j->run->grid->jumps, at, d);
 	bool reaches = fr_straight_ray_reaches(line, along);
 	int32_t stop;
 
-	if (fr_is_diagonal(d)) /* between hexagons, to NE */
-		in_line = at.x + at.y == goal.x + goal.y;
 	if (!reaches && !in_line)
 		return 0;
 	stop = forward ? fr_straight_ray_end_forward(line, along)
@@ -362,5 +362,6 @@ void fr_jump_by_hex_corners(const fr_run *run);
 /* Bytes per node that it needs in addition to a jump_node. */
 size_t fr_jump_arrivals_size(void);
 void fr_jump_by_patterns(const fr_run *run);
+void fr_jump_by_hex_patterns(const fr_run *run);
 
 #endif /* FRINGE_JUMP_POINTS_H */

@@ -2,8 +2,8 @@
  * patterns.c - which moves are worth trying in a 3 x 3 neighbourhood of terrain
  *
  * Jump point search on weighted terrain rests on an order of paths. Weights may be 0.
- * The model is tile, or octile with a diagonal step of at least one straight step, with
- * any rule of corners. Of two paths between the same cells, the better one has the
+ * The model is tile, hex, or octile with a diagonal step of at least one straight step,
+ * with any rule of corners. Of two paths between the same cells, the better one has the
  * smaller
  *
  *     1. cost,
@@ -11,7 +11,8 @@
  *     3. number of steps,
  *     4. number of diagonal steps,
  *     5. sequence of steps, compared from the front: diagonal steps come first, then
- *        horizontal, then vertical ones.
+ *        horizontal, then vertical ones; under hex first N, E and SW, then the others. Rule 4
+ *        does not apply to hex.
  *
  * If the same steps are put before and behind both, the better one stays better. So the
  * best path between two cells is unique, and each piece of it is the best path between
@@ -35,9 +36,11 @@
  *     diagonal rays go   straight rays go   a diagonal step costs
  *     diagonally         straight           1 to 2 straight steps
  *     horizontally       vertically         more, or the model is tile
+ *     to N, E and SW     to NE, S and W     as much as a straight one: the model is hex
  *
  * At irregular cells the moves depend only on the pattern of the nine classes. Few
- * patterns occur on a map, so each one is analysed once.
+ * patterns occur on a map, so each one is analysed once. Under hex, the cells to NW and SE
+ * are no neighbours of the cell, and count as blocked. Paths past them are not known here.
  */
 #include "core/jump/patterns.h"
 
@@ -48,6 +51,8 @@
 
 #define PLACES 9 /* of 3 x 3 cells, by rows */
 #define CENTRE 4
+#define NORTHWEST 0
+#define SOUTHEAST 8
 #define CLASS_BITS 7
 #define NO_STEP UINT64_MAX
 
@@ -58,6 +63,7 @@ _Static_assert(FR_CLASSES <= 1 << CLASS_BITS, "a key has room for nine classes")
 /* The 3 x 3 cells around one, and the costs of steps among them, or NO_STEP. */
 typedef struct neighbourhood
 {
+	bool hex;
 	uint64_t weight[PLACES];
 	uint8_t enter[PLACES];
 	uint8_t leave[PLACES];
@@ -91,6 +97,7 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 	const fr_costs *costs = &grid->costs;
 
 	memset(n->step, 0xff, sizeof n->step);
+	n->hex = costs->hex;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		n->length[d] = costs->free ? costs->step[d] : 0;
 	for (int place = 0; place < PLACES; place++)
@@ -100,7 +107,8 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 
 			if (to < 0 || n->weight[place] == FR_BLOCKED || n->weight[to] == FR_BLOCKED ||
 				!(n->leave[place] & n->enter[to] & 1u << d) ||
-				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)))
+				(fr_is_diagonal(d) && !passes_corners(grid, n, place, d)) ||
+				(n->hex && (d == FR_SE || d == FR_NW)))
 				continue;
 			n->step[place][d] =
 				costs->step[d] *
@@ -118,12 +126,14 @@ typedef struct way
 } way;
 
 static way
-way_of(uint64_t cost, uint64_t length, int steps, int diagonals, int first, int between)
+way_of(bool hex, uint64_t cost, uint64_t length, int steps, int diagonals, int first,
+	   int between)
 {
-	static const uint8_t rank[FR_DIRECTIONS] = {6, 0, 4, 1, 7, 2, 5, 3};
+	static const uint8_t ranks[][FR_DIRECTIONS] = {{6, 0, 4, 1, 7, 2, 5, 3},
+												   {0, 3, 1, 6, 4, 2, 5, 6}};
+	int tie = steps << 8 | (hex ? 0 : diagonals << 4) | ranks[hex][first];
 
-	return (way){cost, length, (unsigned) (steps << 8 | diagonals << 4 | rank[first]),
-				 between};
+	return (way){cost, length, (unsigned) tie, between};
 }
 
 static way
@@ -161,14 +171,14 @@ best_way(const neighbourhood *n, int from, int to)
 			continue;
 		if (between == to)
 		{
-			best = better_way(
-				way_of(n->step[from][d], n->length[d], 1, fr_is_diagonal(d), d, between),
-				best);
+			best = better_way(way_of(n->hex, n->step[from][d], n->length[d], 1,
+									 fr_is_diagonal(d), d, between),
+							  best);
 			continue;
 		}
 		e = direction_between(between, to);
 		if (e >= 0 && n->step[between][e] != NO_STEP)
-			best = better_way(way_of(n->step[from][d] + n->step[between][e],
+			best = better_way(way_of(n->hex, n->step[from][d] + n->step[between][e],
 									 n->length[d] + n->length[e], 2,
 									 fr_is_diagonal(d) + fr_is_diagonal(e), d, between),
 							  best);
@@ -223,6 +233,8 @@ passes_centre(const neighbourhood *n, int d, unsigned after)
 static uint8_t
 class_at(const fr_terrain_classes *terrain, uint32_t x, int place)
 {
+	if (terrain->grid->costs.hex && (place == NORTHWEST || place == SOUTHEAST))
+		return 0;
 	return terrain->row[place / 3][x + (uint32_t) place % 3];
 }
 

@@ -399,7 +399,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths || fr_model_turns(model) || (costs->hex && !plain))
+	if (costs->lengths || fr_model_turns(model))
 		return FR_NO_JUMPS;
 	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
 	if (costs->oneway && (fr_model_is_large(model) || map->code_count > FR_ONEWAY_CODES))
@@ -408,7 +408,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 		!fr_costs_fit(costs, (uint64_t) map->width * map->height))
 		return FR_NO_JUMPS;
 	if (costs->hex)
-		return FR_HEX_JUMPS;
+		return plain ? FR_HEX_JUMPS : FR_HEX_PATTERNS;
 	if (!model->octile)
 		return plain ? FR_TILE_JUMPS : FR_TILE_PATTERNS;
 	if (diagonal < straight)

@@ -62,11 +62,11 @@ fr_obstacle_free(bool hex, uint64_t straight, uint64_t bend, fr_cell a, fr_cell 
 	return (uint64_t) (dx + dy) * straight + (uint64_t) (dx < dy ? dx : dy) * bend;
 }
 
-/* The obstacle-free distance between two cells of a square grid. */
+/* The obstacle-free distance between two cells. */
 FR_INLINE uint64_t
-fr_h_between(const fr_heuristic *heuristic, fr_cell a, fr_cell b)
+fr_h_between(const fr_heuristic *heuristic, bool hex, fr_cell a, fr_cell b)
 {
-	return fr_obstacle_free(false, heuristic->straight, heuristic->bend, a, b);
+	return fr_obstacle_free(hex, heuristic->straight, heuristic->bend, a, b);
 }
 
 /* The obstacle-free distance from a cell to the goal. */
