@@ -62,13 +62,16 @@ build(linked_world *l, int map, int which, int rule)
 		cells[i] = map >> i & 1 ? '.' : '@';
 	*w = (world){.width = SIDE, .height = SIDE, .codes = cells};
 	w->rules = (oracle_model){.eight = octile,
+							  .hex = steps[which].hex,
 							  .root2 = octile && steps[which].diagonal == 0,
 							  .corners = rule,
 							  .straight = {steps[which].straight, 1},
 							  .diagonal = {steps[which].diagonal, 1}};
 	for (int code = 0; code < 256; code++)
 		w->rules.weight[code] = oracle_ground(code == '.');
-	if (octile)
+	if (steps[which].hex)
+		sprintf(w->text, "hex(%s)", steps[which].text);
+	else if (octile)
 		sprintf(w->text, "octile(corners=%s, %s)", corners[rule], steps[which].text);
 	else
 		sprintf(w->text, "tile");

@@ -45,14 +45,16 @@ static const ways all_ways = {FR_ANY_WAY, FR_ANY_WAY};
 
 /* Writes the directions of a set; returns the oracle's set of those that are not in it. */
 static uint16_t
-put_ways(char **to, const char *name, unsigned set, bool octile)
+put_ways(char **to, const char *name, unsigned set, const oracle_model *rules)
 {
 	const char *separator = "";
 	unsigned forbidden = 0;
 
 	*to += sprintf(*to, "/%s:", name);
-	for (int d = 0; d < FR_DIRECTIONS; d += octile ? 1 : 2)
-		if (set >> d & 1)
+	for (int d = 0; d < FR_DIRECTIONS; d += rules->eight ? 1 : 2)
+		if (rules->hex && (d == FR_SE || d == FR_NW))
+			continue;
+		else if (set >> d & 1)
 		{
 			*to += sprintf(*to, "%s%s", separator, fr_direction_name[d]);
 			separator = "+";
@@ -74,6 +76,7 @@ build(world *w, int i, ways last, int width, int height, uint8_t *map)
 
 	*w = (world){.width = width, .height = height, .codes = map};
 	w->rules = (oracle_model){.eight = octile,
+							  .hex = steps[s].hex,
 							  .root2 = octile && steps[s].diagonal == 0,
 							  .weigh = i % WEIGHS,
 							  .corners = i / WEIGHS % CORNERS,
@@ -84,14 +87,14 @@ build(world *w, int i, ways last, int width, int height, uint8_t *map)
 	for (int code = 0; code < 256; code++)
 		if (w->rules.weight[code].denominator == 0)
 			w->rules.weight[code] = oracle_blocked;
-	to += sprintf(to, "%s(2=2, 3=3", octile ? "octile" : "tile");
+	to += sprintf(to, "%s(2=2, 3=3", steps[s].hex ? "hex" : octile ? "octile" : "tile");
 	if ((last.enter & last.leave) != FR_ANY_WAY)
 	{
-		w->rules.no_enter['3'] = put_ways(&to, "enter", last.enter, octile);
-		w->rules.no_leave['3'] = put_ways(&to, "leave", last.leave, octile);
+		w->rules.no_enter['3'] = put_ways(&to, "enter", last.enter, &w->rules);
+		w->rules.no_leave['3'] = put_ways(&to, "leave", last.leave, &w->rules);
 	}
 	to += sprintf(to, ", weigh=%s", weighs[i % WEIGHS]);
-	if (octile)
+	if (octile && !steps[s].hex)
 		to += sprintf(to, ", corners=%s, %s", corners[w->rules.corners], steps[s].text);
 	sprintf(to, ")");
 	world_build(w);
