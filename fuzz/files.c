@@ -14,6 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 extern Datum gridmap_from_godot(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_godot_bytes(PG_FUNCTION_ARGS);
 extern Datum gridmap_godot_origin(PG_FUNCTION_ARGS);
+extern Datum gridmap_godot_layout(PG_FUNCTION_ARGS);
+extern Datum gridmap_tiled_layout_text(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_rexpaint(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_png(PG_FUNCTION_ARGS);
 extern Datum gridmap_from_pgm(PG_FUNCTION_ARGS);
@@ -84,6 +86,8 @@ static const Reader readers[] = {
 	{"ldtk level", gridmap_from_ldtk, {FIRST_JSON, RULE, LEVEL, LAYER, DOCUMENTS}},
 	{"ldtk levels", gridmap_ldtk_levels, {FIRST_JSON, NOTHING, DOCUMENTS}},
 	{"ldtk entities", gridmap_ldtk_entities, {FIRST_JSON, NOTHING, NOTHING, TEXTS}},
+	{"godot layout", gridmap_godot_layout, {FIRST, RULE, NOTHING, RESOURCE}},
+	{"tiled layout", gridmap_tiled_layout_text, {FIRST}},
 };
 
 static const char *const rules[] = {

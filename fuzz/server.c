@@ -772,6 +772,13 @@ gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout l
 	return gridmap_from_codes(codes, columns, rows);
 }
 
+text *
+fringe_layout_name(fr_layout layout)
+{
+	return cstring_to_text_with_len(fr_layout_name[layout],
+									(int) strlen(fr_layout_name[layout]));
+}
+
 fr_layout
 fringe_layout_named(const text *name)
 {

@@ -122,6 +122,11 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('godot 4.0', '{"gridmap_from_godot(text,jsonb,text,jsonb,text)"}', 'gridmap_from_godot($1, RULE)', E'..@\nT.@', true, to_godot4(gridmap(ARRAY['!!"', '#!"'])), 'layer_0/tile_data = PackedInt32Array(0, 0)',
     'layer_0/tile_data = PackedInt32Array(0, 9, 0)', 'layer_0/tile_data = PackedInt32Array(0, x, 0)'),
   ('godot 3', '{"gridmap_godot_origin(text,jsonb,text,jsonb,text)"}', 'gridmap_godot_origin($1)', '(-3,-2)', true, to_godot3(gridmap(ARRAY['!!"', '#!"'])), 'tile_data = PoolIntArray()', 'tile_data = PoolIntArray(-1, -1, 0, 0, 9999999999, 0)', E'[node name="A"]\nx = 3\n'),
+  ('godot, layout', '{"gridmap_godot_layout(text,jsonb,text,jsonb)"}', 'gridmap_godot_layout($1)', 'even-q', true,
+    E'[sub_resource type="TileSet" id="T"]\ntile_shape = 3\ntile_layout = 1\ntile_offset_axis = 1\n[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")\n',
+    E'[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = ExtResource("1")\n', E'[sub_resource type="TileSet" id="T"]\ntile_shape = 4\n[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")\n', 'a scene'),
+  ('tmx, layout', '{gridmap_tiled_layout(text),gridmap_tiled_layout(jsonb)}', 'gridmap_tiled_layout($1)', 'staggered-x-even', true,
+    E'<map orientation="staggered" staggeraxis="x" staggerindex="even" width="1" height="1" tilewidth="2" tileheight="2">\n <layer width="1" height="1"><data encoding="csv">1</data></layer>\n</map>\n', '<map orientation="staggered" staggeraxis="z"><layer/></map>', '<map orientation="spherical"><layer/></map>', '[1]'),
   ('tmx', '{"gridmap_from_tiled(text,jsonb,text,jsonb)"}', 'gridmap_from_tiled($1, TILES)', E'..@\nT.@', true,
     E'<?xml version="1.0" encoding="UTF-8"?>\n<map orientation="orthogonal">\n <layer name="a" width="3" height="2">\n  <data encoding="csv">\n33,33,34,\n35,33,34\n</data>\n </layer>\n</map>\n',
     '<map><layer width="4" height="2"><data encoding="csv">33,33,34,35,33,34</data></layer></map>', '<map><layer width="3" height="2"><data encoding="csv">33,33,34,4294967296,33,34</data></layer></map>', '<html/>'),
@@ -272,9 +277,16 @@ SELECT fringe_ascii(gridmap_from_godot('\x0000' || le(0, 2) || le(0, 2) || le(1,
   '{"1:3,4": "a", "1:3,4:2": "b", "7": "s", "8": "t", "null": "."}')) AS tiles, gridmap_godot_origin('PackedInt32Array(4294836222, 0, 0)') AS origin;
 DROP TABLE painted;
 
+-- layouts of Tiled, and of Godot 3 and 4
+SELECT orientation, string_agg(coalesce(gridmap_tiled_layout(jsonb_build_object('orientation', orientation, 'staggeraxis', axis, 'staggerindex', index, 'width', 1, 'height', 1, 'layers', '[]'::jsonb)), 'none'), ' ' ORDER BY axis DESC, index DESC) AS layouts
+FROM unnest('{hexagonal,isometric,oblique,orthogonal,staggered}'::text[]) orientation, unnest('{x,y}'::text[]) axis, unnest('{odd,even}'::text[]) index GROUP BY orientation ORDER BY orientation COLLATE "C";
+SELECT string_agg(coalesce(gridmap_godot_layout(format(E'[node name="A"]\ncell_half_offset = %s\nformat = 1\ntile_data = PoolIntArray(0, 0, 0)', shift)), 'none'), ' ' ORDER BY shift) AS "Godot 3" FROM generate_series(0, 4) shift;
+SELECT shape, axis, string_agg(coalesce(gridmap_godot_layout(format(E'[sub_resource type="TileSet" id="T"]\ntile_shape = %s\ntile_layout = %s\ntile_offset_axis = %s\n[node name="A"]\ntile_data = PackedInt32Array(0, 0, 0)\ntile_set = SubResource("T")', shape, layout, axis)), 'none'), ' ' ORDER BY layout) AS "Godot 4"
+FROM generate_series(0, 3) shape, generate_series(0, 5) layout, generate_series(0, 1) axis GROUP BY shape, axis ORDER BY shape, axis;
+
 -- a new reader needs a row here, or a test of its own that has these deviations
 CREATE TABLE elsewhere (reader text, test text);
-INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/tiled_ldtk.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|tiled_objects)$' AND 'xml'::regtype = ANY (proargtypes)
+INSERT INTO elsewhere SELECT p.oid::regprocedure::text, 'test/tap/tiled_ldtk.pl' FROM pg_proc p WHERE proname ~ '^gridmap_(from_tiled|tiled_objects|tiled_layout)$' AND 'xml'::regtype = ANY (proargtypes)
   UNION ALL SELECT p.oid::regprocedure::text, 'binary.sql' FROM pg_proc p WHERE proname ~ '^grid(field|index)_in$'
   UNION ALL SELECT p.oid::regprocedure::text, 'exchange.sql' FROM pg_proc p WHERE proname ~ '^grid(cell|path)' AND 'jsonb'::regtype = ANY (proargtypes);
 SELECT p.oid::regprocedure AS "reader without a row"

@@ -1595,3 +1595,31 @@ gridmap_godot_origin(PG_FUNCTION_ARGS)
 	}
 	PG_RETURN_CELL(cell_of_offset(map.grid, (fr_cell){map.left, map.top}));
 }
+
+/* gridmap_godot_layout(scene, rule, layer, files): NULL for squares */
+PG_FUNCTION_INFO_V1(gridmap_godot_layout);
+Datum
+gridmap_godot_layout(PG_FUNCTION_ARGS)
+{
+	RuleLayers layers;
+	FileText scene;
+	SceneHelp help;
+	SceneLayer found = {0};
+	GodotMap map = {0};
+	CellGrid grid = squares;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	layers = layers_argument(fcinfo, 1, 2);
+	help = (SceneHelp){files_argument(fcinfo, 3)};
+	scene = file_text(PG_GETARG_TEXT_PP(0));
+	if (layers.layered)
+		grid = open_layers(scene, &layers, &help)->grid;
+	else if (open_layer(scene, layers.items->name, &help, &found))
+		grid = found.grid;
+	else
+		read_value(&map, scene);
+	if (!grid.offset)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(fringe_layout_name(grid.layout));
+}

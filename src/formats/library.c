@@ -132,6 +132,12 @@ fringe_layout_named(const text *name)
 	return fringe->layout_named(name);
 }
 
+text *
+fringe_layout_name(fr_layout layout)
+{
+	return fringe->layout_name(layout);
+}
+
 fr_offset_map
 fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows)
 {

@@ -925,3 +925,40 @@ gridmap_from_tiled_text(PG_FUNCTION_ARGS)
 {
 	return map_from_tiled(fcinfo, false);
 }
+
+static Datum
+layout_of_tiled(FunctionCallInfo fcinfo, bool json)
+{
+	struct varlena *file;
+	MemoryContext outer;
+	Reading reading;
+	TiledMap map;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	file = PG_GETARG_VARLENA_P(0);
+	outer = reading_begin(&reading, "Tiled map");
+	map = tiled_open(&reading, tiled_tree(&reading, file, json),
+					 tree_files(&reading, NULL));
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
+	if (!map.offset)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(fringe_layout_name(map.layout));
+}
+
+/* gridmap_tiled_layout(tiled jsonb): NULL for squares */
+PG_FUNCTION_INFO_V1(gridmap_tiled_layout);
+Datum
+gridmap_tiled_layout(PG_FUNCTION_ARGS)
+{
+	return layout_of_tiled(fcinfo, true);
+}
+
+/* gridmap_tiled_layout(tiled text or xml) */
+PG_FUNCTION_INFO_V1(gridmap_tiled_layout_text);
+Datum
+gridmap_tiled_layout_text(PG_FUNCTION_ARGS)
+{
+	return layout_of_tiled(fcinfo, false);
+}

@@ -67,6 +67,10 @@ my $things = 'cave things Door gate (1,0) {"key": "red"}; cave things Chest ches
 	my @got = load($db, '--create', $folder);
 	like($got[2], qr/alone\/hall\.tscn.*tile set "res:\/\/sets\/cave\.tres" is not known/s, 'a scene without its tile set is refused');
 	is($node->safe_psql($db, $maps), "game/rooms/hall=.@ hexagons/hall=|@/.|", 'a tile set of squares and one of hexagons are read');
+	like($got[1], qr/^fringe_load: layout even-q: hexagons\/hall$/m, '... and the layout of the hexagons is printed');
+	put($folder, "fen$_.tmx" => qq(<map orientation="staggered" staggeraxis="y" staggerindex="odd" width="1" height="1" tilewidth="8" tileheight="4"><layer width="1" height="1"><data encoding="csv">1</data></layer></map>\n)) for 1 .. 12;
+	put($folder, 'fringe.rules' => qq(*.tscn - skip\n*.tmx - {"1": "."}\n));
+	like((load($db, $folder))[1], qr/^fringe_load: layout staggered-y-odd: fen1, fen10, fen11, fen12, fen2, fen3, fen4, fen5, fen6, fen7 and 2 others$/m, '... of many maps, the first ones');
 }
 
 for my $encoding ('UTF8', 'LATIN1')

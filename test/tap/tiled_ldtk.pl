@@ -183,6 +183,7 @@ DECLARE map gridmap; message text; state text;
 BEGIN
   map := gridmap_from_tiled(document, '{"1": "a", "2": "b", "0": ".", "3": "c"}');
   PERFORM count(*) FROM gridmap_tiled_objects(document);
+  PERFORM gridmap_tiled_layout(document);
   RETURN CASE WHEN map = right_map THEN 'right' ELSE 'wrong' END;
 EXCEPTION WHEN OTHERS THEN
   RETURN SQLSTATE;

@@ -62,6 +62,10 @@ RETURNS gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_godot_origin(text, jsonb, text, jsonb, text)
 IS 'the cell of Godot that is column 0 of row 0 of the map of a scene';
+CREATE FUNCTION gridmap_godot_layout(scene text, rule jsonb DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_godot_layout(text, jsonb, text, jsonb)
+IS 'the layout of the cells of a scene of Godot, such as odd-r; NULL for squares';
 CREATE FUNCTION gridmap_from_rexpaint(xp bytea, rule jsonb DEFAULT NULL, layer int DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_rexpaint(bytea, jsonb, int)
@@ -93,6 +97,15 @@ CREATE FUNCTION gridmap_tiled_objects(tiled text, files jsonb DEFAULT NULL, OUT 
 	OUT properties jsonb) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'gridmap_tiled_objects_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION gridmap_tiled_objects(text, jsonb) IS 'objects in a file of Tiled, XML or JSON, with the cells that they cover';
+CREATE FUNCTION gridmap_tiled_layout(tiled jsonb) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_tiled_layout(jsonb) IS 'the layout of a map in the JSON of Tiled, such as odd-r; NULL for squares';
+CREATE FUNCTION gridmap_tiled_layout(tiled xml) RETURNS text
+AS 'MODULE_PATHNAME', 'gridmap_tiled_layout_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_tiled_layout(xml) IS 'the layout of a map in the XML of Tiled, such as odd-r; NULL for squares';
+CREATE FUNCTION gridmap_tiled_layout(tiled text) RETURNS text
+AS 'MODULE_PATHNAME', 'gridmap_tiled_layout_text' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_tiled_layout(text) IS 'the layout of a map in a file of Tiled, XML or JSON, such as odd-r; NULL for squares';
 CREATE FUNCTION gridmap_from_ldtk(ldtk jsonb, rule jsonb DEFAULT NULL, level text DEFAULT NULL, layer text DEFAULT NULL, files jsonb DEFAULT NULL)
 RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;

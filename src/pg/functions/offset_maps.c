@@ -31,6 +31,12 @@ fringe_layout_named(const text *name)
 					errhint("Valid layouts are %s.", names.data)));
 }
 
+text *
+fringe_layout_name(fr_layout layout)
+{
+	return cstring_to_text(fr_layout_name[layout]);
+}
+
 /* ---- maps ------------------------------------------------------------------------ */
 
 /* Refuses the code of padding, by which a grid shows what its map is. */

@@ -23,6 +23,7 @@ fringe_interface(void)
 		.unpack = fr_map_unpack,
 		.unpack_codes = fr_map_unpack_codes,
 		.layout_named = fringe_layout_named,
+		.layout_name = fringe_layout_name,
 		.offset_map_of = fr_offset_map_of,
 		.cell_from_doubled = fr_cell_from_doubled,
 		.cell_to_offset = fr_cell_to_offset,

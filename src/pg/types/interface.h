@@ -40,6 +40,7 @@ typedef struct FringeInterface
 
 	/* offset coordinates: functions/offset_maps.c, core/map/offset_layout.c */
 	fr_layout (*layout_named)(const text *name);
+	text *(*layout_name)(fr_layout layout);
 	fr_offset_map (*offset_map_of)(fr_layout layout, int64 columns, int64 rows);
 	fr_cell (*cell_from_doubled)(const fr_offset_map *map, int64 u, int64 v);
 	bool (*cell_to_offset)(const fr_offset_map *map, fr_cell cell, fr_cell *offset);

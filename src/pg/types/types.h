@@ -203,6 +203,7 @@ extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 heig
 
 /* The layout of this name, or an error. */
 extern fr_layout fringe_layout_named(const text *name);
+extern text *fringe_layout_name(fr_layout layout);
 
 /* A map of codes[rows][columns] in offset coordinates. Raises an error if a code is that of padding. */
 extern Gridmap *gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows,
