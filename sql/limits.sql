@@ -16,7 +16,7 @@ INSERT INTO sample VALUES ('gridmap', '(SELECT map FROM world)'), ('gridmap_avoi
   ('int', '1'), ('bigint', '1'), ('float8', '30'), ('point', '''(3,3)'''), ('numeric', '1'), ('bool', 'true'),
   ('"char"', '''.'''), ('text', '''.'''), ('text[]', '''{a}'''), ('jsonb', '''{}'''), ('int[]', '''{1}'''), ('float8[]', '''{}'''), ('bytea', '''\x''');
 CREATE TABLE named (name text PRIMARY KEY, value text NOT NULL);
-INSERT INTO named VALUES ('start', '''(1,1)'''), ('goal', '''(1,1)'''), ('scale', '''linear'''), ('axis', '''x'''), ('layout', '''odd-r'''), ('max_size', '''1MB'''), ('if_unreachable', '''stay'''), ('pixels', '200');
+INSERT INTO named VALUES ('start', '''(1,1)'''), ('goal', '''(1,1)'''), ('scale', '''linear'''), ('axis', '''x'''), ('layout', '''odd-r'''), ('max_size', '''1MB'''), ('if_unreachable', '''stay'''), ('pixels', '200'), ('name', '''x'''), ('sides', '''N'''), ('numbers', 'array_fill(1, ARRAY[100, 120])'), ('values', '''{1,2,3}''');
 CREATE TABLE callable AS
 SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, proargtypes::oid[]::regtype[] AS types, proargnames AS names
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
@@ -30,7 +30,7 @@ CREATE TABLE call AS
 SELECT DISTINCT format(template, model, method) AS call
 FROM (SELECT function, format('%s(%s)', c.name, string_agg(format('%s::%s', coalesce(n.value, s.value), replace(s.type::text, '%', '%%')), ', ' ORDER BY place)) AS template
     FROM callable c CROSS JOIN unnest(types) WITH ORDINALITY t (type, place) JOIN sample s USING (type)
-      LEFT JOIN named n ON n.name = c.names[place] AND (s.type <> 'gridcell[]'::regtype)
+      LEFT JOIN named n ON n.name = c.names[place] AND s.type <> 'gridcell[]'::regtype AND (n.name <> 'scale' OR s.type = 'text'::regtype)
     GROUP BY function, c.name) t,
   (VALUES ('octile', 'auto'), ('octile', 'jump'), ('octile', 'astar(heuristic=alt, landmarks=3)'), ('octile', 'astar(nodes=malloc)'), ('tile', 'auto'), ('octile(@=3)', 'auto'),
     ('octile(.=leave:N+E+S+W)', 'idastar'), ('octile(size=2, corners=one)', 'fringe'), ('anyangle', 'auto')) m (model, method);

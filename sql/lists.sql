@@ -8,7 +8,7 @@ FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid =
 WHERE e.extname LIKE 'fringe%' AND proargtypes[place - 1] IN ('gridcell[]'::regtype, 'gridlink[]'::regtype);
 CREATE TABLE role (name text, argument text, empty bool);
 INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
-  (true, 'cells', '{gridmap_set}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
+  (true, 'cells', '{gridmap_set,gridmap_set_layer,gridmap_block,gridmap_unblock,gridmap_set_sides}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
   (true, 'avoid', '{fringe_cost,fringe_route,fringe_path,fringe_search}'), (true, 'beats', '{fringe_chase}'),
   (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field}'),
   (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'positions', '{fringe_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
@@ -22,12 +22,14 @@ INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::te
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
   ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
-  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$);
+  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.
 CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS text LANGUAGE sql AS $$
   SELECT format('%s(%s)', a.name, string_agg(format('%I => (%s)::%s', a.names[n], given, a.types[n]), ', '))
   FROM generate_subscripts(a.names, 1) n LEFT JOIN sample named ON named.of = a.names[n] LEFT JOIN sample typed ON typed.of = a.types[n]::text,
     LATERAL (SELECT CASE WHEN n = a.list THEN list WHEN n = is_null THEN 'NULL'
+      WHEN a.names[n] = 'values' THEN format('SELECT array_agg(5) FROM unnest((%s)::gridcell[])', coalesce(list, 'NULL'))
+      WHEN a.name = 'gridmap_unblock' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', typed.value)
       WHEN a.name ~ 'chase|pursuit' AND a.types[n] = 'gridmap'::regtype THEN (SELECT value FROM sample WHERE of = 'gridmap_avoiding')
       ELSE coalesce(named.value, typed.value) END AS given) v WHERE given IS NOT NULL $$;
 CREATE FUNCTION outcome(call text, OUT result text) LANGUAGE plpgsql AS $$

@@ -61,6 +61,12 @@ typedef enum fr_status
 	FR_MAP_ROW,		 /* row has `found` codes instead of `wanted`, the width */
 	FR_MAP_ROWS,	 /* the map has `found` rows instead of `wanted`, the height */
 	FR_MAP_TRAILING, /* text follows the last row */
+	FR_LAYER_LINE,	 /* `at` does not begin a layer */
+	FR_LAYER_TWICE,	 /* the map has two layers of the name `at` */
+	FR_LAYER_COUNT,	 /* the map has more than `wanted` layers */
+	FR_LAYER_ROW,	 /* row of a layer has `found` numbers instead of `wanted` */
+	FR_LAYER_ROWS,	 /* a layer has `found` rows instead of `wanted` */
+	FR_LAYER_NUMBER, /* `at` at row, column is no number of the layer, whose largest is `wanted` */
 	/* a packed map or path */
 	FR_PACKED_VERSION, /* unknown format version `found` */
 	FR_PACKED_CORRUPT, /* `what` is the corrupt part */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/text.h"
+#include "core/map/map_layers.h"
 #include "core/query/grid_query.h"
 
 #define SEARCH_THE_MAP "Search the map itself: the functions also take a map and a model."
@@ -280,6 +281,36 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "malformed map: text after the last row");
 			say(t->detail, "The map's height is %lld, but row %lld is followed by %s.",
 				wanted, wanted - 1, quoted);
+			break;
+		case FR_LAYER_LINE:
+			say(t->message, "malformed map: invalid layer %s", quoted);
+			say(t->detail,
+				"Expected \"layer NAME SCALE OFFSET\". A name has letters, digits and _, at most %d. Numbers are OFFSET + SCALE * n, of at most %d digits.",
+				FR_LAYER_NAME, FR_LAYER_DIGITS);
+			break;
+		case FR_LAYER_TWICE:
+			say(t->message, "malformed map: layer %s is given twice", quoted);
+			break;
+		case FR_LAYER_COUNT:
+			say(t->message, "map would have too many layers");
+			say(t->detail, "A map has at most %lld layers.", wanted);
+			break;
+		case FR_LAYER_ROW:
+			say(t->message, "malformed map: row %lld of a layer has %lld numbers", row,
+				found);
+			say(t->detail, "The map's width is %lld.", wanted);
+			break;
+		case FR_LAYER_ROWS:
+			say(t->message, "malformed map: a layer has %lld rows", found);
+			say(t->detail, "The map's height is %lld.", wanted);
+			break;
+		case FR_LAYER_NUMBER:
+			say(t->message,
+				"malformed map: invalid number %s at row %lld, column %lld of a layer",
+				quoted, row, column);
+			say(t->detail,
+				"Numbers of a layer are OFFSET + SCALE * n, where n is a whole number from 0 to %lld.",
+				wanted);
 			break;
 		case FR_PACKED_VERSION:
 			say(t->message, "unsupported format version %lld of type %s", found, a->type);

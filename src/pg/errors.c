@@ -45,6 +45,7 @@ sqlstate_of(const fr_error *error)
 	switch (error->status)
 	{
 		case FR_MAP_CELLS:
+		case FR_LAYER_COUNT:
 		case FR_PATH_TEXT:
 		case FR_INDEX_MAX_SIZE:
 		case FR_INDEX_LIMIT:

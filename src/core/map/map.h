@@ -88,7 +88,7 @@ typedef struct fr_map_text
 	const char *rows;  /* where the rows begin */
 	bool corners;	   /* rows have another code, and another row follows them */
 	bool takes_links;  /* set by the caller before it parses the rows */
-	const char *links; /* then where the lines of links begin */
+	const char *links; /* then where the lines of links, and of layers, begin */
 } fr_map_text;
 
 /* Checks one side of a map; `what` is "width" or "height". */

@@ -60,6 +60,14 @@ fr_layer_most(const char *name, size_t length)
 											  : FR_LAYER_MOST;
 }
 
+/* Layers whose names have a range of their own have scale 1 and offset 0. */
+static bool
+is_scale_of_name(const fr_layer *layer, const fr_layer_scale *scale)
+{
+	return fr_layer_most(layer->name, (size_t) layer->name_length) == FR_LAYER_MOST ||
+		   (scale->first == 0 && scale->step == 1 && scale->decimals == 0);
+}
+
 /* ---- numbers ------------------------------------------------------------ */
 
 /* Is it one that fr_span_amount makes? */
@@ -100,6 +108,13 @@ fr_layer_number(const fr_layer_scale *scale, uint16_t stored)
 		   (double) fr_power10(scale->decimals);
 }
 
+/* The nearest whole number; `number` is less than 10^FR_LAYER_DIGITS away from 0. */
+static int64_t
+nearest(double number)
+{
+	return (int64_t) (number < 0 ? number - 0.5 : number + 0.5);
+}
+
 /*
  * A decimal of FR_LAYER_DIGITS digits times a power of ten is less than 1/4 away from the
  * whole number after two roundings, so rounding to whole numbers is exact.
@@ -109,17 +124,135 @@ fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored)
 {
 	double whole = number * (double) fr_power10(scale->decimals);
 	double limit = (double) fr_power10(FR_LAYER_DIGITS);
+	int64_t units;
 	int64_t above;
-	int64_t nearest;
+	int64_t steps;
+	int64_t twice_rest;
 
 	if (!(whole < limit && whole > -limit))
 		return false;
-	above = (int64_t) (whole < 0 ? whole - 0.5 : whole + 0.5) - scale->first;
-	nearest = (above + (above < 0 ? -1 : 1) * (scale->step / 2)) / scale->step;
-	if (nearest < 0 || nearest > FR_LAYER_MOST)
+	units = nearest(whole);
+	above = units - scale->first;
+	steps = above / scale->step - (above < 0 && above % scale->step != 0);
+	twice_rest = 2 * (above - steps * scale->step);
+	/* units may have been rounded up to the middle of two steps */
+	steps += twice_rest > scale->step ||
+			 (twice_rest == scale->step && whole >= (double) units);
+	if (steps < 0 || steps > FR_LAYER_MOST)
 		return false;
-	*stored = (uint16_t) nearest;
+	*stored = (uint16_t) steps;
 	return true;
+}
+
+static int64_t
+rounded_down(double number)
+{
+	int64_t whole = (int64_t) number;
+
+	return whole - ((double) whole > number);
+}
+
+/* The first number from `i` on that is no decimal with so many decimals; or the count. */
+static size_t
+skip_decimals(const double *numbers, size_t i, size_t count, uint32_t decimals,
+			  const fr_poll *poll)
+{
+	double power = (double) fr_power10(decimals);
+	double limit = (double) fr_power10(FR_LAYER_DIGITS);
+
+	for (; i < count; i++)
+	{
+		double whole = numbers[i] * power;
+
+		fr_poll_at(poll, i);
+		if (!(whole < limit && whole > -limit) ||
+			(double) nearest(whole) / power != numbers[i])
+			break;
+	}
+	return i;
+}
+
+/* The decimal digits / 10^decimals, in its shortest form. */
+static fr_decimal
+shortest_decimal(uint64_t digits, uint32_t decimals)
+{
+	while (decimals > 0 && digits % 10 == 0)
+	{
+		digits /= 10;
+		decimals--;
+	}
+	return (fr_decimal){digits, decimals};
+}
+
+/* Do numbers of this range fit a layer's scale, with offset 0 or else the least one? */
+static bool
+fits_with_scale(double least, double greatest, fr_layer *layer)
+{
+	double limit = (double) fr_power10(FR_LAYER_DIGITS);
+	fr_layer_scale scale;
+	uint16_t stored;
+	double low;
+	int64_t first;
+
+	layer->offset = (fr_decimal){0, 0};
+	layer->below = false;
+	if (!fr_layer_scale_of(layer, &scale))
+		return false;
+	if (fr_layer_stored(&scale, greatest, &stored) && least >= 0)
+		return true;
+	low = least * (double) fr_power10(scale.decimals) / (double) scale.step;
+	if (!(low < limit && low > -limit))
+		return false;
+	first = rounded_down(low) * scale.step;
+	layer->below = first < 0;
+	layer->offset =
+		shortest_decimal((uint64_t) (first < 0 ? -first : first), scale.decimals);
+	return fr_layer_scale_of(layer, &scale) && fr_layer_stored(&scale, least, &stored) &&
+		   fr_layer_stored(&scale, greatest, &stored);
+}
+
+bool
+fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
+			 const fr_poll *poll)
+{
+	double least = numbers[0];
+	double greatest = numbers[0];
+	size_t exact = 0;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		least = numbers[i] < least ? numbers[i] : least;
+		greatest = numbers[i] > greatest ? numbers[i] : greatest;
+	}
+	if (fr_layer_most(layer->name, (size_t) layer->name_length) < FR_LAYER_MOST)
+	{
+		layer->scale = fr_decimal_one;
+		return fits_with_scale(least, greatest, layer) && layer->offset.digits == 0;
+	}
+	if (scaled)
+		return fits_with_scale(least, greatest, layer);
+	for (uint32_t decimals = 0; decimals <= FR_DECIMAL_DIGITS; decimals++)
+	{
+		/* a decimal with fewer decimals is one with more, so no number is read again */
+		exact = skip_decimals(numbers, exact, count, decimals, poll);
+		layer->scale = (fr_decimal){1, decimals};
+		if (exact == count && fits_with_scale(least, greatest, layer))
+			return true;
+	}
+	for (uint32_t decimals = FR_DECIMAL_DIGITS; decimals > 0; decimals--)
+	{
+		layer->scale = (fr_decimal){1, decimals};
+		if (fits_with_scale(least, greatest, layer))
+			return true;
+	}
+	for (uint32_t zeros = 0; zeros < FR_DECIMAL_DIGITS; zeros++)
+	{
+		layer->scale = (fr_decimal){fr_power10(zeros), 0};
+		if (fits_with_scale(least, greatest, layer))
+			return true;
+	}
+	return false;
 }
 
 /* ---- sizes -------------------------------------------------------------- */
@@ -176,10 +309,7 @@ is_header(const uint8_t *bytes)
 	if (!fr_layer_is_name(layer.name, length) || bytes[50] > 1 ||
 		!fr_layer_scale_of(&layer, &scale))
 		return false;
-	if (fr_layer_most(layer.name, length) < FR_LAYER_MOST &&
-		(scale.first != 0 || scale.step != 1 || scale.decimals != 0))
-		return false;
-	return layer.least <= layer.greatest &&
+	return is_scale_of_name(&layer, &scale) && layer.least <= layer.greatest &&
 		   layer.greatest <= fr_layer_most(layer.name, length) &&
 		   layer.bits == bits_for(layer.least, layer.greatest);
 }
@@ -402,4 +532,199 @@ fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
 		pack_cells(stored, cells, 4, packed, poll);
 	else if (layer->bits == 1)
 		pack_cells(stored, cells, 1, packed, poll);
+}
+
+/* ---- text --------------------------------------------------------------- */
+
+#define LAYER_WORD "layer"
+
+/* Takes the next run of bytes other than blanks; an empty one at the end. */
+static fr_span
+take_word(const char **next, const char *end)
+{
+	fr_span word = {.at = fr_skip_blanks(*next, end)};
+
+	*next = word.at;
+	end = fr_latest_end(word.at, end);
+	while (*next < end && !fr_is_blank(**next))
+		(*next)++;
+	word.length = (size_t) (*next - word.at);
+	return word;
+}
+
+bool
+fr_layer_is_line(const char *line, size_t length)
+{
+	size_t word = strlen(LAYER_WORD);
+
+	return length > word && memcmp(line, LAYER_WORD, word) == 0 &&
+		   fr_is_blank(line[word]);
+}
+
+/* The most bytes of a line, and of a number, that are read: they need much fewer. */
+#define LINE_MOST 1000
+#define NUMBER_MOST 100
+
+fr_status
+fr_layer_parse_line(const char *line, size_t length, fr_layer *layer, fr_error *error)
+{
+	const char *next = line + strlen(LAYER_WORD);
+	const char *end = line + fr_min_size(length, LINE_MOST);
+	fr_span name = take_word(&next, end);
+	fr_span step = take_word(&next, end);
+	fr_span first = take_word(&next, end);
+	fr_layer_scale scale;
+
+	*layer = (fr_layer){.name = name.at, .name_length = (int) name.length};
+	layer->below = first.length > 0 && *first.at == '-';
+	first.at += layer->below;
+	first.length -= layer->below;
+	if (length > LINE_MOST || take_word(&next, end).length > 0 ||
+		!fr_layer_is_name(name.at, name.length) ||
+		fr_span_decimal(step, &layer->scale, error) ||
+		fr_span_amount(first, &layer->offset, error) ||
+		!fr_layer_scale_of(layer, &scale) || !is_scale_of_name(layer, &scale))
+		return fr_fail_span(FR_LAYER_LINE, NULL, (fr_span){line, length}, error);
+	return FR_OK;
+}
+
+size_t
+fr_layer_write_line(const fr_layer *layer, char *text)
+{
+	char *to = fr_put_text(text, LAYER_WORD " ");
+
+	memcpy(to, layer->name, (size_t) layer->name_length);
+	to += layer->name_length;
+	*to++ = ' ';
+	to = fr_put_decimal(to, layer->scale);
+	to = fr_put_text(to, layer->below ? " -" : " ");
+	return (size_t) (fr_put_decimal(to, layer->offset) - text);
+}
+
+/*
+ * Parses a decimal as a number of the layer. Digits that the decimals of the layer lack
+ * have to be zeros.
+ */
+static bool
+parse_number(fr_span word, const fr_layer_scale *scale, uint16_t *stored)
+{
+	const char *at = word.at;
+	const char *end = at + word.length;
+	bool below = at < end && *at == '-';
+	int64_t number = 0;
+	int64_t above;
+	uint32_t decimals = 0;
+	bool point = false;
+	bool digit = false;
+
+	if (word.length > NUMBER_MOST)
+		return false;
+	for (at += below; at < end; at++)
+	{
+		if (*at == '.' && !point)
+		{
+			point = true;
+			continue;
+		}
+		if (*at < '0' || *at > '9')
+			return false;
+		digit = true;
+		if (point && decimals == scale->decimals)
+		{
+			if (*at != '0')
+				return false;
+			continue;
+		}
+		number = number * 10 + (*at - '0');
+		decimals += point;
+		if (number >= (int64_t) fr_power10(FR_LAYER_DIGITS))
+			return false;
+	}
+	for (; decimals < scale->decimals; decimals++)
+	{
+		number *= 10;
+		if (number >= (int64_t) fr_power10(FR_LAYER_DIGITS))
+			return false;
+	}
+	above = (below ? -number : number) - scale->first;
+	if (!digit || above % scale->step != 0 || above < 0 ||
+		above / scale->step > FR_LAYER_MOST)
+		return false;
+	*stored = (uint16_t) (above / scale->step);
+	return true;
+}
+
+fr_status
+fr_layer_parse_row(const char *row, size_t length, uint32_t width, uint32_t y,
+				   const fr_layer *layer, uint16_t *stored, fr_error *error)
+{
+	const char *next = row;
+	const char *end = row + length;
+	uint32_t most = fr_layer_most(layer->name, (size_t) layer->name_length);
+	fr_layer_scale scale;
+
+	fr_layer_scale_of(layer, &scale);
+	for (uint32_t x = 0; x < width; x++)
+	{
+		fr_span word = take_word(&next, end);
+
+		if (word.length == 0)
+			return fr_fail(error, FR_LAYER_ROW, .row = y, .found = x, .wanted = width);
+		if (!parse_number(word, &scale, &stored[x]) || stored[x] > most)
+			return fr_fail(error, FR_LAYER_NUMBER, .row = y, .column = x, .at = word.at,
+						   .length = word.length, .wanted = most);
+	}
+	if (take_word(&next, end).length > 0)
+		return fr_fail(error, FR_LAYER_ROW, .row = y, .found = (int64_t) width + 1,
+					   .wanted = width);
+	return FR_OK;
+}
+
+static char *
+put_number(char *to, int64_t number, uint32_t decimals)
+{
+	if (number < 0)
+		*to++ = '-';
+	return fr_put_decimal(
+		to, shortest_decimal((uint64_t) (number < 0 ? -number : number), decimals));
+}
+
+/* With all decimals the number farthest from 0 has the longest text. */
+size_t
+fr_layer_row_room(const fr_layer *layer, uint32_t width)
+{
+	fr_layer_scale scale;
+	char text[FR_DECIMAL_TEXT_MAX + 2];
+	size_t longest;
+	int64_t low;
+	int64_t high;
+
+	fr_layer_scale_of(layer, &scale);
+	low = scale.first + scale.step * layer->least;
+	high = scale.first + scale.step * layer->greatest;
+	if (-low > high)
+		high = -low;
+	longest =
+		(size_t) (fr_put_number(text, (uint64_t) high / fr_power10(scale.decimals)) -
+				  text) +
+		(low < 0) + (scale.decimals > 0) + scale.decimals;
+	return (longest + 1) * width;
+}
+
+size_t
+fr_layer_write_row(const fr_layer *layer, uint32_t width, uint32_t y, char *text)
+{
+	fr_layer_scale scale;
+	char *to = text;
+
+	fr_layer_scale_of(layer, &scale);
+	for (uint32_t x = 0; x < width; x++)
+	{
+		uint16_t stored = fr_layer_at(layer, (size_t) y * width + x);
+
+		if (x > 0)
+			*to++ = ' ';
+		to = put_number(to, scale.first + scale.step * stored, scale.decimals);
+	}
+	return (size_t) (to - text);
 }

@@ -45,13 +45,17 @@ bool fr_layer_is_name(const char *name, size_t length);
 
 /*
  * Names with a meaning of their own. `blocked` has 0 or 1 per cell. `sides` has a bit for
- * each side of a cell that no step crosses: N, E, S, W; six bits between hexagons. Scale and
- * offset of both are 1 and 0.
+ * each side of a cell that no step crosses: N, E, S, W from the lowest bit on, and between
+ * hexagons also NE and SW. Scale and offset of both are 1 and 0.
  */
 #define FR_LAYER_BLOCKED "blocked"
 #define FR_LAYER_SIDES "sides"
 #define FR_LAYER_HEIGHT "height"
 #define FR_LAYER_COST "cost"
+
+/* The direction of each bit of `sides`. */
+#define FR_SIDES 6
+static const uint8_t fr_side_direction[FR_SIDES] = {FR_N, FR_E, FR_S, FR_W, FR_NE, FR_SW};
 
 /* The largest number that a layer of this name may store. */
 uint32_t fr_layer_most(const char *name, size_t length);
@@ -78,6 +82,16 @@ double fr_layer_number(const fr_layer_scale *scale, uint16_t stored);
 
 /* The stored number nearest to a number; false if it is outside 0 to FR_LAYER_MOST. */
 bool fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored);
+
+/*
+ * Sets the scale and offset of a layer by its numbers, which are finite. Without `scaled` the
+ * scale is a power of ten: the largest one up to 1 that has all numbers exactly, otherwise
+ * the smallest one that has their range, to which they are rounded. With `scaled` the scale
+ * stays. The offset is 0 if the numbers fit then, otherwise the least number. False if they
+ * do not fit. A layer with a range of its own gets scale 1 and offset 0.
+ */
+bool fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
+				  const fr_poll *poll);
 
 /* ---- reading ----------------------------------------------------------------- */
 
@@ -129,6 +143,45 @@ void fr_map_base_header(const fr_map *map, uint8_t *header);
 
 /* The bytes of all layers with their count, at the end of a packed map with layers. */
 const uint8_t *fr_map_layer_bytes(const fr_map *map, size_t *size);
+
+/* ---- text -------------------------------------------------------------------- */
+
+/*
+ * In the text of a map, layers follow the links: a line "layer NAME SCALE OFFSET", and the
+ * rows, whose numbers are separated by blanks.
+ *
+ *     fr_map_next_layer --> fr_layer_parse_row, for each row
+ *
+ * A row of width numbers is written with single blanks. fr_layer_row_room is the space for
+ * it, and FR_LAYER_LINE_MAX that for the line; neither writes an end of line.
+ */
+#define FR_LAYER_LINE_MAX 96
+
+/* Is it a line that begins a layer? */
+bool fr_layer_is_line(const char *line, size_t length);
+
+/* Parses such a line. The name of the layer is a span of it. FR_LAYER_LINE. */
+fr_status fr_layer_parse_line(const char *line, size_t length, fr_layer *layer,
+							  fr_error *error);
+size_t fr_layer_write_line(const fr_layer *layer, char *text);
+
+/* Parses row y to stored[width]. FR_LAYER_NUMBER, FR_LAYER_ROW. */
+fr_status fr_layer_parse_row(const char *row, size_t length, uint32_t width, uint32_t y,
+							 const fr_layer *layer, uint16_t *stored, fr_error *error);
+size_t fr_layer_row_room(const fr_layer *layer, uint32_t width);
+size_t fr_layer_write_row(const fr_layer *layer, uint32_t width, uint32_t y, char *text);
+
+/*
+ * Parses the line of the next layer behind the links. False after the last one, where
+ * *error is FR_OK, or on an error. Then fr_map_parse_layer parses its rows, to
+ * stored[height][width]. fr_layer_parse_room is the number of cells to allocate.
+ */
+bool fr_map_next_layer(const char *text, size_t length, fr_map_text *header,
+					   fr_layer *layer, fr_error *error);
+size_t fr_layer_parse_room(const fr_map_text *header, const char *text, size_t length);
+fr_status fr_map_parse_layer(const char *text, size_t length, fr_map_text *header,
+							 const fr_layer *layer, uint16_t *stored, const fr_poll *poll,
+							 fr_error *error);
 
 /* ---- for map_packed.c -------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
  *     width W
  *     map
  *     ...H rows of W codes...
- *     ...a link per line, if the caller takes links...
+ *     ...a link per line, and layers (map_layers.h), if the caller takes links...
  *
  * The four lines of the header may be missing. Then the rows end at the first empty line,
  * at a link, or at the end. Lines end in LF or CRLF. The last line may lack its end, and
@@ -22,7 +22,7 @@
 #include "core/base/base.h"
 #include "core/base/bytes.h"
 #include "core/base/text.h"
-#include "core/map/map.h"
+#include "core/map/map_layers.h"
 
 #include <string.h>
 
@@ -229,7 +229,7 @@ count_rows(fr_span first, const char *next, const char *end)
 	{
 		l = take_line(&next, end);
 		l.length = trimmed_length(l.at, l.length, first.length);
-		if (is_blank_line(l) || is_link(l))
+		if (is_blank_line(l) || is_link(l) || fr_layer_is_line(l.at, l.length))
 			break;
 		height++;
 	}
@@ -461,11 +461,17 @@ fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *
 	error->status = FR_OK;
 	while (header->links < end)
 	{
+		const char *begin = header->links;
 		fr_span l = take_line(&header->links, end);
 
 		if (is_blank_line(l))
 			continue;
-		if (*l.at != '(') /* only links may follow the rows */
+		if (fr_layer_is_line(l.at, l.length))
+		{
+			header->links = begin;
+			return false;
+		}
+		if (*l.at != '(') /* only links and layers may follow the rows */
 			return fr_fail(error, FR_MAP_TRAILING, .wanted = header->height, .at = l.at,
 						   .length = l.length) == FR_OK;
 		if (fr_link_parse(l.at, l.length, link, error))
@@ -478,6 +484,59 @@ fr_map_next_link(const char *text, size_t length, fr_map_text *header, fr_link *
 		return true;
 	}
 	return false;
+}
+
+/* ---- layers ------------------------------------------------------------- */
+
+bool
+fr_map_next_layer(const char *text, size_t length, fr_map_text *header, fr_layer *layer,
+				  fr_error *error)
+{
+	const char *end = text + length;
+
+	error->status = FR_OK;
+	while (header->links < end)
+	{
+		fr_span l = take_line(&header->links, end);
+
+		if (!is_blank_line(l))
+			return fr_layer_is_line(l.at, l.length)
+					   ? fr_layer_parse_line(l.at, l.length, layer, error) == FR_OK
+					   : fr_fail(error, FR_MAP_TRAILING, .wanted = header->height,
+								 .at = l.at, .length = l.length) == FR_OK;
+	}
+	return false;
+}
+
+/* Each number takes at least two bytes, the last one of a text one. */
+size_t
+fr_layer_parse_room(const fr_map_text *header, const char *text, size_t length)
+{
+	size_t left = (size_t) (text + length - header->links);
+
+	return fr_min_size((size_t) header->width * header->height, left / 2 + 1);
+}
+
+fr_status
+fr_map_parse_layer(const char *text, size_t length, fr_map_text *header,
+				   const fr_layer *layer, uint16_t *stored, const fr_poll *poll,
+				   fr_error *error)
+{
+	const char *end = text + length;
+
+	for (uint32_t y = 0; y < header->height; y++)
+	{
+		fr_span l;
+
+		if (header->links == end)
+			return fr_fail(error, FR_LAYER_ROWS, .found = y, .wanted = header->height);
+		fr_poll_now(poll);
+		l = take_line(&header->links, end);
+		if (fr_layer_parse_row(l.at, l.length, header->width, y, layer,
+							   stored + (size_t) y * header->width, error))
+			return error->status;
+	}
+	return FR_OK;
 }
 
 /* ---- writing ----------------------------------------------------------- */

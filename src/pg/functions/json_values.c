@@ -1,8 +1,8 @@
 /*
  * json_values.c - cells, paths and maps as json and jsonb, and from jsonb
  *
- * A cell is [x, y]. A path is the array of its cells. A map is the array of its rows, and of the
- * array of its links if it has any.
+ * A cell is [x, y]. A path is the array of its cells. A map is the array of its rows, followed by
+ * the array of its links if it has any, and an array of lines of text for each layer.
  */
 #include "pg/functions/paths.h"
 #include "pg/types/jsonb_writer.h"
@@ -106,6 +106,34 @@ put_links(JsonbWriter *array, const fr_map *map)
 	jsonb_end_part(array, begin, JENTRY_ISCONTAINER);
 }
 
+/* The lines of a layer's text: its name, scale and offset, and its rows. */
+static void
+put_layer(JsonbWriter *array, const fr_map *map, int i)
+{
+	StringInfo bytes = array->bytes;
+	int begin;
+	int line;
+	fr_layer layer;
+	JsonbWriter lines;
+
+	fr_map_layer(map, i, &layer);
+	begin = bytes->len;
+	jsonb_pad(bytes);
+	lines = jsonb_begin_container(bytes, JB_FARRAY, map->height + 1);
+	for (uint32 y = 0; y <= map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		line = bytes->len;
+		enlargeStringInfo(
+			bytes, (int) (y ? fr_layer_row_room(&layer, map->width) : FR_LAYER_LINE_MAX));
+		bytes->len +=
+			(int) (y ? fr_layer_write_row(&layer, map->width, y - 1, bytes->data + line)
+					 : fr_layer_write_line(&layer, bytes->data + line));
+		jsonb_end_part(&lines, line, JENTRY_ISSTRING);
+	}
+	jsonb_end_part(array, begin, JENTRY_ISCONTAINER);
+}
+
 PG_FUNCTION_INFO_V1(gridmap_to_jsonb);
 Datum
 gridmap_to_jsonb(PG_FUNCTION_ARGS)
@@ -115,7 +143,8 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 	JsonbWriter array;
 
 	jsonb_begin(&bytes);
-	array = jsonb_begin_container(&bytes, JB_FARRAY, map.height + (map.link_count > 0));
+	array = jsonb_begin_container(&bytes, JB_FARRAY,
+								  map.height + (map.link_count > 0) + map.layer_count);
 	enlargeStringInfo(&bytes, (int) (map.width * map.height));
 	for (uint32 y = 0; y < map.height; y++)
 	{
@@ -129,6 +158,8 @@ gridmap_to_jsonb(PG_FUNCTION_ARGS)
 	}
 	if (map.link_count > 0)
 		put_links(&array, &map);
+	for (int i = 0; i < map.layer_count; i++)
+		put_layer(&array, &map, i);
 	return jsonb_end(&bytes);
 }
 
@@ -345,19 +376,110 @@ linked_by(Gridmap *map, JsonbContainer *array)
 	return gridmap_linked(map, &links);
 }
 
-/* The array of links behind the rows, or NULL. */
+/* The array at place i, or NULL. */
 static JsonbContainer *
-links_of(JsonbContainer *rows)
+array_at(JsonbContainer *root, uint32 i)
 {
-	JsonbValue *last;
+	const JsonbValue *value = getIthJsonbValueFromContainer(root, i);
 
-	if (!JsonContainerIsArray(rows) || JsonContainerIsScalar(rows) ||
-		JsonContainerSize(rows) < 2)
-		return NULL;
-	last = getIthJsonbValueFromContainer(rows, JsonContainerSize(rows) - 1);
-	return last->type == jbvBinary && JsonContainerIsArray(last->val.binary.data)
-			   ? last->val.binary.data
+	return value->type == jbvBinary && JsonContainerIsArray(value->val.binary.data)
+			   ? value->val.binary.data
 			   : NULL;
+}
+
+/* Is it an array whose first string begins a layer? */
+static bool
+is_layer(JsonbContainer *array)
+{
+	const JsonbValue *first =
+		JsonContainerSize(array) > 0 ? getIthJsonbValueFromContainer(array, 0) : NULL;
+
+	return first && first->type == jbvString &&
+		   fr_layer_is_line(first->val.string.val, first->val.string.len);
+}
+
+/* The string of an element of a layer's array. */
+static fr_span
+layer_line(JsonbContainer *array, uint32 i)
+{
+	const JsonbValue *line = getIthJsonbValueFromContainer(array, i);
+
+	if (line->type != jbvString)
+		report_shape("gridmap", "an array of strings, the lines of a layer", NULL);
+	return (fr_span){line->val.string.val, (size_t) line->val.string.len};
+}
+
+/* Adds the layer of which an array has the lines: see put_layer. */
+static void
+take_layer(JsonbContainer *array, const fr_map *map, LayerList *list)
+{
+	Size cells = (Size) map->width * map->height;
+	fr_span line = layer_line(array, 0);
+	int before = list->count;
+	uint16 *stored;
+	fr_layer layer;
+	fr_error error;
+
+	if (fr_layer_parse_line(line.at, line.length, &layer, &error))
+		fringe_report(&error, "gridmap", NULL);
+	if (JsonContainerSize(array) != map->height + 1)
+		fringe_report(&(fr_error){.status = FR_LAYER_ROWS,
+								  .found = (int64) JsonContainerSize(array) - 1,
+								  .wanted = map->height},
+					  "gridmap", NULL);
+	stored = fringe_alloc_huge(cells * sizeof(uint16));
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		line = layer_line(array, y + 1);
+		if (fr_layer_parse_row(line.at, line.length, map->width, y, &layer,
+							   stored + (Size) y * map->width, &error))
+			fringe_report(&error, "gridmap", NULL);
+	}
+	layer_list_put(list, layer, stored, cells);
+	if (list->count == before)
+		fringe_report(&(fr_error){.status = FR_LAYER_TWICE,
+								  .at = layer.name,
+								  .length = (size_t) layer.name_length},
+					  "gridmap", NULL);
+	pfree(stored);
+}
+
+/* The map with the links and layers of the last `count` elements of an array. */
+static Gridmap *
+with_arrays(Gridmap *map, JsonbContainer *root, uint32 count)
+{
+	fr_map opened = gridmap_open(map);
+	uint32 size = JsonContainerSize(root);
+	LayerList layers = {0};
+
+	for (uint32 i = size - count; i < size; i++)
+	{
+		JsonbContainer *array = array_at(root, i);
+
+		if (is_layer(array))
+			take_layer(array, &opened, &layers);
+		else if (i > size - count)
+			report_shape("gridmap", "links before layers", NULL);
+		else
+			map = linked_by(map, array);
+	}
+	return layers.count > 0 ? gridmap_layered(map, &layers) : map;
+}
+
+/* The number of arrays behind the rows: links, and layers. */
+static uint32
+count_arrays(JsonbContainer *root)
+{
+	uint32 size;
+	uint32 count = 0;
+
+	if (!JsonContainerIsArray(root) || JsonContainerIsScalar(root))
+		return 0;
+	size = JsonContainerSize(root);
+	while (count + 1 < size && count <= FR_MAX_LAYERS && array_at(root, size - count - 1))
+		count++;
+	return count;
 }
 
 PG_FUNCTION_INFO_V1(gridmap_from_jsonb);
@@ -367,7 +489,7 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 	Jsonb *json = PG_GETARG_JSONB_P(0);
 	JsonbContainer *root = &json->root;
 	JsonbIterator *next = JsonbIteratorInit(root);
-	JsonbContainer *links = links_of(root);
+	uint32 arrays = count_arrays(root);
 	int height = take_array(&next);
 	char *text = text_of(json);
 	JsonbValue row = {0};
@@ -379,7 +501,7 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 		PG_RETURN_DATUM(DirectFunctionCall1(gridmap_in, CStringGetDatum(text)));
 	if (height < 0)
 		report_shape("gridmap", "an array of strings, the rows", NULL);
-	height -= links != NULL;
+	height -= (int) arrays;
 	if (height > 0)
 		row = take_row(&next);
 	width = height > 0 ? fr_map_row_length(row.val.string.val, row.val.string.len) : 1;
@@ -393,5 +515,5 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 			row = take_row(&next);
 	}
 	map = gridmap_from_codes(codes, width, height);
-	PG_RETURN_POINTER(links ? linked_by(map, links) : map);
+	PG_RETURN_POINTER(arrays > 0 ? with_arrays(map, root, arrays) : map);
 }

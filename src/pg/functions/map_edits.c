@@ -55,8 +55,8 @@ set_cells(FunctionCallInfo fcinfo, char code)
 		fringe_check_inside(cell, map.width, map.height);
 		codes[(size_t) cell.y * map.width + cell.x] = code;
 	}
-	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
-							  gridlink_identity);
+	return gridmap_keep(gridmap_from_codes(codes, map.width, map.height), &map,
+						gridlink_identity);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_set);
@@ -92,8 +92,8 @@ fill_rectangle(FunctionCallInfo fcinfo, char code)
 		CHECK_FOR_INTERRUPTS();
 		memset(codes + (size_t) y * map.width + r.x, code, r.width);
 	}
-	return gridmap_keep_links(gridmap_from_codes(codes, map.width, map.height), &map,
-							  gridlink_identity);
+	return gridmap_keep(gridmap_from_codes(codes, map.width, map.height), &map,
+						gridlink_identity);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_fill);
@@ -144,8 +144,8 @@ gridmap_resize(PG_FUNCTION_ARGS)
 		if (y < map.height)
 			fr_map_unpack_codes(&map, (size_t) y * map.width, kept, row);
 	}
-	PG_RETURN_POINTER(gridmap_keep_links(gridmap_from_codes(codes, width, height), &map,
-										 gridlink_identity));
+	PG_RETURN_POINTER(
+		gridmap_keep(gridmap_from_codes(codes, width, height), &map, gridlink_identity));
 }
 
 /* ---- gridmap_rotate, gridmap_flip ------------------------------------- */
@@ -158,7 +158,7 @@ typedef struct Turn
 	int64 first;
 	int64 right;
 	int64 down;
-	CellTransform move; /* of the ends of links */
+	CellTransform move;
 } Turn;
 
 static Gridmap *
@@ -176,8 +176,8 @@ turned_copy(const fr_map *map, Turn turn)
 		for (uint32 x = 0; x < turn.width; x++)
 			*to++ = row[(int64) x * turn.right];
 	}
-	return gridmap_keep_links(gridmap_from_codes(codes, turn.width, turn.height), map,
-							  turn.move);
+	return gridmap_keep(gridmap_from_codes(codes, turn.width, turn.height), map,
+						turn.move);
 }
 
 /* gridmap_rotate(map, clockwise quarter turns) */
@@ -250,18 +250,6 @@ check_patch(const fr_map *map, const fr_map *patch, fr_cell at)
 						errhint("Cut the patch with gridmap_crop.")));
 }
 
-/* The copy with the links of the map and of the patch. */
-static Gridmap *
-overlaid_links(Gridmap *copy, const fr_map *map, const fr_map *patch, fr_cell at)
-{
-	CellTransform shift = {1, 0, 0, 1, at.x, at.y};
-	LinkList links = {0};
-
-	gridlink_add_transformed(&links, map, &gridlink_identity, map);
-	gridlink_add_transformed(&links, patch, &shift, map);
-	return gridmap_linked(copy, &links);
-}
-
 /* gridmap_overlay(map, patch, at, code of the patch's transparent cells or NULL) */
 PG_FUNCTION_INFO_V1(gridmap_overlay);
 Datum
@@ -273,6 +261,7 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 	char clear = 0;
 	uint8 *scratch;
 	uint8 *codes;
+	MapPiece pieces[2];
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		PG_RETURN_NULL();
@@ -293,8 +282,10 @@ gridmap_overlay(PG_FUNCTION_ARGS)
 		overlay_row(&patch, y, clear, scratch,
 					codes + ((size_t) at.y + y) * map.width + at.x);
 	}
-	PG_RETURN_POINTER(overlaid_links(gridmap_from_codes(codes, map.width, map.height),
-									 &map, &patch, at));
+	pieces[0] = (MapPiece){&map, gridlink_identity, 0};
+	pieces[1] = (MapPiece){&patch, {1, 0, 0, 1, at.x, at.y}, (uint8) clear};
+	PG_RETURN_POINTER(gridmap_of_pieces(gridmap_from_codes(codes, map.width, map.height),
+										pieces, lengthof(pieces)));
 }
 
 /* ---- gridmap_clearance ------------------------------------------------ */
@@ -342,9 +333,8 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 			codes[n] = (uint8) steps[distance[n] - 1];
 	}
 	pfree(distance);
-	PG_RETURN_POINTER(
-		gridmap_keep_links(gridmap_from_codes(codes, opened.width, opened.height),
-						   &opened, gridlink_identity));
+	PG_RETURN_POINTER(gridmap_keep(gridmap_from_codes(codes, opened.width, opened.height),
+								   &opened, gridlink_identity));
 }
 
 /* ==== floors =========================================================== */
@@ -454,7 +444,7 @@ new_building(const Building *building)
 	return codes;
 }
 
-/* gridmap_floors(maps): the maps side by side, with their links */
+/* gridmap_floors(maps): the maps side by side, with their links and layers */
 PG_FUNCTION_INFO_V1(gridmap_floors);
 Datum
 gridmap_floors(PG_FUNCTION_ARGS)
@@ -462,23 +452,22 @@ gridmap_floors(PG_FUNCTION_ARGS)
 	Building building = open_maps(PG_GETARG_ARRAYTYPE_P(0));
 	const fr_map *maps = building.maps;
 	uint8 *codes = new_building(&building);
-	CellTransform move = gridlink_identity;
-	LinkList links = {0};
-	Gridmap *whole;
-	fr_map opened;
+	MapPiece *pieces = palloc0(building.count * sizeof(MapPiece));
 
 	for (int i = 0, x = 0; i < building.count; x += (int) maps[i++].width + 1)
+	{
+		pieces[i] = (MapPiece){&maps[i], gridlink_identity, 0};
+		pieces[i].transform.x = x;
 		for (uint32 y = 0; y < maps[i].height; y++)
 		{
 			CHECK_FOR_INTERRUPTS();
 			fr_map_unpack_codes(&maps[i], (Size) y * maps[i].width, maps[i].width,
 								codes + x + y * building.width);
 		}
-	whole = gridmap_from_codes(codes, (uint32) building.width, (uint32) building.height);
-	opened = gridmap_open(whole);
-	for (int i = 0; i < building.count; move.x += maps[i++].width + 1)
-		gridlink_add_transformed(&links, &maps[i], &move, &opened);
-	PG_RETURN_POINTER(gridmap_linked(whole, &links));
+	}
+	PG_RETURN_POINTER(gridmap_of_pieces(
+		gridmap_from_codes(codes, (uint32) building.width, (uint32) building.height),
+		pieces, building.count));
 }
 
 /* ---- gridmap_floor_cell, gridmap_floor_of ----------------------------- */

@@ -62,7 +62,7 @@ copy_with_code(const Gridmap *map, const fr_map *opened, const uint32 *cells, in
 	}
 	copy = gridmap_from_codes(codes, opened->width, opened->height);
 	pfree(codes);
-	return gridmap_keep_links(copy, opened, gridlink_identity);
+	return gridmap_keep(copy, opened, gridlink_identity);
 }
 
 /*

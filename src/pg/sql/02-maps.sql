@@ -124,6 +124,39 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_clearance(gridmap, text, gridmodel)
 IS 'copy of a map whose cells at one move from a cell that the model blocks have the first code, at two the second, and so on';
 
+-- ---- layers: numbers next to the codes ---------------------------------------
+-- Not STRICT: a scale or an offset that is NULL is chosen by the numbers, and a list that is NULL is empty.
+
+CREATE FUNCTION gridmap_set_layer(map gridmap, name text, numbers float8[], scale float8 DEFAULT NULL, "offset" float8 DEFAULT NULL) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_set_layer(gridmap, text, float8[], float8, float8)
+IS 'copy of a map with a layer: a number for each cell, from a two-dimensional array; stored as offset + scale * n, n from 0 to 65535';
+CREATE FUNCTION gridmap_set_layer(map gridmap, name text, cells gridcell[], "values" float8[]) RETURNS gridmap
+AS 'MODULE_PATHNAME', 'gridmap_set_layer_cells' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_set_layer(gridmap, text, gridcell[], float8[])
+IS 'copy of a map with these values at these cells of a layer; all other cells keep theirs, or get 0';
+CREATE FUNCTION gridmap_layer(map gridmap, name text) RETURNS float8[]
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_layer(gridmap, text) IS 'numbers of a layer of a map, as a two-dimensional array: a row per row of the map; NULL without such a layer';
+CREATE FUNCTION gridmap_layers(map gridmap, OUT name text, OUT "least" float8, OUT "greatest" float8, OUT scale float8, OUT "offset" float8, OUT bytes bigint)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 2;
+COMMENT ON FUNCTION gridmap_layers(gridmap)
+IS 'layers of a map by name, with the least and the greatest number, scale and offset, and bytes before compression';
+CREATE FUNCTION gridmap_drop_layer(map gridmap, name text) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_drop_layer(gridmap, text) IS 'copy of a map without a layer; the same map if it has no such layer';
+CREATE FUNCTION gridmap_block(map gridmap, cells gridcell[]) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_block(gridmap, gridcell[]) IS 'copy of a map with these cells blocked, in the layer blocked; their codes stay';
+CREATE FUNCTION gridmap_unblock(map gridmap, cells gridcell[]) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_unblock(gridmap, gridcell[]) IS 'copy of a map with these cells no longer blocked by the layer blocked';
+CREATE FUNCTION gridmap_set_sides(map gridmap, cells gridcell[], sides text, closed bool DEFAULT true, twoway bool DEFAULT true) RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_set_sides(gridmap, gridcell[], text, bool, bool)
+IS 'copy of a map with walls at these sides of cells, such as N+E, or without them, in the layer sides; twoway: also on the other side';
+
 -- ---- maps from rows ---------------------------------------------------------
 
 CREATE FUNCTION gridmap_agg_step(internal, gridcell, "char") RETURNS internal

@@ -243,33 +243,27 @@ gridmap_linked(Gridmap *map, LinkList *links)
 {
 	fr_map opened = gridmap_open(map);
 	Size base = fr_map_packed_size(opened.width, opened.height, opened.code_count);
-	Size size;
 	Gridmap *copy;
 
 	if (links->count == 0 && opened.link_count == 0)
 		return map;
 	normalize(links);
 	gridlink_check_count(links->count);
-	size = offsetof(Gridmap, packed) + base + fr_map_links_size(links->count);
-	copy = palloc(size);
-	SET_VARSIZE(copy, size);
-	memcpy(copy->packed, map->packed, base);
+	copy = gridmap_allocate(base + fr_map_links_size(links->count));
+	fr_map_base_header(&opened, copy->packed);
+	memcpy(copy->packed + FR_MAP_HEADER_SIZE, opened.codes, base - FR_MAP_HEADER_SIZE);
 	fr_map_put_links(copy->packed, base, links->count);
 	if (links->count > 0)
 		memcpy(VARDATA(copy) + VARSIZE(copy) - VARHDRSZ - links->count * FR_LINK_BYTES,
 			   links->bytes, links->count * FR_LINK_BYTES);
 	gridmap_seal(copy);
+	if (opened.layer_count > 0)
+	{
+		LayerList layers = layer_list_of(&opened);
+
+		return gridmap_layered(copy, &layers);
+	}
 	return copy;
-}
-
-Gridmap *
-gridmap_keep_links(Gridmap *copy, const fr_map *from, CellTransform transform)
-{
-	fr_map opened = gridmap_open(copy);
-	LinkList links = {0};
-
-	gridlink_add_transformed(&links, from, &transform, &opened);
-	return gridmap_linked(copy, &links);
 }
 
 /* ---- text ------------------------------------------------------------- */

@@ -124,7 +124,7 @@ gridmap_patched(const Gridmap *map, const uint32 *cells, int count, unsigned pos
 		CHECK_FOR_INTERRUPTS();
 		fr_map_put(&opened, packed, cells[i], position);
 	}
-	gridmap_seal(copy);
+	gridmap_seal_map(copy);
 	return copy;
 }
 
@@ -134,7 +134,7 @@ gridmap_open(const Gridmap *map)
 	fr_map opened;
 	fr_error error;
 
-	if (fr_map_open_linked(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error))
+	if (fr_map_open_layered(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error))
 		fringe_report(&error, "gridmap", NULL);
 	return opened;
 }
@@ -171,22 +171,29 @@ Datum
 gridmap_in(PG_FUNCTION_ARGS)
 {
 	char *text = PG_GETARG_CSTRING(0);
+	const char *type = "gridmap";
 	LinkList links = {0};
+	LayerList layers = {0};
 	fr_map_text header;
 	fr_error error;
 	uint8 *codes = parse_codes(text, &header, &error);
+	bool parsed = codes != NULL;
 	Gridmap *map;
 
-	if (codes == NULL || !gridmap_parse_links(text, &header, &links, &error))
+	if (parsed && !gridmap_parse_links(text, &header, &links, &error))
 	{
-		fringe_report(&error,
-					  codes && error.status != FR_MAP_TRAILING ? "gridlink" : "gridmap",
-					  fcinfo->context);
+		parsed = false;
+		type = error.status == FR_MAP_TRAILING ? "gridmap" : "gridlink";
+	}
+	if (!parsed || !layer_list_parse(text, &header, &layers, &error))
+	{
+		fringe_report(&error, type, fcinfo->context);
 		PG_RETURN_NULL();
 	}
 	map = gridmap_from_codes(codes, header.width, header.height);
 	pfree(codes);
-	PG_RETURN_POINTER(gridmap_linked(map, &links));
+	map = gridmap_linked(map, &links);
+	PG_RETURN_POINTER(layers.count > 0 ? gridmap_layered(map, &layers) : map);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_out);
@@ -195,10 +202,18 @@ gridmap_out(PG_FUNCTION_ARGS)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	size_t size = fr_map_text_size(&map);
-	char *text = palloc(size + (Size) map.link_count * (FR_LINK_TEXT_MAX + 1) + 1);
+	char *text = fringe_alloc_huge(size + (Size) map.link_count * (FR_LINK_TEXT_MAX + 1) +
+								   gridmap_layers_room(&map) + 1);
+	char *end;
 
 	fr_map_write(&map, text, &fringe_poll);
-	*gridmap_put_links(&map, text + size) = '\0';
+	end = gridmap_put_layers(&map, gridmap_put_links(&map, text + size));
+	*end = '\0';
+	if (!AllocSizeIsValid(end - text + 1 + VARHDRSZ))
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("text of the map would be too long"),
+						errdetail("It has %zu kB.", (Size) (end - text) / 1024),
+						errhint("The binary form is shorter.")));
 	PG_RETURN_CSTRING(text);
 }
 
@@ -223,11 +238,12 @@ gridmap_recv(PG_FUNCTION_ARGS)
 	fr_map opened;
 	fr_error error;
 
-	if (fr_map_open_linked(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error) ||
+	if (fr_map_open_layered(map->packed, GRIDMAP_PACKED_SIZE(map), &opened, &error) ||
 		fr_map_check(&opened, &fringe_poll, &error) ||
-		fr_map_check_links(&opened, &fringe_poll, &error))
+		fr_map_check_links(&opened, &fringe_poll, &error) ||
+		fr_map_check_layers(&opened, &fringe_poll, &error))
 		fringe_report_binary(&error, "gridmap");
-	gridmap_seal(map);
+	gridmap_seal_map(map);
 	PG_RETURN_POINTER(map);
 }
 
@@ -492,6 +508,5 @@ gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width, uint32 height)
 	}
 	copy = gridmap_from_codes(codes, width, height);
 	pfree(codes);
-	return gridmap_keep_links(copy, map,
-							  (CellTransform){1, 0, 0, 1, -(int64) x, -(int64) y});
+	return gridmap_keep(copy, map, (CellTransform){1, 0, 0, 1, -(int64) x, -(int64) y});
 }

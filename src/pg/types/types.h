@@ -217,13 +217,13 @@ extern void gridmap_count_codes(const fr_map *map, int64 counts[256]);
 extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
 								unsigned position);
 
-/* A rectangle of a map, with the links that have both ends in it. */
+/* A rectangle of a map, with its layers and the links that have both ends in it. */
 extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
 							uint32 height);
 
 /*
  * A map whose packed form the caller writes or has received, and checks. Then gridmap_seal sets the
- * digest.
+ * digest, also of a field or an index. A map that may have layers takes gridmap_seal_map.
  */
 extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_received(StringInfo buf);
@@ -243,6 +243,63 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 	text->bytes[VARHDRSZ_SHORT] = (char) code;
 	return PointerGetDatum(text->bytes);
 }
+
+/* ---- layers, and maps made of pieces: map_pieces.c ------------------------------ */
+
+/* Layers in the order of their names, as packed bytes (core/map/map_layers.h). */
+typedef struct LayerList
+{
+	int count;
+	const uint8 *bytes[FR_MAX_LAYERS];
+	Size size[FR_MAX_LAYERS];
+} LayerList;
+
+/* The layers of a map, which has to stay. */
+extern LayerList layer_list_of(const fr_map *map);
+
+/* Removes the layer of this name, if there is one. */
+extern void layer_list_drop(LayerList *list, const char *name, int length);
+
+/*
+ * Adds a layer of stored[cells], in place of the one of its name. The layer has its name, scale and
+ * offset. Raises an error if a map would have too many layers.
+ */
+extern void layer_list_put(LayerList *list, fr_layer layer, const uint16 *stored,
+						   Size cells);
+
+/* The map with these layers in place of its own. Raises an error if it would be too large. */
+extern Gridmap *gridmap_layered(Gridmap *map, const LayerList *list);
+
+/* Sets the digest of a map, and in one with layers that of its base. */
+extern void gridmap_seal_map(Gridmap *map);
+
+/*
+ * Adds a layer of these numbers, which are finite. The scale and offset that are not given are those
+ * of fr_layer_fit. Raises an error if a number does not fit.
+ */
+typedef struct LayerNumbers
+{
+	const char *name;
+	int name_length;
+	const double *numbers;
+	uint32 width;
+	uint32 height;
+	bool scaled; /* the scale is given */
+	bool offset_given;
+	fr_decimal scale;
+	fr_decimal offset;
+	bool below; /* the offset is negative */
+} LayerNumbers;
+
+extern void layer_list_put_numbers(LayerList *list, const LayerNumbers *numbers);
+
+/* Reads the layers behind the links of a text; false: *error says why it failed. */
+extern bool layer_list_parse(const char *text, fr_map_text *header, LayerList *list,
+							 fr_error *error);
+
+/* Writes the layers of a map as text; returns the end. And the space that they need. */
+extern char *gridmap_put_layers(const fr_map *map, char *to);
+extern Size gridmap_layers_room(const fr_map *map);
 
 /* ---- floors: map_floors.c ------------------------------------------------ */
 
@@ -278,7 +335,7 @@ extern const MapFloor *map_floors_get(const MapFloors *floors, int32 number);
 /* The number of the floor that a cell is on; 0: it is on none. */
 extern int map_floors_find(const MapFloors *floors, fr_cell cell);
 
-/* A floor as a map of its own, with the links within it. Raises an error if it has no cells. */
+/* A floor as a map of its own, with its layers and the links within it. Raises an error if it has no cells. */
 extern Gridmap *map_floors_cut(const fr_map *map, const MapFloors *floors, int32 number);
 
 /* The first column from x on that is a border, or the map's width. */
@@ -321,9 +378,25 @@ extern void gridlink_check_count(Size count);
 /* The map with these links in place of its own. All their ends are cells of the map. */
 extern Gridmap *gridmap_linked(Gridmap *map, LinkList *links);
 
-/* A changed copy of a map with those of the map's links whose ends it still has. */
-extern Gridmap *gridmap_keep_links(Gridmap *copy, const fr_map *from,
-								   CellTransform transform);
+/*
+ * A map of which a changed copy is made: where its cells are in the copy. Cells of the code `clear`
+ * are left out; 0: none are.
+ */
+typedef struct MapPiece
+{
+	const fr_map *map;
+	CellTransform transform;
+	uint8 clear;
+} MapPiece;
+
+/*
+ * A new map of codes with the links and layers of the maps it is made of. A link needs both ends. A
+ * layer has the numbers of the last piece with a cell there, and 0 elsewhere.
+ */
+extern Gridmap *gridmap_of_pieces(Gridmap *copy, const MapPiece *pieces, int count);
+
+/* The same of one piece: a changed copy. */
+extern Gridmap *gridmap_keep(Gridmap *copy, const fr_map *from, CellTransform transform);
 
 /* Reads the links behind the rows of a text; false: *error says why it failed. */
 extern bool gridmap_parse_links(const char *text, fr_map_text *header, LinkList *links,

@@ -1,0 +1,549 @@
+/*
+ * map_pieces.c - maps made of pieces: their layers, and what edits keep of the maps they begin with
+ *
+ *     gridmap_from_codes --> gridmap_of_pieces: links --> gridmap_linked, layers --> gridmap_layered
+ *
+ * A map with layers has two digests. The one of its base is that of the map without layers. Its own
+ * one is computed from the digest of its base and the bytes of its layers, so that a new layer takes
+ * no time for codes and links.
+ */
+#include "pg/types/types.h"
+
+#include "core/base/text.h"
+#include "miscadmin.h"
+#include "utils/float.h"
+#include "utils/memutils.h"
+
+/* ---- lists of layers -------------------------------------------------------------- */
+
+static Size
+cells_of(const fr_map *map)
+{
+	return (Size) map->width * map->height;
+}
+
+/* The packed bytes of a layer begin with its name. */
+static const uint8 *
+bytes_of(const fr_layer *layer)
+{
+	return (const uint8 *) layer->name;
+}
+
+LayerList
+layer_list_of(const fr_map *map)
+{
+	LayerList list = {.count = map->layer_count};
+
+	for (int i = 0; i < list.count; i++)
+	{
+		fr_layer layer;
+
+		fr_map_layer(map, i, &layer);
+		list.bytes[i] = bytes_of(&layer);
+		list.size[i] = fr_layer_size(&layer, cells_of(map));
+	}
+	return list;
+}
+
+/* Orders a name and the name at the begin of packed bytes, where zeros follow it. */
+static int
+compare_name(const char *name, int length, const uint8 *bytes)
+{
+	int order = memcmp(name, bytes, length);
+
+	return order ? order : -(length < FR_LAYER_NAME && bytes[length] != 0);
+}
+
+static bool
+has_layer(const LayerList *list, const char *name, int length)
+{
+	for (int i = 0; i < list->count; i++)
+		if (compare_name(name, length, list->bytes[i]) == 0)
+			return true;
+	return false;
+}
+
+void
+layer_list_drop(LayerList *list, const char *name, int length)
+{
+	int kept = 0;
+
+	for (int i = 0; i < list->count; i++)
+		if (compare_name(name, length, list->bytes[i]) != 0)
+		{
+			list->bytes[kept] = list->bytes[i];
+			list->size[kept++] = list->size[i];
+		}
+	list->count = kept;
+}
+
+static void
+put_bytes(LayerList *list, const char *name, int length, const uint8 *bytes, Size size)
+{
+	int at = 0;
+
+	layer_list_drop(list, name, length);
+	if (list->count == FR_MAX_LAYERS)
+		fringe_report(
+			&(fr_error){.status = FR_LAYER_COUNT, .wanted = FR_MAX_LAYERS, .at = name},
+			"gridmap", NULL);
+	while (at < list->count && compare_name(name, length, list->bytes[at]) > 0)
+		at++;
+	for (int i = list->count++; i > at; i--)
+	{
+		list->bytes[i] = list->bytes[i - 1];
+		list->size[i] = list->size[i - 1];
+	}
+	list->bytes[at] = bytes;
+	list->size[at] = size;
+}
+
+void
+layer_list_put(LayerList *list, fr_layer layer, const uint16 *stored, Size cells)
+{
+	uint8 *bytes;
+	Size size;
+
+	fr_layer_measure(&layer, stored, cells, &fringe_poll);
+	size = fr_layer_size(&layer, cells);
+	bytes = fringe_alloc_huge(size);
+	fr_layer_pack(&layer, stored, cells, bytes, &fringe_poll);
+	put_bytes(list, layer.name, layer.name_length, bytes, size);
+}
+
+/* ---- numbers ----------------------------------------------------------------------- */
+
+/* The decimal as text. */
+static const char *
+decimal_text(fr_decimal decimal, bool below)
+{
+	char *text = palloc(FR_DECIMAL_TEXT_MAX + 2);
+
+	*fr_put_decimal(fr_put_text(text, below ? "-" : ""), decimal) = '\0';
+	return text;
+}
+
+static void
+report_unfit(const LayerNumbers *of, const fr_layer *layer, Size cell)
+{
+	fr_layer_scale scale;
+	uint32 most = fr_layer_most(layer->name, layer->name_length);
+
+	fr_layer_scale_of(layer, &scale);
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+		 errmsg("number %s of cell (%u,%u) does not fit layer %s",
+				float8out_internal(of->numbers[cell]), (uint32) (cell % of->width),
+				(uint32) (cell / of->width), fringe_quote(of->name, of->name_length)),
+		 most < FR_LAYER_MOST
+			 ? errdetail("The layer has whole numbers from 0 to %u.", most)
+			 : errdetail("With scale %s and offset %s its numbers go from %s to %s.",
+						 decimal_text(layer->scale, false),
+						 decimal_text(layer->offset, layer->below),
+						 float8out_internal(fr_layer_number(&scale, 0)),
+						 float8out_internal(fr_layer_number(&scale, FR_LAYER_MOST)))));
+}
+
+/* The layer with the scale and the offset that its numbers get. */
+static fr_layer
+fitted_layer(const LayerNumbers *of)
+{
+	fr_layer layer = {.name = of->name,
+					  .name_length = of->name_length,
+					  .scale = of->scale,
+					  .offset = of->offset,
+					  .below = of->below};
+	Size cells = (Size) of->width * of->height;
+
+	if (of->scaled && of->offset_given)
+		return layer;
+	if (!fr_layer_fit(of->numbers, cells, of->scaled, &layer, &fringe_poll) &&
+		fr_layer_most(of->name, of->name_length) == FR_LAYER_MOST)
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("numbers do not fit layer %s",
+					fringe_quote(of->name, of->name_length)),
+			 of->scaled
+				 ? errdetail(
+					   "The greatest number is more than %d times the scale above the least one.",
+					   FR_LAYER_MOST)
+				 : errdetail(
+					   "A number of a layer has at most %d digits, and no more than %d before the point.",
+					   FR_LAYER_DIGITS, FR_LAYER_DIGITS - 2)));
+	layer.scale = fr_layer_most(of->name, of->name_length) < FR_LAYER_MOST
+					  ? fr_decimal_one
+					  : layer.scale;
+	return layer;
+}
+
+void
+layer_list_put_numbers(LayerList *list, const LayerNumbers *of)
+{
+	Size cells = (Size) of->width * of->height;
+	uint16 *stored = fringe_alloc_huge(cells * sizeof(uint16));
+	uint32 most = fr_layer_most(of->name, of->name_length);
+	fr_layer layer = fitted_layer(of);
+	fr_layer_scale scale;
+
+	fr_layer_scale_of(&layer, &scale);
+	for (Size i = 0; i < cells; i++)
+	{
+		fr_poll_at(&fringe_poll, i);
+		if (!fr_layer_stored(&scale, of->numbers[i], &stored[i]) || stored[i] > most ||
+			(most < FR_LAYER_MOST && stored[i] != of->numbers[i]))
+			report_unfit(of, &layer, i);
+	}
+	layer_list_put(list, layer, stored, cells);
+	pfree(stored);
+}
+
+/* ---- maps with layers --------------------------------------------------------------- */
+
+/* Allocates a map of this size, or says that its layers make it too large. */
+static Gridmap *
+allocate_layered(Size size)
+{
+	if (!AllocSizeIsValid(offsetof(Gridmap, packed) + size))
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("map with its layers would be too large"),
+						errdetail("It would take %zu kB; the limit is %zu kB.",
+								  size / 1024, MaxAllocSize / 1024)));
+	return gridmap_allocate(size);
+}
+
+/* Sets the digest of a map with layers, and that of its base, unless the packed form has it. */
+static void
+seal_layers(Gridmap *map, bool has_base)
+{
+	fr_map opened = gridmap_open(map);
+	uint8 *base = map->packed + FR_MAP_HEADER_SIZE;
+	const uint8 *layers;
+	Size size;
+
+	if (!has_base)
+	{
+		uint8 header[FR_MAP_HEADER_SIZE];
+		Digest digest;
+
+		fr_map_base_header(&opened, header);
+		fringe_digest(header, sizeof header, opened.codes,
+					  fr_map_base_size(&opened) - sizeof header, &digest);
+		memcpy(base, &digest, DIGEST_SIZE);
+	}
+	layers = fr_map_layer_bytes(&opened, &size);
+	fringe_digest(base, DIGEST_SIZE, layers, size, &map->digest);
+}
+
+void
+gridmap_seal_map(Gridmap *map)
+{
+	if (fr_map_is_layered(map->packed))
+		seal_layers(map, false);
+	else
+		gridmap_seal(map);
+}
+
+/* The map without its layers. */
+static Gridmap *
+base_of(const fr_map *opened)
+{
+	Size size = fr_map_base_size(opened);
+	Gridmap *base = gridmap_allocate(size);
+
+	fr_map_base_header(opened, base->packed);
+	memcpy(base->packed + FR_MAP_HEADER_SIZE, opened->codes, size - FR_MAP_HEADER_SIZE);
+	memcpy(&base->digest, opened->base, DIGEST_SIZE);
+	return base;
+}
+
+Gridmap *
+gridmap_layered(Gridmap *map, const LayerList *list)
+{
+	fr_map opened = gridmap_open(map);
+	Size size = 0;
+	Gridmap *copy;
+	uint8 *to;
+
+	if (list->count == 0)
+		return opened.base ? base_of(&opened) : map;
+	for (int i = 0; i < list->count; i++)
+		size += list->size[i];
+	copy = allocate_layered(fr_map_layered_size(&opened, size));
+	to = fr_map_put_layers(copy->packed, &opened,
+						   opened.base ? opened.base : map->digest.bytes, list->count);
+	for (int i = 0; i < list->count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		memcpy(to, list->bytes[i], list->size[i]);
+		to += list->size[i];
+	}
+	seal_layers(copy, true);
+	return copy;
+}
+
+/* ---- text ---------------------------------------------------------------------------- */
+
+bool
+layer_list_parse(const char *text, fr_map_text *header, LayerList *list, fr_error *error)
+{
+	size_t length = strlen(text);
+	Size cells = (Size) header->width * header->height;
+	uint16 *stored = NULL;
+	fr_layer layer;
+
+	while (fr_map_next_layer(text, length, header, &layer, error))
+	{
+		if (has_layer(list, layer.name, layer.name_length))
+			return fr_fail(error, FR_LAYER_TWICE, .at = layer.name,
+						   .length = (size_t) layer.name_length) == FR_OK;
+		if (list->count == FR_MAX_LAYERS)
+			return fr_fail(error, FR_LAYER_COUNT, .wanted = FR_MAX_LAYERS) == FR_OK;
+		if (stored == NULL)
+			stored = fringe_alloc_huge(fr_layer_parse_room(header, text, length) *
+									   sizeof(uint16));
+		if (fr_map_parse_layer(text, length, header, &layer, stored, &fringe_poll, error))
+			return false;
+		layer_list_put(list, layer, stored, cells);
+	}
+	if (stored)
+		pfree(stored);
+	return error->status == FR_OK;
+}
+
+Size
+gridmap_layers_room(const fr_map *map)
+{
+	Size room = 0;
+
+	for (int i = 0; i < map->layer_count; i++)
+	{
+		fr_layer layer;
+
+		fr_map_layer(map, i, &layer);
+		room += FR_LAYER_LINE_MAX + fr_layer_row_room(&layer, map->width) * map->height;
+	}
+	return room;
+}
+
+char *
+gridmap_put_layers(const fr_map *map, char *to)
+{
+	for (int i = 0; i < map->layer_count; i++)
+	{
+		fr_layer layer;
+
+		fr_map_layer(map, i, &layer);
+		to += fr_layer_write_line(&layer, to);
+		*to++ = '\n';
+		for (uint32 y = 0; y < map->height; y++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			to += fr_layer_write_row(&layer, map->width, y, to);
+			*to++ = '\n';
+		}
+	}
+	return to;
+}
+
+/* ---- layers of pieces ----------------------------------------------------------------- */
+
+/* The cells of a piece that may be in the copy, by a shift; all of a piece that is turned. */
+typedef struct Window
+{
+	int64 x;
+	int64 y;
+	int64 end_x;
+	int64 end_y;
+} Window;
+
+static Window
+window_of(const MapPiece *piece, const fr_map *to)
+{
+	const CellTransform *t = &piece->transform;
+	Window window = {0, 0, piece->map->width, piece->map->height};
+
+	if (t->xx == 1 && t->yy == 1)
+	{
+		window.x = Max(0, -t->x);
+		window.y = Max(0, -t->y);
+		window.end_x = Min(window.end_x, to->width - t->x);
+		window.end_y = Min(window.end_y, to->height - t->y);
+	}
+	return window;
+}
+
+/* The bits of `sides` of a cell that is turned, for each set of sides. */
+static void
+turn_sides(const CellTransform *t, uint16 turned[1 << FR_SIDES])
+{
+	int to[FR_SIDES]; /* bit of the side to which each one turns; -1: none */
+
+	for (int bit = 0; bit < FR_SIDES; bit++)
+	{
+		int x = fr_dx[fr_side_direction[bit]];
+		int y = fr_dy[fr_side_direction[bit]];
+
+		to[bit] = -1;
+		for (int other = 0; other < FR_SIDES; other++)
+			if (fr_dx[fr_side_direction[other]] == t->xx * x + t->xy * y &&
+				fr_dy[fr_side_direction[other]] == t->yx * x + t->yy * y)
+				to[bit] = other;
+	}
+	for (int sides = 0; sides < 1 << FR_SIDES; sides++)
+	{
+		turned[sides] = 0;
+		for (int bit = 0; bit < FR_SIDES; bit++)
+			if (sides >> bit & 1 && to[bit] >= 0)
+				turned[sides] |= 1 << to[bit];
+	}
+}
+
+/* Where the numbers of pieces go: stored ones if all pieces have one scale, otherwise numbers. */
+typedef struct Laid
+{
+	uint16 *stored; /* or NULL */
+	double *numbers;
+} Laid;
+
+/* Lays the layer of a piece on a map of this size. */
+static void
+lay_piece(const MapPiece *piece, const fr_layer *layer, const fr_map *to, Laid *laid)
+{
+	const CellTransform *t = &piece->transform;
+	const fr_map *map = piece->map;
+	Window window = window_of(piece, to);
+	uint16 *row = palloc(map->width * sizeof(uint16));
+	uint8 *codes = palloc(map->width);
+	uint16 turned[1 << FR_SIDES];
+	bool sides = fr_span_is((fr_span){layer->name, layer->name_length}, FR_LAYER_SIDES);
+	fr_layer_scale scale;
+
+	fr_layer_scale_of(layer, &scale);
+	if (sides)
+		turn_sides(t, turned);
+	for (int64 y = window.y; y < window.end_y; y++)
+	{
+		Size first = y * map->width + window.x;
+		Size count = Max(0, window.end_x - window.x);
+
+		CHECK_FOR_INTERRUPTS();
+		fr_layer_unpack(layer, first, count, row);
+		if (piece->clear)
+			fr_map_unpack_codes(map, first, count, codes);
+		for (Size i = 0; i < count; i++)
+		{
+			int64 x = window.x + i;
+			fr_cell cell = {(int32) (t->xx * x + t->xy * y + t->x),
+							(int32) (t->yx * x + t->yy * y + t->y)};
+			Size at = (Size) cell.y * to->width + cell.x;
+
+			if (piece->clear && codes[i] == piece->clear)
+				continue;
+			if (laid->stored)
+				laid->stored[at] = sides ? turned[row[i]] : row[i];
+			else
+				laid->numbers[at] = fr_layer_number(&scale, row[i]);
+		}
+	}
+	pfree(row);
+	pfree(codes);
+}
+
+static bool
+same_scale(const fr_layer *a, const fr_layer *b)
+{
+	return fr_decimal_equal(a->scale, b->scale) &&
+		   fr_decimal_equal(a->offset, b->offset) && a->below == b->below;
+}
+
+/* Is the copy the map itself, of other codes? */
+static bool
+is_in_place(const MapPiece *piece, const fr_map *to)
+{
+	const CellTransform *t = &piece->transform;
+
+	return t->xx == 1 && t->yy == 1 && t->x == 0 && t->y == 0 && !piece->clear &&
+		   piece->map->width == to->width && piece->map->height == to->height;
+}
+
+/* Adds the layer of this name, which some piece has: `of` is the first one. */
+static void
+put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
+					int count, const fr_map *to)
+{
+	Size cells = cells_of(to);
+	Laid laid = {NULL, NULL};
+	fr_layer layer = *of;
+	fr_layer_scale scale;
+	uint16 zero;
+	bool same = true;
+
+	if (count == 1 && is_in_place(pieces, to))
+	{
+		put_bytes(list, of->name, of->name_length, bytes_of(of),
+				  fr_layer_size(of, cells));
+		return;
+	}
+	for (int i = 0; i < count; i++)
+		if (fr_map_find_layer(pieces[i].map, of->name, of->name_length, &layer))
+			same = same && same_scale(of, &layer);
+	fr_layer_scale_of(of, &scale);
+	if (!fr_layer_stored(&scale, 0, &zero))
+		zero = scale.first > 0 ? 0 : FR_LAYER_MOST;
+	if (same)
+	{
+		laid.stored = fringe_alloc_huge(cells * sizeof(uint16));
+		for (Size i = 0; i < cells; i++)
+		{
+			fr_poll_at(&fringe_poll, i);
+			laid.stored[i] = zero;
+		}
+	}
+	else
+	{
+		laid.numbers = fringe_alloc_huge(cells * sizeof(double));
+		fr_fill(laid.numbers, 0, cells * sizeof(double), &fringe_poll);
+	}
+	for (int i = 0; i < count; i++)
+		if (fr_map_find_layer(pieces[i].map, of->name, of->name_length, &layer))
+			lay_piece(&pieces[i], &layer, to, &laid);
+	if (same)
+		layer_list_put(list, *of, laid.stored, cells);
+	else
+		layer_list_put_numbers(list, &(LayerNumbers){.name = of->name,
+													 .name_length = of->name_length,
+													 .numbers = laid.numbers,
+													 .width = to->width,
+													 .height = to->height});
+	pfree(same ? (void *) laid.stored : (void *) laid.numbers);
+}
+
+Gridmap *
+gridmap_of_pieces(Gridmap *copy, const MapPiece *pieces, int count)
+{
+	fr_map opened = gridmap_open(copy);
+	LinkList links = {0};
+	LayerList layers = {0};
+
+	for (int i = 0; i < count; i++)
+		gridlink_add_transformed(&links, pieces[i].map, &pieces[i].transform, &opened);
+	copy = gridmap_linked(copy, &links);
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < pieces[i].map->layer_count; k++)
+		{
+			fr_layer layer;
+
+			fr_map_layer(pieces[i].map, k, &layer);
+			if (!has_layer(&layers, layer.name, layer.name_length))
+				put_layer_of_pieces(&layers, &layer, pieces, count, &opened);
+		}
+	return layers.count > 0 ? gridmap_layered(copy, &layers) : copy;
+}
+
+Gridmap *
+gridmap_keep(Gridmap *copy, const fr_map *from, CellTransform transform)
+{
+	return gridmap_of_pieces(copy, &(MapPiece){.map = from, .transform = transform}, 1);
+}
