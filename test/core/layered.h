@@ -4,6 +4,7 @@
 #ifndef FRINGE_LAYERED_H
 #define FRINGE_LAYERED_H
 
+#include "core/base/text.h"
 #include "core/map/map_layers.h"
 #include "support.h"
 

@@ -428,10 +428,143 @@ test_damage(void)
 	free(base_bytes);
 }
 
+/* ---- scales by the numbers --------------------------------------------------- */
+
+typedef struct fit_case
+{
+	double numbers[3];
+	const char *line; /* of the layer h; NULL: they do not fit */
+} fit_case;
+
+static const fit_case fit_cases[] = {
+	{{0, 1, 2}, "layer h 1 0"},
+	{{-1, 1, 2}, "layer h 1 -1"},
+	{{0.5, 1, 2}, "layer h 0.1 0"},
+	{{0.123456789, 0.123456788, 0.1234568}, "layer h 0.000000001 0.123456788"},
+	{{1e9, 1e9 + 1, 1e9 + 2}, "layer h 100000 0"},
+	{{999999997, 999999998, 999999999}, "layer h 1 999999997"},
+	{{0, 65535.5, 1}, "layer h 10 0"},
+	{{0, 6.5e12, 1}, "layer h 100000000 0"},
+	{{0, 7e12, 1}, NULL},
+	{{-4e8, 4e8, 0}, "layer h 100000 -400000000"},
+	{{1e-300, 0, 0}, "layer h 0.000000001 0"},
+	{{3.14159265358979, 0, 0}, "layer h 0.0001 0"},
+};
+
+static void
+test_fits(void)
+{
+	for (size_t i = 0; i < sizeof fit_cases / sizeof *fit_cases; i++)
+	{
+		const fit_case *f = &fit_cases[i];
+		fr_layer layer = {.name = "h", .name_length = 1};
+		char line[FR_LAYER_LINE_MAX + 1] = "none";
+		bool fits = fr_layer_fit(f->numbers, 3, false, &layer, &poll);
+
+		if (fits)
+			line[fr_layer_write_line(&layer, line)] = '\0';
+		ok(fits == (f->line != NULL) && (!fits || strcmp(line, f->line) == 0),
+		   "%g, %g, %g: %s", f->numbers[0], f->numbers[1], f->numbers[2], line);
+	}
+}
+
+/* ---- text ------------------------------------------------------------------- */
+
+typedef struct row_case
+{
+	const char *row;
+	fr_status status;
+	uint16_t stored[2];
+} row_case;
+
+/* Of the layer h 0.5 -1 on a map of two columns. */
+static const row_case row_cases[] = {
+	{"0 1", FR_OK, {2, 4}},			  {" -1\t32766.5000000000000 ", FR_OK, {0, 65535}},
+	{"-0.5 .50", FR_OK, {1, 3}},	  {"-0 00000000000001.", FR_OK, {2, 4}},
+	{"0", FR_LAYER_ROW, {0}},		  {"", FR_LAYER_ROW, {0}},
+	{"0 0 0", FR_LAYER_ROW, {0}},	  {"0 0.25", FR_LAYER_NUMBER, {0}},
+	{"0 -1.5", FR_LAYER_NUMBER, {0}}, {"0 32767", FR_LAYER_NUMBER, {0}},
+	{"0 1e1", FR_LAYER_NUMBER, {0}},  {"0 +1", FR_LAYER_NUMBER, {0}},
+	{"0 -", FR_LAYER_NUMBER, {0}},	  {"0 .", FR_LAYER_NUMBER, {0}},
+	{"0 1.0.", FR_LAYER_NUMBER, {0}}, {"0 99999999999999999999999", FR_LAYER_NUMBER, {0}},
+	{"0,0", FR_LAYER_NUMBER, {0}},
+};
+
+static void
+test_rows(void)
+{
+	fr_layer layer = {
+		.name = "h", .name_length = 1, .scale = {5, 1}, .offset = {1, 0}, .below = true};
+
+	for (size_t i = 0; i < sizeof row_cases / sizeof *row_cases; i++)
+	{
+		const row_case *r = &row_cases[i];
+		size_t length = strlen(r->row);
+		char *copy = exact_copy(r->row, length);
+		uint16_t *stored = exact_copy((uint16_t[2]){0}, sizeof r->stored);
+		fr_error error;
+		fr_status status = fr_layer_parse_row(copy, length, 2, 0, &layer, stored, &error);
+
+		ok(status == r->status &&
+			   (status || memcmp(stored, r->stored, sizeof r->stored) == 0),
+		   "row \"%s\"", r->row);
+		free(copy);
+		free(stored);
+	}
+}
+
+/* What is written is read again, and is not longer than the space for it. */
+static void
+test_written(void)
+{
+	chance c = {11};
+	int wrong = 0;
+	int layers = 0;
+
+	while (layers < 2000)
+	{
+		uint16_t stored[20];
+		uint16_t again[20];
+		layer_of_test of = {"h", random_decimal(&c, chance_below(&c, 6) + 1),
+							random_decimal(&c, chance_below(&c, 7) + 1),
+							chance_below(&c, 2), stored};
+		char line[FR_LAYER_LINE_MAX];
+		char row[2000];
+		uint8_t packed[200];
+		fr_layer_scale scale;
+		fr_layer layer;
+		fr_layer read;
+		fr_error error;
+		size_t length;
+
+		fill_numbers(&c, (int) chance_below(&c, 17), stored, 20);
+		layer = measured_layer(&of, 20);
+		if (!fr_layer_scale_of(&layer, &scale))
+			continue;
+		layers++;
+		fr_layer_pack(&layer, stored, 20, packed, &poll);
+		layer.cells = packed + fr_layer_size(&layer, 0);
+		length = fr_layer_write_line(&layer, line);
+		wrong += length > sizeof line ||
+				 fr_layer_parse_line(line, length, &read, &error) != FR_OK ||
+				 !fr_decimal_equal(read.scale, layer.scale) ||
+				 !fr_decimal_equal(read.offset, layer.offset) ||
+				 read.below != layer.below;
+		length = fr_layer_write_row(&layer, 10, 1, row);
+		wrong += length > fr_layer_row_room(&layer, 10) ||
+				 fr_layer_parse_row(row, length, 10, 1, &read, again, &error) != FR_OK ||
+				 memcmp(again, stored + 10, 10 * sizeof *again) != 0;
+	}
+	ok(wrong == 0, "%d layers as text, %d wrong", layers, wrong);
+}
+
 int
 main(void)
 {
 	test_names();
+	test_fits();
+	test_rows();
+	test_written();
 	test_numbers();
 	test_scales();
 	test_outside();

@@ -42,6 +42,7 @@ $node->safe_psql('postgres', q{
 		FROM generate_series(0, 9999) i;
 	CREATE TABLE linked AS SELECT gridmap_link(map, links) AS map FROM large,
 		(SELECT array_agg(gridlink(gridcell(i % 8000, i / 8000), gridcell(i % 8000, 7999 - i / 8000), i / 1000, twoway => true)) AS links FROM generate_series(1, 3000000, 30) i) l;
+	CREATE TABLE layered AS SELECT gridmap_set_layer(gridmap_block(map, '{"(1,1)"}'), 'height', '{"(1,1)"}', ARRAY[300.5]) AS map FROM large;
 	CREATE TABLE plain AS SELECT gridmap_link(gridmap_walls(2000, 2000, 0, 1, 1), links) AS map FROM
 		(SELECT array_agg(gridlink(gridcell(i * 7 % 2000, i * 13 % 1999), gridcell(i * 11 % 1999, i * 3 % 2000), i % 90, twoway => true)) AS links FROM generate_series(1, 100000) i) l;
 	CREATE TABLE pillars AS SELECT gridmap(array_agg(repeat(CASE WHEN i % 4 = 0 THEN '...@' ELSE '....' END, 125))) AS map FROM generate_series(1, 500) i;
@@ -104,6 +105,16 @@ my @statements = (
 	'gridmap_rotate' => q{SELECT gridmap_width(gridmap_rotate(map)) FROM large},
 	'gridmap_flip' => q{SELECT gridmap_width(gridmap_flip(map)) FROM large},
 	'gridmap_overlay' => q{SELECT gridmap_width(gridmap_overlay(map, map, '(0,0)', '@')) FROM large},
+	'gridmap_set_layer' => q{SELECT gridmap_width(gridmap_set_layer(map, 'x', cells, costs)) FROM large, cells},
+	'gridmap_set_layer numbers' => q{SELECT gridmap_width(gridmap_set_layer(gridmap_walls(2500, 2500, 0, 1, 1), 'x', numbers)) FROM files, generate_series(1, 9)},
+	'gridmap_layer' => q{SELECT count(gridmap_layer(map, 'height')) FROM layered, generate_series(1, 5)},
+	'gridmap_layers' => q{SELECT count(*) FROM layered, generate_series(1, 40), gridmap_layers(map)},
+	'gridmap_drop_layer' => q{SELECT count(gridmap_drop_layer(map, 'height')) FROM layered, generate_series(1, 20)},
+	'gridmap_block' => q{SELECT gridmap_width(gridmap_block(map, cells)) FROM large, cells},
+	'gridmap_unblock' => q{SELECT gridmap_width(gridmap_unblock(map, cells)) FROM layered, cells},
+	'gridmap_set_sides' => q{SELECT gridmap_width(gridmap_set_sides(map, cells, 'N+E')) FROM large, cells},
+	'gridmap_rotate with layers' => q{SELECT gridmap_width(gridmap_rotate(map)) FROM layered},
+	'gridmap to text with layers' => 'SELECT length(map::text) FROM layered',
 	'gridmap_floors' => q{SELECT gridmap_width(gridmap_floors(ARRAY[map, map])) FROM linked},
 	'gridmap_floor_cell' => q{SELECT gridmap_floor_cell(gridmap_floors(ARRAY[map, map]), 2, '(7999,0)') FROM linked},
 	'gridmap_diff' => q{SELECT count(*) FROM large, gridmap_diff(map, gridmap('{.}'::text[]))},

@@ -44,6 +44,8 @@ my %may_take = (
 	path_text => $little + 8 * $size{runs} / 2**20,
 	picture => $little + 4 * 8192**2 / 2**20 + 2 * $map_bytes + 64 * 1_000_000 / 2**20,
 	numbers => $little + 60 * 4_000_000 / 2**20,
+	layer => $little + 14 * $map_bytes, # its numbers, what of them is stored, and two maps with two bytes a cell
+	layer_array => $little + 13 * $map_bytes,
 );
 
 # ---- the table: a function, what calls it, and what that may take ---------------------------------------------------
@@ -66,6 +68,7 @@ sub planned { my ($call, @arguments) = @_; return [ "DO \$\$ BEGIN EXECUTE 'EXPL
 
 my ($map, $level, $path, $cells) = ('(SELECT map FROM large)', '(SELECT map FROM level)', '(SELECT path FROM long)', '(SELECT cells FROM many)');
 my $costs = '(SELECT costs FROM many)';
+my $layered = '(SELECT map FROM layered)';
 my ($links, $linked) = ('(SELECT links FROM stairs)', '(SELECT map FROM stairs)');
 my ($index, $field) = ('(SELECT index FROM stored)', '(SELECT field FROM stored)');
 my $ends = q{'(0,0)', '{last}'};
@@ -139,6 +142,14 @@ my @table = (
 	'gridmap_floors(gridmap[])' => [ "SELECT pg_column_size(gridmap_floors(ARRAY[$linked]))", 'state' ],
 	'gridmap_floor_cell(gridmap,integer,gridcell)' => [ "SELECT gridmap_floor_cell($map, 1, '{last}')", 'map' ],
 	'gridmap_floor_of(gridmap,gridcell)' => [ "SELECT gridmap_floor_of($map, '{last}')", 'map' ],
+	'gridmap_set_layer(gridmap,text,double precision[],double precision,double precision)' => [ "SELECT pg_column_size(gridmap_set_layer(gridmap_walls(2000, 2000, 0, 1, 1), 'x', array_fill(0.5, ARRAY[2000, 2000])))", 'numbers' ],
+	'gridmap_set_layer(gridmap,text,gridcell[],double precision[])' => [ "SELECT pg_column_size(gridmap_set_layer($map, 'x', $cells, $costs))", 'layer' ],
+	'gridmap_layer(gridmap,text)' => [ "SELECT gridmap_layer($layered, 'height') IS NULL", 'layer_array' ],
+	'gridmap_layers(gridmap)' => [ "SELECT count(*) FROM gridmap_layers($layered)", 'state' ],
+	'gridmap_drop_layer(gridmap,text)' => [ "SELECT pg_column_size(gridmap_drop_layer($layered, 'height'))", 'layer' ],
+	'gridmap_block(gridmap,gridcell[])' => [ "SELECT pg_column_size(gridmap_block($map, $cells))", 'layer' ],
+	'gridmap_unblock(gridmap,gridcell[])' => [ "SELECT pg_column_size(gridmap_unblock($layered, $cells))", 'layer' ],
+	'gridmap_set_sides(gridmap,gridcell[],text,boolean,boolean)' => [ "SELECT pg_column_size(gridmap_set_sides($map, $cells, 'N+E'))", 'layer' ],
 	'gridmap_links(gridmap)' => [ "SELECT count(*) FROM gridmap_links($linked)", 'map' ],
 	'fringe_random_pairs(gridmap,integer,bigint,gridmodel,boolean)' => [ 'SELECT count(*) FROM fringe_random_pairs({map}, 1000, 1)', 'search' ],
 	'gridmap_random_cells(gridmap,integer,bigint,gridmodel)' => [ 'SELECT count(*) FROM gridmap_random_cells({map}, 1000000000, 1)', 'search' ],
@@ -345,6 +356,7 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE many (cells gridcell[], costs float8[]);
 	ALTER TABLE many ALTER cells SET STORAGE external, ALTER costs SET STORAGE external;
 	INSERT INTO many SELECT array_agg(gridcell(i % 700, i / 700 % 700)), array_agg(i % 100 / 4.0) FROM generate_series(1, $size{cells}) i;
+	CREATE TABLE layered AS SELECT gridmap_set_layer(gridmap_block(map, '{"(1,1)"}'), 'height', '{"(1,1)"}', ARRAY[300.5]) AS map FROM large;
 	CREATE TABLE stairs AS SELECT links, gridmap_link(map, links[1:100000]) AS map
 	FROM large, (SELECT array_agg(gridlink(gridcell(i % 700, i / 700 % 700), gridcell(700, i % 600), i % 100)) AS links FROM generate_series(1, least($size{cells}, 100000)) i) l;
 	ALTER TABLE stairs ALTER links SET STORAGE external;

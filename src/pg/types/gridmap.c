@@ -207,13 +207,8 @@ gridmap_out(PG_FUNCTION_ARGS)
 	char *end;
 
 	fr_map_write(&map, text, &fringe_poll);
-	end = gridmap_put_layers(&map, gridmap_put_links(&map, text + size));
+	end = gridmap_put_layers(&map, text, gridmap_put_links(&map, text + size));
 	*end = '\0';
-	if (!AllocSizeIsValid(end - text + 1 + VARHDRSZ))
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("text of the map would be too long"),
-						errdetail("It has %zu kB.", (Size) (end - text) / 1024),
-						errhint("The binary form is shorter.")));
 	PG_RETURN_CSTRING(text);
 }
 

@@ -312,23 +312,31 @@ layer_list_parse(const char *text, fr_map_text *header, LayerList *list, fr_erro
 	return error->status == FR_OK;
 }
 
+/*
+ * A layer of one number takes few bytes and its text may take gigabytes, so there is space for no
+ * more than a text may have, and for one row.
+ */
 Size
 gridmap_layers_room(const fr_map *map)
 {
 	Size room = 0;
+	Size longest = 0;
 
 	for (int i = 0; i < map->layer_count; i++)
 	{
 		fr_layer layer;
+		Size row;
 
 		fr_map_layer(map, i, &layer);
-		room += FR_LAYER_LINE_MAX + fr_layer_row_room(&layer, map->width) * map->height;
+		row = fr_layer_row_room(&layer, map->width) + FR_LAYER_LINE_MAX;
+		room += row * map->height + FR_LAYER_LINE_MAX;
+		longest = Max(longest, row);
 	}
-	return room;
+	return Min(room, MaxAllocSize + longest);
 }
 
 char *
-gridmap_put_layers(const fr_map *map, char *to)
+gridmap_put_layers(const fr_map *map, const char *text, char *to)
 {
 	for (int i = 0; i < map->layer_count; i++)
 	{
@@ -342,6 +350,12 @@ gridmap_put_layers(const fr_map *map, char *to)
 			CHECK_FOR_INTERRUPTS();
 			to += fr_layer_write_row(&layer, map->width, y, to);
 			*to++ = '\n';
+			if (!AllocSizeIsValid(to - text + 1 + VARHDRSZ))
+				ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+								errmsg("text of the map would be too long"),
+								errdetail("It would have more than %zu kB.",
+										  MaxAllocSize / 1024),
+								errhint("The binary form is shorter.")));
 		}
 	}
 	return to;

@@ -297,8 +297,11 @@ extern void layer_list_put_numbers(LayerList *list, const LayerNumbers *numbers)
 extern bool layer_list_parse(const char *text, fr_map_text *header, LayerList *list,
 							 fr_error *error);
 
-/* Writes the layers of a map as text; returns the end. And the space that they need. */
-extern char *gridmap_put_layers(const fr_map *map, char *to);
+/*
+ * Writes the layers of a map behind the rest of its text; returns the end. Raises an error if the
+ * text is too long. gridmap_layers_room is the space for it.
+ */
+extern char *gridmap_put_layers(const fr_map *map, const char *text, char *to);
 extern Size gridmap_layers_room(const fr_map *map);
 
 /* ---- floors: map_floors.c ------------------------------------------------ */
