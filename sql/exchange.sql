@@ -4,7 +4,8 @@ CREATE TABLE foreign_map AS SELECT gridmap(ARRAY['..TT@', '.WWS@', '.1<&"']) AS 
 -- numbers, by a rule
 SELECT fringe_ascii(gridmap_from_numbers('{{0,5,100},{255,101,7}}', '{"0-99": "@", "100": "T", "else": "."}'));
 SELECT fringe_ascii(gridmap_from_numbers('{{0,5,100},{255,101,8}}', '{"0-7": "@", "8": "S", "9-99": "W", "else": "."}'));
-SELECT fringe_ascii(gridmap_from_numbers('{{46,64},{84,46}}'));
+-- without a rule, numbers are the layer cost, and NULL, NaN and infinity are walls
+SELECT gridmap_from_numbers('{{46,0.25,NULL},{NaN,84,-infinity}}');
 SELECT fringe_ascii(gridmap_from_csv(E'0,1,1\r\n1,1,0\r\n\n', '{"0": "@", "1": "."}')) AS csv,
   fringe_ascii(gridmap_from_csv('0;1', '{"0": "@", "1": "."}', ';')) AS semicolons,
   fringe_ascii(gridmap_from_json('[[0, 1, 1], [1, 1, 0]]', '{"0": "@", "1": "."}')) AS json;
@@ -71,8 +72,8 @@ EXCEPTION WHEN OTHERS THEN
   RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, nullif(detail, ''), nullif(hint, ''));
 END $$;
 SELECT expression, refused(expression) FROM unnest(ARRAY[
-  $$gridmap_from_numbers('{1,2}')$$, $$gridmap_from_numbers('{}')$$, $$gridmap_from_numbers('{{1,NULL}}')$$,
-  $$gridmap_from_numbers('{{46},{32}}')$$, $$gridmap_from_numbers('{{1,2},{1,3}}', '{"1-2": "."}')$$,
+  $$gridmap_from_numbers('{1,2}')$$, $$gridmap_from_numbers('{}')$$, $$gridmap_from_numbers('{{1,1e15}}')$$,
+  $$gridmap_from_numbers('{{1,2},{1,3}}', '{"1-2": "."}')$$,
   $$gridmap_from_numbers('{{1}}', '[]')$$, $$gridmap_from_numbers('{{1}}', '{"one": "."}')$$, $$gridmap_from_numbers('{{1}}', '{"5-1": "."}')$$,
   $$gridmap_from_numbers('{{1}}', '{"1-5": ".", "5-7": "@"}')$$, $$gridmap_from_numbers('{{1}}', '{"1": ".."}')$$,
   $$gridmap_from_numbers('{{1}}', '{"1": 46}')$$, $$gridmap_from_numbers('{{1}}', '{"1234567890": "."}')$$,

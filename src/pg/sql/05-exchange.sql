@@ -4,7 +4,7 @@
 CREATE FUNCTION gridmap_from_numbers(numbers float8[], rule jsonb DEFAULT NULL) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_from_numbers(float8[], jsonb)
-IS 'map from a two-dimensional array, by a rule from numbers and NULL to terrain codes';
+IS 'map from a two-dimensional array, by a rule from numbers and NULL to terrain codes; without a rule its layer cost has the numbers, and NULL, NaN and infinity are walls';
 CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
