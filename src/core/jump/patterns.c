@@ -49,7 +49,7 @@
 #include "core/base/base.h"
 #include "core/grid/moves.h"
 
-#define PLACES 9 /* of 3 x 3 cells, by rows */
+#define PATTERN_CELLS 9 /* of 3 x 3 cells, by rows */
 #define CENTRE 4
 #define NORTHWEST 0
 #define SOUTHEAST 8
@@ -64,10 +64,10 @@ _Static_assert(FR_CLASSES <= 1 << CLASS_BITS, "a key has room for nine classes")
 typedef struct neighbourhood
 {
 	bool hex;
-	uint64_t weight[PLACES];
-	uint8_t enter[PLACES];
-	uint8_t leave[PLACES];
-	uint64_t step[PLACES][FR_DIRECTIONS];
+	uint64_t weight[PATTERN_CELLS];
+	uint8_t enter[PATTERN_CELLS];
+	uint8_t leave[PATTERN_CELLS];
+	uint64_t step[PATTERN_CELLS][FR_DIRECTIONS];
 	uint64_t length[FR_DIRECTIONS]; /* of a step, as in way */
 } neighbourhood;
 
@@ -100,7 +100,7 @@ find_steps(const fr_grid *grid, neighbourhood *n)
 	n->hex = costs->hex;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		n->length[d] = costs->free ? costs->step[d] : 0;
-	for (int place = 0; place < PLACES; place++)
+	for (int place = 0; place < PATTERN_CELLS; place++)
 		for (int d = 0; d < FR_DIRECTIONS; d++)
 		{
 			int to = place_after(place, d);
@@ -244,7 +244,7 @@ make_pattern(const fr_terrain_classes *terrain, uint32_t x)
 	neighbourhood n;
 	fr_pattern pattern = {.class = class_at(terrain, x, CENTRE)};
 
-	for (int i = 0; i < PLACES; i++)
+	for (int i = 0; i < PATTERN_CELLS; i++)
 	{
 		int class = class_at(terrain, x, i);
 
@@ -318,7 +318,7 @@ key_at(const fr_terrain_classes *terrain, uint32_t x)
 {
 	uint64_t key = 0;
 
-	for (int i = 0; i < PLACES; i++)
+	for (int i = 0; i < PATTERN_CELLS; i++)
 		key = key << CLASS_BITS | class_at(terrain, x, i);
 	return key;
 }
