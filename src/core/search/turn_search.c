@@ -37,6 +37,8 @@
 
 #define NO_DIRECTION FR_DIRECTIONS /* of arrival: at a start, or by a link */
 #define KEY_FREE FR_KEY_EXPANDED   /* the state before has no direction */
+#define KEY_REACHED                                                                      \
+	FR_KEY_EXPANDED /* of a search over cells: some state has been reached */
 
 #define PLACES 27 /* where the goal lies: the signs of dx, dy and |dx| - |dy| */
 #define NEVER (UINT64_MAX / 4)
@@ -52,7 +54,10 @@ typedef struct kind
 typedef struct turning
 {
 	const fr_grid *grid;
+	fr_grid copy; /* of the grid, for loops */
 	fr_workspace *workspace;
+	uint64_t begin;	 /* keys of this search are from this one on */
+	uint64_t unseen; /* and below this one: fr_key_unseen */
 	fr_node *nodes;
 	const fr_poll *poll;
 	const fr_arcs *arcs; /* to take; NULL: no links */
@@ -125,17 +130,24 @@ is_direction(const fr_grid *grid, uint32_t d)
 	return grid->costs.hex ? d != FR_SE && d != FR_NW : grid->octile || d % 2 == 0;
 }
 
+/* The flags of a key; none if it is of an earlier search. */
+FR_INLINE uint64_t
+flags_of(const turning *t, uint64_t key)
+{
+	return key < t->unseen ? key & FR_KEY_FLAGS : 0;
+}
+
 FR_INLINE uint32_t
 state_at(const turning *t, uint32_t n, uint32_t d)
 {
-	return t->grid->cells + n * t->states + t->slot[d];
+	return t->copy.cells + n * t->states + t->slot[d];
 }
 
 /* The cell and the direction of a state. */
 FR_INLINE uint32_t
 state_cell(const turning *t, uint32_t s, uint32_t *d)
 {
-	uint32_t i = s - t->grid->cells;
+	uint32_t i = s - t->copy.cells;
 	uint32_t n = (uint32_t) (((i + UINT64_C(1)) * (fr_wide) t->reciprocal) >> 64);
 
 	*d = t->direction[i - n * t->states];
@@ -251,21 +263,30 @@ foresee_turns(turning *t)
 	}
 }
 
-/* The heuristic of a state of cell n, or more than any cost. */
+/* The distance of cell n to the goal, or more than any cost. */
+FR_INLINE uint64_t
+distance_at(const turning *t, uint32_t n)
+{
+	uint64_t key = t->nodes[t->cells_back + n].key;
+
+	return key < t->unseen ? fr_key_g(key) : FR_UNREACHED;
+}
+
+/* The turns that are certain at cell n after a step in direction d. */
+FR_INLINE uint64_t
+turns_at(const turning *t, uint32_t n, uint32_t d)
+{
+	fr_cell goal = t->run->heuristic.goal;
+	fr_cell at = fr_grid_cell(&t->copy, n);
+
+	return t->certain[d][place_of(goal.x - at.x, goal.y - at.y)];
+}
+
+/* The heuristic of a state; links lead anywhere, so there it is 0. */
 FR_INLINE uint64_t
 bound_at(const turning *t, uint32_t n, uint32_t d)
 {
-	fr_cell goal = t->run->heuristic.goal;
-	fr_cell at;
-	uint64_t key;
-
-	if (t->arcs)
-		return 0;
-	key = t->nodes[t->cells_back + n].key;
-	if (!fr_key_seen(t->workspace, key))
-		return FR_UNREACHED;
-	at = fr_grid_cell(t->grid, n);
-	return fr_key_g(key) + t->certain[d][place_of(goal.x - at.x, goal.y - at.y)];
+	return t->arcs ? 0 : distance_at(t, n) + turns_at(t, n, d);
 }
 
 /* ---- the open list ------------------------------------------------------------------- */
@@ -326,27 +347,56 @@ count_open(turning *t, bool waits)
 	r->open_peak = t->open > r->open_peak ? t->open : r->open_peak;
 }
 
+/*
+ * The least cost of the states of a cell, or NEVER. A search keeps it in place of the links of
+ * the cell's node of the search over cells, which are unused by then, and reads with it the
+ * distance to the goal.
+ */
+FR_INLINE uint64_t
+least_cost(const turning *t, kind kind, uint32_t n)
+{
+	const fr_node *back = &t->nodes[t->cells_back + n];
+	uint64_t cell = t->nodes[n].key;
+	uint64_t least;
+
+	if (!kind.aimed || (!kind.stacks && t->arcs))
+		return cell < t->unseen ? fr_key_g(cell) : NEVER;
+	if (!(back->key & KEY_REACHED))
+		return NEVER;
+	memcpy(&least, &back->next, sizeof least);
+	return least;
+}
+
 /* Is a state of no use, because its cell has been reached at so much less? */
 FR_INLINE bool
-is_dominated(const turning *t, uint32_t n, uint64_t g)
+is_dominated(const turning *t, kind kind, uint32_t n, uint64_t g)
 {
-	uint64_t cell = t->nodes[n].key;
-
-	return fr_key_seen(t->workspace, cell) && g >= fr_key_g(cell) + t->window;
+	return g >= least_cost(t, kind, n) + t->window;
 }
 
-/* Notes the least cost of the states of a cell. */
+/* Notes the cost of a state of a cell, if it is the least one. */
 FR_INLINE void
-note_cost(turning *t, uint32_t n, uint64_t g, uint32_t d)
+note_cost(turning *t, kind kind, uint32_t n, uint64_t g, uint32_t d)
 {
+	fr_node *back = &t->nodes[t->cells_back + n];
 	uint64_t old = t->nodes[n].key;
-	uint64_t key = fr_key(t->workspace, g, 0);
 
-	if (!fr_key_improves(key, old))
+	if (g >= least_cost(t, kind, n))
 		return;
-	t->nodes[n].key = key | (fr_key_flags(t->workspace, old) & FR_KEY_AWAITED);
+	if (kind.aimed && (kind.stacks || !t->arcs))
+	{
+		back->key |= KEY_REACHED;
+		memcpy(&back->next, &g, sizeof g);
+		if (n == t->run->goal)
+			t->nodes[n].prev = t->slot[d];
+		return;
+	}
+	t->nodes[n].key =
+		(t->begin | g << FR_KEY_G_SHIFT) | (flags_of(t, old) & FR_KEY_AWAITED);
 	t->nodes[n].prev = t->slot[d];
 }
+
+_Static_assert(sizeof(uint64_t) == 2 * sizeof(uint32_t), "two links hold a cost");
 
 /*
  * Opens the state of cell m that a step in direction d, or a link, reaches at cost g, if that
@@ -355,24 +405,30 @@ note_cost(turning *t, uint32_t n, uint64_t g, uint32_t d)
 FR_INLINE bool
 reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t from)
 {
-	uint64_t key = fr_key(t->workspace, g, 0);
+	uint64_t key = (t->begin | g << FR_KEY_G_SHIFT);
 	uint64_t f = g;
 	uint32_t s;
 	uint64_t old;
 	bool waits;
 
-	if (is_dominated(t, m, g))
+	/* most cells are too far away without turns */
+	if (kind.aimed && kind.stacks)
+	{
+		f += distance_at(t, m);
+		if (f > t->most)
+			return false;
+		f += turns_at(t, m, d);
+	}
+	else if (kind.aimed)
+		f += bound_at(t, m, d);
+	if (f > t->most || is_dominated(t, kind, m, g))
 		return false;
 	s = state_at(t, m, d);
 	old = t->nodes[s].key;
 	if (!fr_key_improves(key, old))
 		return false;
-	if (kind.aimed)
-		f += bound_at(t, m, d);
-	if (f > t->most)
-		return false;
-	note_cost(t, m, g, d);
-	waits = fr_key_flags(t->workspace, old) & FR_KEY_OPEN;
+	note_cost(t, kind, m, g, d);
+	waits = flags_of(t, old) & FR_KEY_OPEN;
 	if (waits)
 		open_remove(t, kind, s, f - g + fr_key_g(old));
 	t->nodes[s].key =
@@ -401,7 +457,7 @@ take_arcs(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 FR_INLINE void
 expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 {
-	const fr_grid *grid = t->grid;
+	const fr_grid *grid = &t->copy;
 
 	for (unsigned moves = grid->moves[n] & t->onward[d]; moves; moves &= moves - 1)
 	{
@@ -412,7 +468,7 @@ expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 
 		reach_state(t, kind, m, e, g + t->price[d][e] + cost, d);
 	}
-	if (t->arcs && fr_arcs_begin(t->arcs, n))
+	if (!kind.stacks && t->arcs && fr_arcs_begin(t->arcs, n))
 		take_arcs(t, kind, n, d, g);
 }
 
@@ -436,7 +492,7 @@ settle_cell(turning *t, uint32_t n, uint64_t g)
 FR_INLINE void
 begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 {
-	if (fr_grid_component(t->grid, n) == 0 || g > t->most || is_dominated(t, n, g))
+	if (fr_grid_component(t->grid, n) == 0 || g > t->most || is_dominated(t, kind, n, g))
 		return;
 	if (t->arcs)
 	{
@@ -444,7 +500,7 @@ begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 			t->nodes[n].next = FR_NONE;
 		return;
 	}
-	note_cost(t, n, g, NO_DIRECTION);
+	note_cost(t, kind, n, g, NO_DIRECTION);
 	if (!kind.aimed)
 		settle_cell(t, n, g);
 	expand(t, kind, n, NO_DIRECTION, g);
@@ -455,7 +511,10 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 		   const fr_poll *poll)
 {
 	turning t = {.grid = grid,
+				 .copy = *grid,
 				 .workspace = workspace,
+				 .begin = fr_key(workspace, 0, 0),
+				 .unseen = fr_key_unseen(workspace),
 				 .nodes = workspace->nodes,
 				 .poll = poll,
 				 .backward = backward,
@@ -508,7 +567,7 @@ sweep_loop(turning *t, kind kind)
 		if (g > t->most)
 			return;
 		t->nodes[state].key = key & ~FR_KEY_OPEN;
-		if (is_dominated(t, n, g))
+		if (is_dominated(t, kind, n, g))
 			continue;
 		settle_cell(t, n, g);
 		expand(t, kind, n, d, g);
@@ -595,12 +654,17 @@ search_loop(turning *t, kind kind)
 		n = state_cell(t, s, &d);
 		t->nodes[s].key &= ~FR_KEY_OPEN;
 		t->open--;
-		if (is_dominated(t, n, g))
+		if (is_dominated(t, kind, n, g))
 			continue;
-		f = g + bound_at(t, n, d);
-		if (f > t->most)
-			continue;
-		count_visit(t, n, g, f, n != run->goal);
+		if (run->counted || run->trace || r->found)
+		{
+			f = g + bound_at(t, n, d);
+			if (f > t->most)
+				continue;
+			count_visit(t, n, g, f, n != run->goal);
+		}
+		else
+			r->expanded++;
 		if (n == run->goal)
 		{
 			r->found = true;
@@ -617,7 +681,7 @@ search_loop(turning *t, kind kind)
 FR_INLINE uint64_t
 bound_back(const turning *t, uint32_t n)
 {
-	fr_cell at = fr_grid_cell(t->grid, n);
+	fr_cell at = fr_grid_cell(&t->copy, n);
 
 	return fr_h_distance(&t->back, t->back.hex, at.x, at.y);
 }
@@ -645,7 +709,7 @@ reach_cell(turning *t, kind kind, uint32_t m, uint64_t key, bool single)
 	f = fr_key_g(key) + h;
 	if (f > t->most)
 		return false;
-	if (fr_key_flags(t->workspace, old) & FR_KEY_OPEN)
+	if (flags_of(t, old) & FR_KEY_OPEN)
 		open_remove(t, kind, t->cells_back + m, fr_key_g(old) + h);
 	if (single && kind.stacks && m != t->run->start && fr_stacks_is_next(&t->stacks, f))
 	{
@@ -664,7 +728,7 @@ reach_cell(turning *t, kind kind, uint32_t m, uint64_t key, bool single)
 FR_INLINE void
 expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
 {
-	const fr_grid *grid = t->grid;
+	const fr_grid *grid = &t->copy;
 	fr_moves_table canonical = grid->tables->canonical;
 	const uint8_t *moves_back = grid->oneway ? grid->oneway->back : grid->moves;
 	bool next = true;
@@ -697,21 +761,55 @@ expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
 	}
 }
 
-/* What the turns cost on the path that the search over cells found; NEVER: it goes back. */
-static uint64_t
-price_path(const turning *t)
+/*
+ * The step to take from cell n after a step in direction `before`, on a best path without prices
+ * of turns: straight on, or the cheapest turn. FR_DIRECTIONS if only a step back is left.
+ */
+FR_INLINE uint32_t
+step_ahead(const turning *t, kind kind, uint32_t n, uint32_t before)
+{
+	const fr_grid *grid = t->grid;
+	uint64_t distance = fr_key_g(t->nodes[t->cells_back + n].key);
+	uint32_t next = FR_DIRECTIONS;
+
+	for (unsigned moves = grid->moves[n] & t->onward[before]; moves; moves &= moves - 1)
+	{
+		uint32_t d = (uint32_t) __builtin_ctz(moves);
+		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint64_t key = t->nodes[t->cells_back + m].key;
+
+		if (key < t->unseen &&
+			fr_key_g(key) + fr_move_cost(grid, kind.weighted, n, m, (int) d) ==
+				distance &&
+			(next == FR_DIRECTIONS || t->price[before][d] < t->price[before][next]))
+			next = d;
+	}
+	return next;
+}
+
+/*
+ * The price of the turns of a path that costs as little as the one that the search over cells
+ * found, straight on where it can; NEVER where that fails. No other path costs more than both
+ * together.
+ */
+FR_INLINE uint64_t
+price_path(const turning *t, kind kind)
 {
 	uint64_t sum = 0;
+	uint32_t n = t->run->start;
 	uint32_t before = NO_DIRECTION;
-	uint32_t d;
 
-	for (uint32_t n = t->run->start; n != t->run->goal; before = d)
+	/* where steps cost nothing, the path may go round */
+	for (uint32_t steps = 0; n != t->run->goal; steps++)
 	{
-		d = t->nodes[t->cells_back + n].key & FR_KEY_PARENT;
-		n -= (uint32_t) t->grid->offset[d];
-		if (!(t->onward[before] >> d & 1))
+		uint32_t d = step_ahead(t, kind, n, before);
+
+		fr_poll_at(t->poll, steps);
+		if (d == FR_DIRECTIONS || steps == t->grid->cells)
 			return NEVER;
 		sum += t->price[before][d];
+		n += (uint32_t) t->grid->offset[d];
+		before = d;
 	}
 	return sum;
 }
@@ -743,7 +841,7 @@ find_distances(turning *t, kind kind)
 			continue;
 		if (s == t->cells_back + run->start)
 		{
-			uint64_t turns = price_path(t);
+			uint64_t turns = price_path(t, kind);
 			uint64_t cost = fr_key_g(t->nodes[s].key);
 
 			/* a stack of several values of f may return the start twice */
@@ -755,14 +853,26 @@ find_distances(turning *t, kind kind)
 	}
 }
 
+/*
+ * The loops work on a copy of the state. With stacks no function gets its address, so that the
+ * compiler knows that writing to nodes does not change it.
+ */
 #define DEFINE_SEARCH(name, weighted_, stacks_)                                          \
 	__attribute__((noinline, flatten)) static void name(turning *t)                      \
 	{                                                                                    \
-		search_loop(t, (kind){.weighted = weighted_, .aimed = true, .stacks = stacks_}); \
+		turning own = *t;                                                                \
+                                                                                         \
+		search_loop(&own,                                                                \
+					(kind){.weighted = weighted_, .aimed = true, .stacks = stacks_});    \
 	}                                                                                    \
 	__attribute__((noinline, flatten)) static bool name##_back(turning *t)               \
 	{                                                                                    \
-		return find_distances(t, (kind){.weighted = weighted_, .stacks = stacks_});      \
+		turning own = *t;                                                                \
+		bool found =                                                                     \
+			find_distances(&own, (kind){.weighted = weighted_, .stacks = stacks_});      \
+                                                                                         \
+		t->most = own.most;                                                              \
+		return found;                                                                    \
 	}
 
 DEFINE_SEARCH(search_plain, false, true)
@@ -783,8 +893,9 @@ stacks_shift(const turning *t, uint64_t turns)
 }
 
 /*
- * Opens the list: stacks, or a heap where stacks would hold so many values of f that nodes are
- * expanded again and again. bounded: f rises by the prices of a step and some turns at most.
+ * Opens the list: stacks, or a heap. A heap serves where stacks would hold so many values of f
+ * that nodes are expanded again and again. It also serves unless f is `bounded`: f then rises by
+ * the prices of a step and some turns at most.
  */
 static bool
 open_list(turning *t, uint64_t turns, bool bounded, uint64_t first_f)
