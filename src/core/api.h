@@ -73,22 +73,28 @@ typedef enum fr_status
 	FR_LINK_ENDS,	   /* a link leads from cell (column, row) to itself */
 	/* the text of a model or method: NAME(key=value, ...) */
 	FR_SYNTAX, /* expected `what` at `at`; choices: a key and its value, if `what` is "=" */
-	FR_UNKNOWN_NAME,	 /* `at` is not the name of a `what`; choices */
-	FR_UNKNOWN_KEY,		 /* `at` is not a key of `what`; choices */
-	FR_DUPLICATE_KEY,	 /* key `at` is given twice */
-	FR_BAD_VALUE,		 /* `at` is not a value of key `what`; choices */
-	FR_BAD_NUMBER,		 /* `at`, of key `what`, is not a whole number found..wanted;
+	FR_UNKNOWN_NAME,  /* `at` is not the name of a `what`; choices */
+	FR_UNKNOWN_KEY,	  /* `at` is not a key of `what`; choices */
+	FR_DUPLICATE_KEY, /* key `at` is given twice */
+	FR_BAD_VALUE,	  /* `at` is not a value of key `what`; choices */
+	FR_BAD_NUMBER,	  /* `at`, of key `what`, is not a whole number found..wanted;
 					 a decimal from 0 on where wanted is 0 */
-	FR_BAD_COST,		 /* `at` is not a positive decimal; choices: other words;
+	FR_BAD_COST,	  /* `at` is not a positive decimal; choices: other words;
 					 of a code that may have directions `what` is "terrain" */
-	FR_COST_DIGITS,		 /* `at` has more than FR_DECIMAL_DIGITS */
-	FR_BAD_DIRECTION,	 /* `at` is not a direction of the model; choices */
+	FR_COST_DIGITS,	  /* `at` has more than FR_DECIMAL_DIGITS */
+	FR_BAD_DIRECTION, /* `at` is not a direction of the model; choices */
+	FR_MODEL_LAYER,	  /* `at` is not a name of a layer */
+	FR_MODEL_LAYERS,  /* `at` is one layer more than `wanted`, which a model can name */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
 	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */
+	/* key `what` of a model, "layer" for layer.NAME, on a map; `at` is a layer's name */
+	FR_LAYER_MISSING,  /* the map has no such layer */
+	FR_LAYER_NEGATIVE, /* some number is negative */
+	FR_LAYER_FINE,	   /* costs by the layer have too many digits, or are too large */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */

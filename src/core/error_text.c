@@ -224,6 +224,17 @@ say_bad_cost(const about *a, fr_text *t)
 		say(t->hint, "The word \"%s\" is also allowed.", a->choices);
 }
 
+/* "Key layer.NAME of the model does something." */
+static void
+say_layer_key(const about *a, const char *does, char to[FR_TEXT_MAX])
+{
+	const fr_error *e = a->error;
+	bool price = is(e->what, "layer");
+
+	say(to, "Key %s%s%.*s of the model %s.", e->what, price ? "." : "",
+		price ? (int) e->length : 0, e->at, does);
+}
+
 /* ---- all errors ------------------------------------------------------------ */
 
 static void
@@ -375,6 +386,16 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "invalid direction %s", quoted);
 			say(t->hint, "Directions are %s, with \"+\" in between.", a->choices);
 			break;
+		case FR_MODEL_LAYER:
+			say(t->message, "invalid name %s of a layer", quoted_or(a, "\"\""));
+			say(t->detail,
+				"A name has letters, digits and _, begins with no digit, and has at most %d characters.",
+				FR_LAYER_NAME);
+			break;
+		case FR_MODEL_LAYERS:
+			say(t->message, "model has more than %lld keys of layers", wanted);
+			say(t->detail, "A map has at most %lld layers.", wanted);
+			break;
 		case FR_ANYANGLE_TERRAIN:
 			say(t->message, "model \"anyangle\" has no %s", what);
 			say(t->detail,
@@ -429,6 +450,26 @@ say_error(const about *a, fr_text *t)
 				"Steps and links are counted in equal parts of a step, at most 1000000000, and fewer on large maps.");
 			say(t->hint, "Round the cost of the link.");
 			break;
+		case FR_LAYER_MISSING:
+			say(t->message, "map has no layer %s", quoted);
+			say_layer_key(a, "names it", t->detail);
+			say(t->hint,
+				"gridmap_layers lists the layers of a map, and gridmap_set_layer adds one.");
+			break;
+		case FR_LAYER_NEGATIVE:
+			say(t->message, "layer %s has negative numbers", quoted);
+			say_layer_key(a, "multiplies them by a cost", t->detail);
+			say(t->hint, "Costs of steps must not be negative.");
+			break;
+		case FR_LAYER_FINE:
+			say(t->message, "costs by layer %s are out of range for this model and map",
+				quoted);
+			say_layer_key(
+				a, "adds costs that have too many digits, or are too large, to be exact",
+				t->detail);
+			say(t->hint,
+				"Round the layer to fewer digits, or write fewer digits in the model. A diagonal such as 1.41 in place of sqrt2 leaves a larger range.");
+			break;
 		case FR_COST_RANGE:
 			say(t->message, "path cost is out of range");
 			say(t->detail,
@@ -473,12 +514,14 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_INDEX_MODEL:
 			say(t->message, "there is no index for this model on this map");
-			say(t->detail, is(e->what, "free")
-							   ? "The map has cells of weight 0 under this model."
-						   : is(e->what, "turns") ? "Turns have prices under this model."
-						   : is(e->what, "sqrt2")
-							   ? "The map has links that cost sqrt2 times a number."
-							   : "The map has one-way cells under this model.");
+			say(t->detail,
+				is(e->what, "free")	   ? "The map has cells of weight 0 under this model."
+				: is(e->what, "turns") ? "Turns have prices under this model."
+				: is(e->what, "layers")
+					? "An index has no numbers of layers, and the model reads some."
+				: is(e->what, "sqrt2")
+					? "The map has links that cost sqrt2 times a number."
+					: "The map has one-way cells under this model.");
 			say(t->hint, SEARCH_THE_MAP);
 			break;
 		case FR_INDEX_LINKS:

@@ -58,7 +58,10 @@ sqlstate_of(const fr_error *error)
 		case FR_INDEX_ROUTES:
 		case FR_OUTSIDE:
 		case FR_LINK_ENDS:
+		case FR_LAYER_NEGATIVE:
 			return ERRCODE_INVALID_PARAMETER_VALUE;
+		case FR_LAYER_MISSING:
+			return ERRCODE_UNDEFINED_OBJECT;
 		case FR_PACKED_VERSION:
 		case FR_PACKED_CORRUPT:
 			return ERRCODE_INVALID_BINARY_REPRESENTATION;
@@ -66,6 +69,7 @@ sqlstate_of(const fr_error *error)
 		case FR_COST_SPREAD:
 		case FR_COST_TURN:
 		case FR_COST_FINE:
+		case FR_LAYER_FINE:
 		case FR_COST_RANGE:
 		case FR_PATH_RANGE:
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
@@ -259,6 +263,17 @@ fringe_refuse_lines(const fr_grid *grid)
 {
 	if (grid->costs.lengths)
 		fringe_report_search(FR_NO_STEPS);
+}
+
+/* `result` is what a function returns, in the plural. */
+void
+fringe_refuse_layers(const fr_grid *grid, const char *result)
+{
+	if (grid->costs.layered)
+		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						errmsg("there are no %s under a model that reads layers", result),
+						errhint("Leave rise, drop, climb, fall and layer.NAME out of the "
+								"model.")));
 }
 
 void

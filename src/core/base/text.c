@@ -551,6 +551,8 @@ refuse_key(const fr_option_set *set, fr_span key, fr_error *error)
 	for (int i = 0; i < set->count && count < FR_CHOICES - 1; i++)
 		if (is_taken(set, i))
 			names[count++] = set->rows[i].name;
+	for (int i = 0; set->others && set->others[i] && count < FR_CHOICES - 1; i++)
+		names[count++] = set->others[i];
 	return fr_fail_words(FR_UNKNOWN_KEY, set->name, key, names, error);
 }
 

@@ -179,6 +179,8 @@ typedef struct fr_option_set
 	int count;
 	uint64_t taken;
 	bool codes; /* single characters are keys, too */
+	const char *const
+		*others; /* keys that are no rows, NULL after the last; NULL: none */
 } fr_option_set;
 
 /*

@@ -148,6 +148,27 @@ fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size, const fr_pol
 	intersect_shifted(sets, grid->cells, shift * grid->width, poll);
 }
 
+/* Raises each number to the number `shift` after it. */
+static void
+raise_shifted(uint32_t *numbers, uint32_t count, uint32_t shift, const fr_poll *poll)
+{
+	for (uint32_t i = 0; shift < count && i < count - shift; i++)
+	{
+		fr_poll_at(poll, i);
+		numbers[i] = numbers[i] > numbers[i + shift] ? numbers[i] : numbers[i + shift];
+	}
+}
+
+void
+fr_size_greatest(const fr_grid *grid, uint32_t *numbers, fr_size size,
+				 const fr_poll *poll)
+{
+	FOR_SHIFTS(shift, size.width)
+	raise_shifted(numbers, grid->cells, shift, poll);
+	FOR_SHIFTS(shift, size.height)
+	raise_shifted(numbers, grid->cells, shift * grid->width, poll);
+}
+
 #define VECTOR_BYTES 64
 
 /* Copies of a constant size let compilers use vectors. */
@@ -366,7 +387,8 @@ fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 	if (grid->terrain)
 		weight = fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]],
 								costs->weight[grid->terrain[to]]);
-	return costs->step[direction] * weight;
+	return costs->step[direction] * weight +
+		   (grid->prices ? fr_prices_between(grid->prices, from, to) : 0);
 }
 
 /* ---- clearance --------------------------------------------------------------- */

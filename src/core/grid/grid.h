@@ -61,6 +61,38 @@ typedef struct fr_obstacle_shape
 	uint32_t rough_cells;	  /* passable, next to cells of other weights, or one-way */
 } fr_obstacle_shape;
 
+/*
+ * What layers of the map add to the costs of steps, in units of the grid: entering a cell costs
+ * each * enter, and a step that rises or drops costs that much per number of `height`.
+ */
+typedef struct fr_prices
+{
+	const uint32_t *enter; /* by cell; NULL: nothing */
+	uint64_t each;
+	const uint16_t *height; /* by cell; NULL: steps do not rise */
+	uint64_t rise;
+	uint64_t drop;
+} fr_prices;
+
+/* What layers add to the cost of a step. */
+static inline uint64_t
+fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to)
+{
+	uint64_t cost = 0;
+
+	if (prices->enter)
+		cost = prices->enter[to] * prices->each;
+	if (prices->height)
+	{
+		uint32_t left = prices->height[from];
+		uint32_t entered = prices->height[to];
+
+		cost += entered > left ? (entered - left) * prices->rise
+							   : (left - entered) * prices->drop;
+	}
+	return cost;
+}
+
 #define FR_LEVELS_MAX 3
 
 /*
@@ -99,6 +131,7 @@ typedef struct fr_grid
 	uint8_t codes[FR_CODES]; /* as in fr_map */
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
 	const fr_links *links;	 /* open links; NULL: there are none */
+	const fr_prices *prices; /* by layers, which a grid is bound to; NULL: none */
 
 	/* for searches that need it; NULL until the caller sets it */
 	const uint8_t *moves;	 /* legal moves: a byte per cell, a bit per direction */
@@ -245,6 +278,10 @@ fr_grid_connected(const fr_grid *grid, uint32_t a, uint32_t b)
 
 /* The cost of a legal step from a cell, in the grid's unit. */
 uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
+
+/* Turns numbers, by cell, into the greatest of all cells that an agent covers. */
+void fr_size_greatest(const fr_grid *grid, uint32_t *numbers, fr_size size,
+					  const fr_poll *poll);
 
 /* Turns sets of directions, by cell, into what all cells allow that an agent covers. */
 void fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size,

@@ -120,4 +120,11 @@ fr_grid_back(const fr_grid *grid)
 void fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 					 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
 
+/*
+ * Makes a grid that has components one-way, with these moves. `plain` are the moves of which
+ * they are a part and where every move is legal in reverse. The grid borrows both.
+ */
+void fr_oneway_bind(fr_grid *grid, const uint8_t *moves, const uint8_t *plain,
+					const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
+
 #endif /* FRINGE_GRID_COMPONENTS_H */

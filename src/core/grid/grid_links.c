@@ -306,11 +306,21 @@ fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 				const fr_poll *poll)
 {
 	fr_grid *finer = fr_arena_alloc(arena, sizeof *finer);
+	fr_prices *prices;
 	fr_links *links;
 
 	*finer = *grid;
 	if (!fr_costs_refine(&finer->costs, parts, (uint64_t) grid->width + grid->height))
 		return NULL;
+	if (grid->prices)
+	{
+		prices = fr_arena_alloc(arena, sizeof *prices);
+		*prices = *grid->prices;
+		prices->each *= parts;
+		prices->rise *= parts;
+		prices->drop *= parts;
+		finer->prices = prices;
+	}
 	if (grid->links)
 	{
 		links = fr_arena_alloc(arena, sizeof *links);

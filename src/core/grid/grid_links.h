@@ -46,7 +46,7 @@ void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 
 /*
  * The grid with its unit of costs divided into parts: a copy, which shares everything but
- * costs and arcs. NULL if the costs leave the range (fr_costs_refine).
+ * costs, prices and arcs. NULL if the costs leave the range (fr_costs_refine).
  */
 const fr_grid *fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 							   const fr_poll *poll);

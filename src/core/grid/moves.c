@@ -62,7 +62,7 @@ rules_of(const fr_costs *costs)
 	uint64_t straight = costs->step[FR_N];
 	uint64_t diagonal = costs->step[FR_NE];
 	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
-	bool two_steps = costs->uniform && !costs->oneway;
+	bool two_steps = costs->uniform && !costs->oneway && !costs->layered;
 
 	if (costs->hex)
 		return (rules){.hex = true, .turns = two_steps};

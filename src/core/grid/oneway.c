@@ -258,3 +258,21 @@ fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	grid->oneway = oneway;
 	grid->moves = moves;
 }
+
+void
+fr_oneway_bind(fr_grid *grid, const uint8_t *moves, const uint8_t *plain,
+			   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	fr_oneway *oneway = fr_arena_alloc(arena, sizeof *oneway);
+	uint8_t *back = fr_arena_alloc(arena, grid->cells);
+
+	reverse_moves(grid, moves, back, poll);
+	*oneway = grid->oneway ? *grid->oneway : (fr_oneway){0};
+	oneway->moves = moves;
+	oneway->back = back;
+	oneway->plain = plain;
+	find_strong(grid, oneway, arena, scratch, poll);
+	grid->oneway = oneway;
+	grid->moves = moves;
+	grid->costs.oneway = true;
+}

@@ -11,15 +11,15 @@
 
 #include "core/base/base.h"
 #include "core/base/number.h"
+#include "core/model/prices.h"
 
 /* ---- links ------------------------------------------------------------------- */
 
 #define FINEST UINT64_C(1000000000) /* parts of a step */
 #define EXACT 0x1p53				/* whole numbers up to this are doubles */
 
-/* *ratio *= numerator / denominator, in lowest terms; false if it is out of range. */
-static bool
-multiply(fr_ratio *ratio, uint64_t numerator, uint64_t denominator)
+bool
+fr_ratio_multiply(fr_ratio *ratio, uint64_t numerator, uint64_t denominator)
 {
 	uint64_t a = fr_gcd(numerator, denominator);
 	uint64_t b = fr_gcd(ratio->numerator, denominator / a);
@@ -34,7 +34,7 @@ multiply(fr_ratio *ratio, uint64_t numerator, uint64_t denominator)
 static bool
 multiply_decimal(fr_ratio *ratio, fr_decimal factor)
 {
-	return multiply(ratio, factor.digits, fr_power10(factor.scale));
+	return fr_ratio_multiply(ratio, factor.digits, fr_power10(factor.scale));
 }
 
 /* A code that the model does not name has the weight 1. */
@@ -71,7 +71,7 @@ steps_of(const fr_costs *costs, const fr_model *model, const fr_link *link,
 	return multiply_decimal(steps, link->cost) &&
 		   multiply_decimal(steps, model->option[FR_LINK]) &&
 		   multiply_decimal(steps, weight_of(model, link)) &&
-		   multiply(steps, costs->cell.denominator, costs->cell.numerator);
+		   fr_ratio_multiply(steps, costs->cell.denominator, costs->cell.numerator);
 }
 
 /* Under anyangle all links cost whole numbers of parts. */
@@ -482,6 +482,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	refinement finer;
 	weight_range range;
 
+	if (fr_prices_find(model, map, error))
+		return error->status;
 	memset(costs, 0, sizeof *costs);
 	costs->parts = 1;
 	steps = resolve_steps(model, costs);
@@ -552,6 +554,16 @@ fr_cost_bound(const fr_costs *costs, double value)
 
 /* ---- costs that callers add ----------------------------------------------------- */
 
+bool
+fr_ratio_in_units(const fr_costs *costs, fr_ratio *ratio)
+{
+	return costs->numerator <= EXACT && costs->denominator <= EXACT &&
+		   fr_ratio_multiply(ratio, (uint64_t) costs->denominator,
+							 (uint64_t) costs->numerator) &&
+		   (!costs->root2 ||
+			fr_ratio_multiply(ratio, costs->step[FR_N] / FR_ROOT2_STRAIGHT, 1));
+}
+
 /* A value in units, or under root2 in multiples of FR_ROOT2_STRAIGHT units. */
 static bool
 ratio_of(const fr_costs *costs, fr_decimal value, fr_ratio *ratio)
@@ -562,25 +574,29 @@ ratio_of(const fr_costs *costs, fr_decimal value, fr_ratio *ratio)
 		ratio->numerator = 0;
 		return true;
 	}
-	return costs->numerator <= EXACT && costs->denominator <= EXACT &&
-		   multiply_decimal(ratio, value) &&
-		   multiply(ratio, (uint64_t) costs->denominator, (uint64_t) costs->numerator) &&
-		   (!costs->root2 || multiply(ratio, costs->step[FR_N] / FR_ROOT2_STRAIGHT, 1));
+	return multiply_decimal(ratio, value) && fr_ratio_in_units(costs, ratio);
+}
+
+bool
+fr_costs_add_parts(fr_ratio in_units, uint32_t *parts)
+{
+	uint64_t finer;
+
+	if (in_units.denominator > FR_MOST_PARTS)
+		return false;
+	finer = *parts * (in_units.denominator / fr_gcd(in_units.denominator, *parts));
+	if (finer > FR_MOST_PARTS)
+		return false;
+	*parts = (uint32_t) finer;
+	return true;
 }
 
 bool
 fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts)
 {
 	fr_ratio ratio;
-	uint64_t finer;
 
-	if (!ratio_of(costs, value, &ratio) || ratio.denominator > FR_MOST_PARTS)
-		return false;
-	finer = *parts * (ratio.denominator / fr_gcd(ratio.denominator, *parts));
-	if (finer > FR_MOST_PARTS)
-		return false;
-	*parts = (uint32_t) finer;
-	return true;
+	return ratio_of(costs, value, &ratio) && fr_costs_add_parts(ratio, parts);
 }
 
 bool
@@ -609,6 +625,18 @@ fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 	range = range_of(costs);
 	costs->limit = range - most * parts;
 	return most * parts <= range / 2 / sides;
+}
+
+bool
+fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides)
+{
+	uint64_t range = range_of(costs);
+
+	if (more > range || costs->step_max + costs->turn_max + more > range / 2 / sides)
+		return false;
+	costs->step_max += more;
+	costs->limit -= more;
+	return true;
 }
 
 uint64_t

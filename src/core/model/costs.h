@@ -92,6 +92,7 @@ typedef struct fr_costs
 	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
 	uint32_t parts; /* into which fr_costs_refine divided the unit; 1: it did not */
+	bool layered;	/* steps cost more by layers of the map: prices.h */
 } fr_costs;
 
 /* The weight of a step from a cell of one weight to a cell of another. */
@@ -145,8 +146,8 @@ fr_weigh_is_symmetric(int weigh)
 #define FR_ONEWAY_CODES 63				   /* on maps with more, searches do not jump */
 
 /*
- * The model's costs on this map. FR_COST_SPREAD, FR_COST_FINE, FR_COST_TURN: no exact
- * integers exist.
+ * The model's costs on this map, without those of layers (prices.h), which the map has to have:
+ * FR_LAYER_MISSING. FR_COST_SPREAD, FR_COST_FINE, FR_COST_TURN: no exact integers exist.
  */
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);
@@ -181,6 +182,18 @@ uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 bool fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts);
 bool fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides);
 uint64_t fr_cost_whole(const fr_costs *costs, fr_decimal value);
+
+/*
+ * *ratio *= numerator / denominator, which is above 0, in lowest terms; false if it is out of
+ * range. fr_ratio_in_units turns a ratio of the model's unit into one of units, or under root2
+ * of FR_ROOT2_STRAIGHT units; fr_costs_add_parts is fr_costs_parts of such a ratio.
+ */
+bool fr_ratio_multiply(fr_ratio *ratio, uint64_t numerator, uint64_t denominator);
+bool fr_ratio_in_units(const fr_costs *costs, fr_ratio *ratio);
+bool fr_costs_add_parts(fr_ratio in_units, uint32_t *parts);
+
+/* Steps may cost `more` units more. False if paths could come near the limit, as above. */
+bool fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides);
 
 /*
  * An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit.

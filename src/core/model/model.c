@@ -38,6 +38,10 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_TURN_135] = {.name = "turn135"},
 	[FR_TURN_60] = {.name = "turn60"},
 	[FR_TURN_120] = {.name = "turn120"},
+	[FR_RISE] = {.name = "rise"},
+	[FR_DROP] = {.name = "drop"},
+	[FR_CLIMB] = {.name = "climb", .default_value = FR_NO_LIMIT},
+	[FR_FALL] = {.name = "fall", .default_value = FR_NO_LIMIT},
 };
 
 #define TURNS_OF_OCTILE                                                                  \
@@ -45,6 +49,14 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define TURNS_OF_HEX (FR_OPTION_BIT(FR_TURN_60) | FR_OPTION_BIT(FR_TURN_120))
 #define OF_OCTILE                                                                        \
 	(FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS) | TURNS_OF_OCTILE)
+#define OF_LAYERS                                                                        \
+	(FR_OPTION_BIT(FR_RISE) | FR_OPTION_BIT(FR_DROP) | FR_OPTION_BIT(FR_CLIMB) |         \
+	 FR_OPTION_BIT(FR_FALL))
+
+/* The keys of layers that are no rows. */
+#define HEIGHT_KEY "height"
+#define LAYER_KEY "layer."
+static const char *const layer_keys[] = {HEIGHT_KEY, LAYER_KEY "NAME", NULL};
 
 enum
 {
@@ -63,16 +75,17 @@ model_options(const fr_model *model)
 		[TILE] = OF_OCTILE | TURNS_OF_HEX,
 		[OCTILE] = TURNS_OF_HEX,
 		[HEX] = OF_OCTILE | FR_OPTION_BIT(FR_SIZE),
-		[ANYANGLE] =
-			OF_OCTILE | TURNS_OF_HEX | FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_WEIGH),
+		[ANYANGLE] = OF_OCTILE | OF_LAYERS | TURNS_OF_HEX | FR_OPTION_BIT(FR_TURN) |
+					 FR_OPTION_BIT(FR_WEIGH),
 	};
 	int which = model->anyangle ? ANYANGLE
 				: model->hex	? HEX
 				: model->octile ? OCTILE
 								: TILE;
 
-	return (fr_option_set){model_names[which], rows, FR_MODEL_OPTIONS, ~left_out[which],
-						   .codes = true};
+	return (fr_option_set){
+		model_names[which], rows,		   FR_MODEL_OPTIONS,
+		~left_out[which],	.codes = true, .others = model->anyangle ? NULL : layer_keys};
 }
 
 /* ---- reading ------------------------------------------------------------- */
@@ -259,6 +272,144 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 	model->enter[i] = t.enter;
 	model->leave[i] = t.leave;
 	return FR_OK;
+}
+
+/* ---- layers ---------------------------------------------------------------- */
+
+static fr_status
+parse_layer_name(fr_span text, fr_layer_name *name, fr_error *error)
+{
+	if (!fr_layer_is_name(text.at, text.length))
+		return fr_fail_span(FR_MODEL_LAYER, NULL, text, error);
+	name->length = (uint8_t) text.length;
+	memcpy(name->text, text.at, text.length);
+	return FR_OK;
+}
+
+static int
+compare_names(const fr_layer_name *a, const fr_layer_name *b)
+{
+	int order = memcmp(a->text, b->text, a->length < b->length ? a->length : b->length);
+
+	return order ? order : a->length - b->length;
+}
+
+/* The place of a name among the prices, or of the first one after it. */
+static int
+place_of(const fr_model *model, const fr_layer_name *name)
+{
+	int at = 0;
+
+	while (at < model->price_count && compare_names(&model->price[at].name, name) < 0)
+		at++;
+	return at;
+}
+
+/* Parses layer.NAME=COST. A cost of 0 keeps its place until normalize_layers. */
+static fr_status
+parse_price(const fr_pair *pair, fr_model *model, fr_error *error)
+{
+	const size_t prefix = strlen(LAYER_KEY);
+	fr_span text = {pair->key.at + prefix, pair->key.length - prefix};
+	fr_layer_price price = {0};
+	int at;
+
+	if (parse_layer_name(text, &price.name, error))
+		return error->status;
+	if (fr_span_amount(pair->value, &price.cost, error))
+	{
+		if (error->status == FR_BAD_COST)
+			return fr_fail(error, FR_BAD_NUMBER, .what = LAYER_KEY "NAME",
+						   .at = pair->value.at, .length = pair->value.length);
+		return error->status;
+	}
+	at = place_of(model, &price.name);
+	if (at < model->price_count &&
+		compare_names(&model->price[at].name, &price.name) == 0)
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	if (model->price_count == FR_MAX_LAYERS)
+		return fr_fail(error, FR_MODEL_LAYERS, .at = pair->key.at,
+					   .length = pair->key.length, .wanted = FR_MAX_LAYERS);
+	memmove(&model->price[at + 1], &model->price[at],
+			(size_t) (model->price_count - at) * sizeof price);
+	model->price[at] = price;
+	model->price_count++;
+	return FR_OK;
+}
+
+/* Parses a key of layers that is no row; *taken: it is one. */
+static fr_status
+parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *error)
+{
+	bool height = fr_span_is(pair->key, HEIGHT_KEY);
+
+	*taken = !model->anyangle && (height || starts_with(pair->key, LAYER_KEY));
+	if (!*taken)
+		return FR_OK;
+	if (!height)
+		return parse_price(pair, model, error);
+	if (model->height.length > 0)
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	return parse_layer_name(pair->value, &model->height, error);
+}
+
+bool
+fr_model_reads_height(const fr_model *model)
+{
+	return model->option[FR_RISE].digits > 0 || model->option[FR_DROP].digits > 0 ||
+		   model->option[FR_CLIMB].digits != FR_NO_LIMIT ||
+		   model->option[FR_FALL].digits != FR_NO_LIMIT;
+}
+
+bool
+fr_model_reads_layers(const fr_model *model)
+{
+	return model->price_count > 0 || fr_model_reads_height(model);
+}
+
+/* Keys follow "(" or a blank, and no value of a canonical text has either. */
+bool
+fr_model_text_reads_layers(const char *text, size_t length)
+{
+	static const char *const keys[] = {"rise=", "drop=", "climb=", "fall=", LAYER_KEY};
+
+	for (size_t at = 1; at < length; at++)
+		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+			if ((text[at - 1] == '(' || text[at - 1] == ' ') &&
+				starts_with((fr_span){text + at, length - at}, keys[i]))
+				return true;
+	return false;
+}
+
+fr_model
+fr_model_without_layers(const fr_model *model)
+{
+	fr_model base = *model;
+
+	base.option[FR_RISE] = base.option[FR_DROP] = (fr_decimal){0, 0};
+	base.option[FR_CLIMB] = base.option[FR_FALL] = (fr_decimal){FR_NO_LIMIT, 0};
+	base.height = (fr_layer_name){0};
+	base.price_count = 0;
+	return base;
+}
+
+/* Drops prices of 0, and sets the layer of heights, or none if nothing reads it. */
+static void
+normalize_layers(fr_model *model)
+{
+	int kept = 0;
+
+	for (int i = 0; i < model->price_count; i++)
+		if (model->price[i].cost.digits > 0)
+			model->price[kept++] = model->price[i];
+	model->price_count = kept;
+	if (!fr_model_reads_height(model))
+		model->height.length = 0;
+	else if (model->height.length == 0)
+	{
+		model->height.length = (uint8_t) strlen(FR_LAYER_HEIGHT);
+		memcpy(model->height.text, FR_LAYER_HEIGHT, model->height.length);
+	}
 }
 
 /* Cells outside a hexagonal map are no obstacles, so `obstacle` does not open them. */
@@ -473,9 +624,12 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	while (fr_scan_pair(&scan, &set, &pair, error))
 	{
 		uint8_t code = key_code(&pair);
+		bool layer = false;
 
 		if (code ? parse_terrain(&pair, code, model, error)
-				 : fr_option_parse(&set, &pair, model->option, &given, error))
+				 : parse_layer_key(&pair, model, &layer, error))
+			return error->status;
+		if (!code && !layer && fr_option_parse(&set, &pair, model->option, &given, error))
 			return error->status;
 	}
 	if (error->status != FR_OK)
@@ -490,6 +644,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	set_turns(model, given);
 	fill_weights(model);
 	normalize(model);
+	normalize_layers(model);
 	return model->anyangle
 			   ? refuse_terrain(model, count > 0 ? (fr_span){0} : (fr_span){text, length},
 								error)
@@ -596,6 +751,32 @@ put_codes(char *to, bool *any, const fr_model *model)
 	return to;
 }
 
+static char *
+put_layer_name(char *to, const fr_layer_name *name)
+{
+	memcpy(to, name->text, name->length);
+	return to + name->length;
+}
+
+static char *
+put_layers(char *to, bool *any, const fr_model *model)
+{
+	const fr_layer_name *height = &model->height;
+
+	if (height->length > 0 &&
+		!fr_span_is((fr_span){height->text, height->length}, FR_LAYER_HEIGHT))
+		to = put_layer_name(fr_put_text(fr_put_separator(to, any), HEIGHT_KEY "="),
+							height);
+	for (int i = 0; i < model->price_count; i++)
+	{
+		to = fr_put_text(fr_put_separator(to, any), LAYER_KEY);
+		to = put_layer_name(to, &model->price[i].name);
+		*to++ = '=';
+		to = fr_put_decimal(to, model->price[i].cost);
+	}
+	return to;
+}
+
 size_t
 fr_model_write(const fr_model *model, char *text)
 {
@@ -604,6 +785,7 @@ fr_model_write(const fr_model *model, char *text)
 	char *to = fr_put_text(text, set.name);
 
 	to = fr_options_write(&set, model->option, to, &any);
+	to = put_layers(to, &any, model);
 	to = put_codes(to, &any, model);
 	if (any)
 		*to++ = ')';

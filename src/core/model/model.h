@@ -12,7 +12,7 @@
 
 #include "core/base/number.h"
 #include "core/base/text.h"
-#include "core/map/map.h"
+#include "core/map/map_layers.h"
 
 /* The options of models; model.c has their table. */
 typedef enum fr_model_option
@@ -30,6 +30,10 @@ typedef enum fr_model_option
 	FR_TURN_135, /* or if they are equal */
 	FR_TURN_60,	 /* of hexagons, likewise */
 	FR_TURN_120,
+	FR_RISE,  /* cost per unit of height that a step gains, */
+	FR_DROP,  /* and that it loses */
+	FR_CLIMB, /* the most height that a step gains: FR_NO_LIMIT, or a decimal, also 0 */
+	FR_FALL,  /* the most that it loses */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -45,6 +49,22 @@ enum
 	FR_WEIGH_MAX
 };
 
+#define FR_NO_LIMIT UINT64_MAX /* the digits of a limit of heights that is not given */
+
+/* The name of a layer of numbers (map_layers.h); length 0: none. */
+typedef struct fr_layer_name
+{
+	uint8_t length;
+	char text[FR_LAYER_NAME];
+} fr_layer_name;
+
+/* layer.NAME=COST: entering a cell costs so much times its number in addition. */
+typedef struct fr_layer_price
+{
+	fr_layer_name name;
+	fr_decimal cost; /* above 0 */
+} fr_layer_price;
+
 typedef struct fr_model
 {
 	bool octile;   /* steps to diagonal neighbours, too */
@@ -55,6 +75,9 @@ typedef struct fr_model
 	bool named[FR_CODES];	 /* the weight was given, which is also the weight of links */
 	uint8_t enter[FR_CODES]; /* per code, the directions of steps that may enter a cell */
 	uint8_t leave[FR_CODES]; /* and leave it, a bit each; FR_ANY_WAY: all */
+	fr_layer_name height;	 /* the layer of heights; none if no option reads it */
+	int price_count;
+	fr_layer_price price[FR_MAX_LAYERS]; /* ordered by name */
 } fr_model;
 
 #define FR_ANY_WAY 0xff
@@ -110,6 +133,16 @@ bool fr_model_turns(const fr_model *model);
 
 /* Makes turns free. */
 void fr_model_drop_turns(fr_model *model);
+
+/* Does the model read the layer of heights, or any layer? */
+bool fr_model_reads_height(const fr_model *model);
+bool fr_model_reads_layers(const fr_model *model);
+
+/* The same for a canonical text. */
+bool fr_model_text_reads_layers(const char *text, size_t length);
+
+/* The model without what it says of layers. */
+fr_model fr_model_without_layers(const fr_model *model);
 
 /* Is the code neither ground nor named? Links of such a code are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);

@@ -191,7 +191,7 @@ next_edge(const graph *g, edges *e, const fr_poll *poll)
 		uint32_t to = e->from + (uint32_t) grid->offset[d];
 
 		e->moves &= e->moves - 1;
-		if (!is_best(g, e, fr_move_cost(grid, grid->terrain != NULL, e->from, to, d), to))
+		if (!is_best(g, e, fr_move_cost(grid, fr_steps_of(grid), e->from, to, d), to))
 			continue;
 		e->to = to;
 		e->direction = d;

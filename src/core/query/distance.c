@@ -35,6 +35,7 @@ begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_sweep_workspace sweep,
 	fr_dijkstra_prepare(s, grid, 1, grid->costs.limit, sweep, poll);
 	s->grid.terrain = NULL;
 	s->grid.costs.turn_max = 0;
+	s->grid.prices = NULL;
 	s->flood = true;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		s->grid.costs.step[d] = 1;
@@ -182,7 +183,7 @@ search_time(const fr_query *query, double d)
 {
 	if (query->method->search == FR_JUMP)
 		return JUMP_STEP * (d + JUMP_START);
-	return d * d / (query->grid->terrain ? DIJKSTRA_TIMES_WEIGHTED : DIJKSTRA_TIMES);
+	return d * d / (fr_steps_of(query->grid) ? DIJKSTRA_TIMES_WEIGHTED : DIJKSTRA_TIMES);
 }
 
 static double
@@ -431,7 +432,7 @@ take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
 		int d = __builtin_ctz(moves);
 		uint32_t to = n + (uint32_t) grid->offset[d];
 
-		take_cell(m, to, distance + fr_move_cost(grid, grid->terrain != NULL, n, to, d));
+		take_cell(m, to, distance + fr_move_cost(grid, fr_steps_of(grid), n, to, d));
 	}
 	if (!grid->links || !fr_arcs_begin(&grid->links->ahead, n))
 		return;

@@ -42,19 +42,19 @@ typedef struct turn_count
 	const fr_grid *grid;
 	const fr_workspace *workspace;
 	fr_node *nodes;
-	bool weighted;
+	fr_steps steps;
 	uint64_t (
 		*length)[FR_DIRECTIONS]; /* by cell and first step; NULL: all paths are as long */
 } turn_count;
 
 /*
- * May paths of one cost differ in length? They do not if all cells weigh the same and the cost
- * tells the number of straight and of diagonal steps.
+ * May paths of one cost differ in length? They do not if all steps of a kind cost the same and the
+ * cost tells the number of straight and of diagonal steps.
  */
 static bool
 lengths_differ(const fr_costs *costs, bool octile)
 {
-	return !costs->uniform || (octile && !costs->hex && !costs->root2);
+	return !costs->uniform || costs->layered || (octile && !costs->hex && !costs->root2);
 }
 
 /* Sets `turns` and `ahead` of a cell. straight: the steps that need at most one turn more. */
@@ -90,7 +90,7 @@ best_steps(const turn_count *t, uint32_t n)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) t->grid->offset[d];
-		uint64_t step = fr_move_cost(t->grid, t->weighted, n, m, d);
+		uint64_t step = fr_move_cost(t->grid, t->steps, n, m, d);
 
 		if (step + fr_distance(t->workspace, m) == distance)
 			best |= 1u << d;
@@ -269,10 +269,9 @@ note_steps_to(levels *l, uint32_t m, int d)
 		uint32_t n = m + (uint32_t) grid->offset[back];
 		uint64_t distance = fr_distance(l->t->workspace, n);
 
-		if (distance <= l->most &&
-			fr_distance(l->t->workspace, m) +
-					fr_move_cost(grid, l->t->weighted, n, m, ahead) ==
-				distance)
+		if (distance <= l->most && fr_distance(l->t->workspace, m) +
+										   fr_move_cost(grid, l->t->steps, n, m, ahead) ==
+									   distance)
 			note_step(l, n, ahead);
 	}
 }
@@ -353,7 +352,7 @@ fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *
 	turn_count t = {.grid = grid,
 					.workspace = sweep.workspace,
 					.nodes = sweep.workspace->nodes,
-					.weighted = grid->terrain != NULL};
+					.steps = fr_steps_of(grid)};
 	fr_dijkstra s;
 
 	*found = false;

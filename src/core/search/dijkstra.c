@@ -205,9 +205,24 @@ relax_weighted(fr_dijkstra *s, fr_radix *open, uint32_t m, uint64_t distance, in
 	fr_radix_push(open, m, distance);
 }
 
+/*
+ * The cost of a move from n to m; backward, that of the step from m to n. Steps by layers are
+ * rounded down to the search's unit here, all others in fr_dijkstra_prepare.
+ */
+FR_INLINE uint64_t
+cost_of_move(const fr_dijkstra *s, fr_steps steps, bool backward, uint32_t n, uint32_t m,
+			 int d)
+{
+	uint64_t cost = backward ? fr_move_cost(&s->grid, steps, m, n, d)
+							 : fr_move_cost(&s->grid, steps, n, m, d);
+
+	return steps == FR_STEPS_LAYERED && s->unit > 1 ? cost / s->unit : cost;
+}
+
 /* Expands n; backward, a move from n to m has the cost of the step from m to n. */
 FR_INLINE void
-expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool backward)
+expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, fr_steps steps,
+				bool backward)
 {
 	const fr_grid *grid = &s->grid;
 
@@ -215,8 +230,7 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool b
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
-		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
-								 : fr_move_cost(grid, true, n, m, d);
+		uint64_t cost = cost_of_move(s, steps, backward, n, m, d);
 
 		relax_weighted(s, open, m, fr_key_g(key) + cost, d);
 	}
@@ -224,25 +238,25 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, bool b
 
 /* Settles all cells at the distance of n, the last awaited cell: steps of cost 0 may lead to some. */
 __attribute__((noinline)) static uint64_t
-settle_equals(fr_dijkstra *s, fr_radix *open, uint32_t n, bool backward)
+settle_equals(fr_dijkstra *s, fr_radix *open, uint32_t n, fr_steps steps, bool backward)
 {
-	uint64_t steps = 1;
+	uint64_t turns = 1;
 
 	s->cap = fr_distance(s->workspace, n);
 	do
 	{
-		fr_poll_at(s->poll, steps++);
-		expand_weighted(s, open, n, s->workspace->nodes[n].key, backward);
+		fr_poll_at(s->poll, turns++);
+		expand_weighted(s, open, n, s->workspace->nodes[n].key, steps, backward);
 		n = fr_radix_pop(open, distance_of, s, s->poll);
 	} while (n != FR_NONE && fr_distance(s->workspace, n) <= s->cap);
 	return s->cap;
 }
 
 FR_INLINE uint64_t
-run_weighted(fr_dijkstra *s, bool backward)
+run_weighted(fr_dijkstra *s, fr_steps steps, bool backward)
 {
 	fr_radix open = {s->workspace, 0};
-	uint64_t steps = 1;
+	uint64_t turns = 1;
 	uint32_t n;
 
 	for (size_t i = 0; i < s->count; i++)
@@ -252,11 +266,11 @@ run_weighted(fr_dijkstra *s, bool backward)
 	{
 		uint64_t key = s->workspace->nodes[n].key;
 
-		fr_poll_at(s->poll, steps++);
+		fr_poll_at(s->poll, turns++);
 		if (is_last(s, key))
-			return s->grid.costs.free ? settle_equals(s, &open, n, backward)
+			return s->grid.costs.free ? settle_equals(s, &open, n, steps, backward)
 									  : fr_key_g(key);
-		expand_weighted(s, &open, n, key, backward);
+		expand_weighted(s, &open, n, key, steps, backward);
 	}
 	return s->cap;
 }
@@ -294,7 +308,7 @@ reach_cell(fr_dijkstra *s, fr_stacks *open, uint32_t m, uint64_t key)
 }
 
 FR_INLINE void
-expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, bool backward)
+expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, fr_steps steps, bool backward)
 {
 	const fr_grid *grid = &s->grid;
 	fr_node *nodes = s->workspace->nodes;
@@ -306,8 +320,7 @@ expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, bool backward)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
-		uint64_t cost = backward ? fr_move_cost(grid, true, m, n, d)
-								 : fr_move_cost(grid, true, n, m, d);
+		uint64_t cost = cost_of_move(s, steps, backward, n, m, d);
 		uint64_t child = (key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) d;
 
 		if (fr_key_improves(child, nodes[m].key) && child <= most)
@@ -316,11 +329,11 @@ expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, bool backward)
 }
 
 FR_INLINE uint64_t
-run_distances(fr_dijkstra *s, bool backward)
+run_distances(fr_dijkstra *s, fr_steps steps, bool backward)
 {
 	fr_stacks open = fr_stacks_open(fr_nodes_open(s->workspace, NULL),
 									fr_stacks_shift(&s->grid.costs), 0);
-	uint64_t steps = 1;
+	uint64_t turns = 1;
 	uint64_t key;
 	uint64_t f;
 	uint32_t n;
@@ -330,8 +343,8 @@ run_distances(fr_dijkstra *s, bool backward)
 			reach_cell(s, &open, s->sources[i], fr_key(s->workspace, 0, 0));
 	while ((n = fr_stacks_pop(&open, &f, &key)) != FR_NONE)
 	{
-		fr_poll_at(s->poll, steps++);
-		expand_cell(s, &open, n, backward);
+		fr_poll_at(s->poll, turns++);
+		expand_cell(s, &open, n, steps, backward);
 	}
 	return s->cap;
 }
@@ -347,7 +360,7 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 					fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	s->grid = *grid;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
+	for (int d = 0; d < FR_DIRECTIONS && !grid->prices; d++)
 		s->grid.costs.step[d] /= unit;
 	s->grid.costs.step_max /= unit;
 	s->grid.costs.h_straight /= unit;
@@ -358,7 +371,10 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	s->distances_alone = s->flood = false;
 	s->advance = NULL;
 	s->successors = grid->tables->canonical;
-	if (unit > 1)
+	if (unit > 1 && grid->prices)
+		s->successors =
+			fr_moves_all; /* no detour is known to cost no more when rounded */
+	else if (unit > 1)
 	{
 		fr_moves_tabulate(&s->grid.costs, s->rounded);
 		s->successors = (fr_moves_table) s->rounded;
@@ -395,6 +411,14 @@ fr_dijkstra_await(fr_dijkstra *s, uint32_t n)
 	s->awaited++;
 }
 
+__attribute__((noinline)) static uint64_t
+run_layered(fr_dijkstra *s, bool backward)
+{
+	if (s->distances_alone && buckets_suffice(&s->grid.costs))
+		return run_distances(s, FR_STEPS_LAYERED, backward);
+	return run_weighted(s, FR_STEPS_LAYERED, backward);
+}
+
 /*
  * Searches from the sources (backward: towards them) and leaves the distances in the
  * nodes. Returns the distance up to which they are final.
@@ -410,11 +434,15 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 		return fr_turn_sweep(s, backward);
 	if (s->grid.links || s->advance)
 		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
+	if (s->grid.prices)
+		return run_layered(s, backward);
 	if (!s->grid.terrain)
 		return run_uniform(s);
 	if (s->distances_alone && buckets_suffice(&s->grid.costs))
-		return backward ? run_distances(s, true) : run_distances(s, false);
-	return backward ? run_weighted(s, true) : run_weighted(s, false);
+		return backward ? run_distances(s, FR_STEPS_WEIGHTED, true)
+						: run_distances(s, FR_STEPS_WEIGHTED, false);
+	return backward ? run_weighted(s, FR_STEPS_WEIGHTED, true)
+					: run_weighted(s, FR_STEPS_WEIGHTED, false);
 }
 
 /* ---- where cells have links -------------------------------------------------------- */
@@ -440,6 +468,7 @@ typedef struct linked
 	const fr_arcs *arcs;	 /* to take */
 	const fr_arcs *arrivals; /* the same, in reverse */
 	bool backward;
+	fr_steps steps; /* what their costs depend on */
 	int64_t waiting;
 	uint64_t farthest; /* the largest distance that was visited */
 	fr_result *counters;
@@ -480,21 +509,30 @@ relax_linked(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 	return true;
 }
 
-static void
-take_moves(linked *l, uint32_t n, uint64_t g)
+FR_INLINE void
+take_moves_by(linked *l, fr_steps steps, uint32_t n, uint64_t g)
 {
 	const fr_grid *grid = &l->s->grid;
-	bool weighted = grid->terrain != NULL;
 
 	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
-		uint64_t cost = l->backward ? fr_move_cost(grid, weighted, m, n, d)
-									: fr_move_cost(grid, weighted, n, m, d);
+		uint64_t cost = cost_of_move(l->s, steps, l->backward, n, m, d);
 
 		relax_linked(l, m, g + cost, (uint64_t) d);
 	}
+}
+
+static void
+take_moves(linked *l, uint32_t n, uint64_t g)
+{
+	if (l->steps == FR_STEPS_EVEN)
+		take_moves_by(l, FR_STEPS_EVEN, n, g);
+	else if (l->steps == FR_STEPS_WEIGHTED)
+		take_moves_by(l, FR_STEPS_WEIGHTED, n, g);
+	else
+		take_moves_by(l, FR_STEPS_LAYERED, n, g);
 }
 
 static void
@@ -561,6 +599,7 @@ fr_dijkstra_linked(fr_dijkstra *s, bool backward, const fr_dijkstra_watch *watch
 	linked l = {.s = s,
 				.open = {s->workspace, 0},
 				.backward = backward,
+				.steps = fr_steps_of(&s->grid),
 				.counters = watch->counters};
 	uint64_t steps = 1;
 	bool at_goal;

@@ -241,6 +241,7 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 	unsigned d = 0;
 	uint32_t n = 0;
 	uint64_t weight = 1;
+	uint64_t layered = 0; /* what the step adds to the key, without its direction */
 	int64_t tried = 0;
 	bool cut = true;
 
@@ -250,15 +251,21 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 		moves >>= 4;
 		tried++;
 		n = from->n + run->offset[d];
-		if (kind.weighted)
+		if (kind.layered)
+			layered = fr_layered_key(run, 0, from->n, n, d) - d;
+		else if (kind.weighted)
 			weight = fr_weight_between(run->grid, from->n, n);
 		cut = is_cut(s, kind, memory, from, n,
-					 seen + (kind.weighted ? s->seen_step[d] * weight : s->seen_step[d]));
+					 kind.layered	 ? seen + (s->left ? 0 : layered)
+					 : kind.weighted ? seen + s->seen_step[d] * weight
+									 : seen + s->seen_step[d]);
 	}
 	if (kind.counted)
 		s->tried += tried;
 	from->moves = moves;
-	*to = (frame){.key = fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, weight, d),
+	*to = (frame){.key = kind.layered
+							 ? (seen ^ FR_KEY_FLAGS) + layered + d
+							 : fr_child_key(run, kind, seen ^ FR_KEY_FLAGS, weight, d),
 				  .n = n,
 				  .x = (uint16_t) (from->x + fr_dx[d]),
 				  .y = (uint16_t) (from->y + fr_dy[d])};

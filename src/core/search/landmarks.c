@@ -248,11 +248,14 @@ cap_of(const fr_landmarks *landmarks)
 
 /* ---- plans ------------------------------------------------------------------------- */
 
-/* Costs are symmetric unless a step weighs only one of its cells, or links differ. */
+/* Costs are symmetric unless a step weighs only one of its cells, or layers or links differ. */
 static bool
 is_symmetric(const fr_grid *grid, const fr_poll *poll)
 {
+	const fr_prices *prices = grid->prices;
+
 	return (grid->terrain == NULL || fr_weigh_is_symmetric(grid->costs.weigh)) &&
+		   (prices == NULL || (!prices->enter && prices->rise == prices->drop)) &&
 		   !fr_arcs_asymmetric(grid, poll);
 }
 

@@ -118,19 +118,24 @@ typedef struct fr_kind
 	bool traced;   /* visits and counters are wanted */
 	bool uneven;   /* uneven=N */
 	bool hex;	   /* cells are hexagons */
+	bool layered;  /* layers add to the costs of steps; then `weighted` says nothing */
 } fr_kind;
 
 /*
  * Defines name(context), which calls loop(kind, context, ...) for the run's kind. Each
  * constant kind gets a function of its own, because compilers optimize very large
  * functions less. `run` is the expression for the run in the context. Tracing is slow
- * anyway, so all its kinds share one function, with the kinds of uneven=N. So do
- * the kinds of hexagons with landmarks, levels or counters.
+ * anyway, so all its kinds share one function, with the kinds of uneven=N and of layers with
+ * counters or hexagons. So do the kinds of hexagons with landmarks, levels or counters.
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
 	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1,               \
-					   (run)->trace != NULL, (run)->heuristic.hex, loop, ##__VA_ARGS__)  \
-	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, true, loop, ##__VA_ARGS__)   \
+					   (run)->trace != NULL, (run)->heuristic.hex,                       \
+					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)                 \
+	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, true, false, loop,           \
+					   ##__VA_ARGS__)                                                    \
+	FR_DEFINE_LAYERED_LOOP(name##_layered_alt, type, true, loop, ##__VA_ARGS__)          \
+	FR_DEFINE_LAYERED_LOOP(name##_layered, type, false, loop, ##__VA_ARGS__)             \
 	FR_DEFINE_HEX_LOOP(name##_hex_weighted, type, true, loop, ##__VA_ARGS__)             \
 	FR_DEFINE_HEX_LOOP(name##_hex_plain, type, false, loop, ##__VA_ARGS__)               \
 	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, false, loop,    \
@@ -165,6 +170,10 @@ typedef struct fr_kind
                                                                                          \
 		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
 			name##_any(context);                                                         \
+		else if ((run)->grid->prices && ((run)->counted || (run)->heuristic.hex))        \
+			name##_any(context);                                                         \
+		else if ((run)->grid->prices)                                                    \
+			(alt ? name##_layered_alt : name##_layered)(context);                        \
 		else if ((run)->heuristic.hex &&                                                 \
 				 (alt || (run)->counted || (run)->heuristic.levels))                     \
 			name##_hex(context);                                                         \
@@ -179,7 +188,7 @@ typedef struct fr_kind
 #define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, traced, loop, ...)    \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {weighted, alt, levels, counted, traced, false, false};           \
+		fr_kind kind = {weighted, alt, levels, counted, traced, false, false, false};    \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -187,7 +196,15 @@ typedef struct fr_kind
 #define FR_DEFINE_HEX_LOOP(name, type, weighted, loop, ...)                              \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {weighted, false, false, false, false, false, true};              \
+		fr_kind kind = {weighted, false, false, false, false, false, true, false};       \
+                                                                                         \
+		loop(kind, context, ##__VA_ARGS__);                                              \
+	}
+
+#define FR_DEFINE_LAYERED_LOOP(name, type, alt, loop, ...)                               \
+	__attribute__((noinline, flatten)) static void name(type *context)                   \
+	{                                                                                    \
+		fr_kind kind = {true, alt, false, false, false, false, false, true};             \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -195,9 +212,10 @@ typedef struct fr_kind
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
 	FR_DEFINE_ANY_LOOP(name, type, run, false, (run)->trace != NULL,                     \
-					   (run)->heuristic.hex, loop, ##__VA_ARGS__)
+					   (run)->heuristic.hex, (run)->grid->prices != NULL, loop,          \
+					   ##__VA_ARGS__)
 
-#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, hex, loop, ...)              \
+#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, hex, layered, loop, ...)     \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {(run)->grid->terrain != NULL,                                    \
@@ -206,7 +224,8 @@ typedef struct fr_kind
 						(run)->counted || (traced),                                      \
 						traced,                                                          \
 						uneven,                                                          \
-						hex};                                                            \
+						hex,                                                             \
+						layered};                                                        \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -235,16 +254,37 @@ fr_weight_between(const fr_grid *grid, uint32_t from, uint32_t to)
 	return fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]], weight);
 }
 
+/* What the costs of a grid's steps depend on. Loops take it as a constant. */
+typedef enum fr_steps
+{
+	FR_STEPS_EVEN,	   /* the direction */
+	FR_STEPS_WEIGHTED, /* and the weights of cells */
+	FR_STEPS_LAYERED   /* and layers; weights may be the same */
+} fr_steps;
+
+FR_INLINE fr_steps
+fr_steps_of(const fr_grid *grid)
+{
+	return grid->prices	   ? FR_STEPS_LAYERED
+		   : grid->terrain ? FR_STEPS_WEIGHTED
+						   : FR_STEPS_EVEN;
+}
+
 /*
  * The cost of a step in direction d from cell `from` to cell `to`. Swap the cells for
  * the cost of the reverse step.
  */
 FR_INLINE uint64_t
-fr_move_cost(const fr_grid *grid, bool weighted, uint32_t from, uint32_t to, int d)
+fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, int d)
 {
 	uint64_t step = grid->costs.step[d];
 
-	return weighted ? step * fr_weight_between(grid, from, to) : step;
+	if (steps == FR_STEPS_EVEN)
+		return step;
+	if (steps == FR_STEPS_WEIGHTED || grid->terrain)
+		step *= fr_weight_between(grid, from, to);
+	return steps == FR_STEPS_LAYERED ? step + fr_prices_between(grid->prices, from, to)
+									 : step;
 }
 
 /*
@@ -255,6 +295,15 @@ FR_INLINE uint64_t
 fr_child_key(const fr_run *run, fr_kind kind, uint64_t bare, uint64_t weight, unsigned d)
 {
 	return kind.weighted ? bare + run->key_step[d] * weight + d : bare + run->key_step[d];
+}
+
+/* The same with layers. */
+FR_INLINE uint64_t
+fr_layered_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, unsigned d)
+{
+	uint64_t cost = fr_move_cost(run->grid, FR_STEPS_LAYERED, from, to, (int) d);
+
+	return bare + (cost << FR_KEY_G_SHIFT) + d;
 }
 
 /* A node that is expanded: its key without flags, and whether it has a single child. */
@@ -277,7 +326,12 @@ FR_INLINE fr_child
 fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 {
 	uint32_t n = parent.n + run->offset[d];
-	uint64_t weight = kind.weighted ? fr_weight_between(run->grid, parent.n, n) : 1;
+	uint64_t weight;
+
+	if (kind.layered)
+		return (fr_child){n, fr_layered_key(run, parent.bare, parent.n, n, d),
+						  parent.single};
+	weight = kind.weighted ? fr_weight_between(run->grid, parent.n, n) : 1;
 
 	return (fr_child){n, fr_child_key(run, kind, parent.bare, weight, d), parent.single};
 }

@@ -46,7 +46,7 @@
 /* The kind of a loop: compile-time constants. */
 typedef struct kind
 {
-	bool weighted; /* the grid has terrain */
+	bool weighted; /* the grid has terrain, or prices of layers */
 	bool aimed;	   /* A* over states, not a sweep */
 	bool stacks;   /* the open list */
 } kind;
@@ -454,6 +454,20 @@ take_arcs(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 	}
 }
 
+/*
+ * The cost of a step, without that of its turn. Steps by layers are rounded down to the unit of
+ * a sweep here, all others in fr_dijkstra_prepare.
+ */
+FR_INLINE uint64_t
+step_cost(const turning *t, kind kind, uint32_t from, uint32_t to, int d)
+{
+	if (!kind.weighted)
+		return fr_move_cost(t->grid, FR_STEPS_EVEN, from, to, d);
+	if (__builtin_expect(t->grid->prices == NULL, true))
+		return fr_move_cost(t->grid, FR_STEPS_WEIGHTED, from, to, d);
+	return fr_move_cost(t->grid, FR_STEPS_LAYERED, from, to, d) / t->unit;
+}
+
 FR_INLINE void
 expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 {
@@ -463,8 +477,8 @@ expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 	{
 		uint32_t e = (uint32_t) __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[e];
-		uint64_t cost = t->backward ? fr_move_cost(grid, kind.weighted, m, n, (int) e)
-									: fr_move_cost(grid, kind.weighted, n, m, (int) e);
+		uint64_t cost = t->backward ? step_cost(t, kind, m, n, (int) e)
+									: step_cost(t, kind, n, m, (int) e);
 
 		reach_state(t, kind, m, e, g + t->price[d][e] + cost, d);
 	}
@@ -594,7 +608,7 @@ fr_turn_sweep(fr_dijkstra *s, bool backward)
 	t.sweep = s;
 	t.unit = s->unit;
 	t.most = s->cap;
-	if (t.grid->terrain)
+	if (fr_steps_of(t.grid) != FR_STEPS_EVEN)
 		sweep_weighted(&t);
 	else
 		sweep_plain(&t);
@@ -747,7 +761,7 @@ expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
 		{
 			uint32_t e = (uint32_t) __builtin_ctz(moves);
 			uint32_t m = n + (uint32_t) grid->offset[e];
-			uint64_t cost = fr_move_cost(grid, kind.weighted, m, n, (int) e);
+			uint64_t cost = step_cost(t, kind, m, n, (int) e);
 			uint64_t child =
 				(key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) e;
 
@@ -915,7 +929,7 @@ open_list(turning *t, uint64_t turns, bool bounded, uint64_t first_f)
 static bool
 run_back(turning *t)
 {
-	bool weighted = t->grid->terrain != NULL;
+	bool weighted = fr_steps_of(t->grid) != FR_STEPS_EVEN;
 
 	fr_heuristic_aim(&t->back, t->grid, t->run->start);
 	if (open_list(t, 0, true, bound_back(t, t->run->goal)))
@@ -927,7 +941,7 @@ static void
 run_turns(const fr_run *run)
 {
 	turning t = turning_on(run->grid, run->workspace, false, run->poll);
-	bool weighted = run->grid->terrain != NULL;
+	bool weighted = fr_steps_of(run->grid) != FR_STEPS_EVEN;
 	uint64_t first_f = 0;
 
 	t.run = run;

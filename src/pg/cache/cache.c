@@ -146,10 +146,29 @@ cache_peek(Datum value, GridmapPeek (*peek)(Datum))
 
 /* ---- eviction ---------------------------------------------------------------- */
 
-/* Removes an entry from the table; its memory context lives on. */
+/*
+ * Removes an entry from the table; its memory context lives on. Entries that share its arrays
+ * leave with it, and are freed with its context. They are behind it in order of recency, because
+ * each use of them is a use of their base.
+ */
 static void
 unlink_entry(CacheEntry *entry)
 {
+	for (dlist_node *node = &entry->recency; entry->sharing > 0;)
+	{
+		CacheEntry *other =
+			dlist_container(CacheEntry, recency, dlist_next_node(&cache.recency, node));
+
+		if (other->base != entry)
+		{
+			node = &other->recency;
+			continue;
+		}
+		unlink_entry(other);
+		MemoryContextSetParent(other->context, entry->context);
+	}
+	if (entry->base)
+		entry->base->sharing--;
 	slist_delete(&cache.bucket[entry->hash % BUCKETS], &entry->chain);
 	dlist_delete(&entry->recency);
 	cache.bytes -= entry->bytes;
@@ -356,21 +375,31 @@ cache_begin_call(void)
 
 /* ---- overflow ---------------------------------------------------------------- */
 
-static void
-end_overflow(XactEvent event, void *argument)
+static CacheEntry *
+find_overflow(void)
 {
-	dlist_mutable_iter i;
+	dlist_iter i;
 
-	if (cache.overflow == 0)
-		return;
-	cache.overflow = 0;
-	dlist_foreach_modify(i, &cache.recency)
+	dlist_foreach(i, &cache.recency)
 	{
 		CacheEntry *entry = dlist_container(CacheEntry, recency, i.cur);
 
 		if (entry->overflow)
-			evict(entry);
+			return entry;
 	}
+	return NULL;
+}
+
+static void
+end_overflow(XactEvent event, void *argument)
+{
+	CacheEntry *entry;
+
+	if (cache.overflow == 0)
+		return;
+	cache.overflow = 0;
+	while ((entry = find_overflow()) != NULL)
+		evict(entry);
 	cache_begin_call();
 }
 
@@ -449,6 +478,12 @@ cache_charge(const Charge *charge)
 {
 	cache_check_limit(charge->peak);
 	cache.charged += charge->kept;
+}
+
+void
+cache_uncharge(Size charged_before)
+{
+	cache.charged = charged_before;
 }
 
 void
@@ -560,6 +595,22 @@ build_entry(const CacheKey *key, uint32 hash, CacheBuild build, void *argument)
 	return entry;
 }
 
+void
+cache_share(CacheEntry *entry, CacheEntry *base)
+{
+	/* one that is not kept is freed with the new entry, in whose context it was built */
+	entry->base = base->kept ? base : NULL;
+}
+
+/* A use of an entry is one of its base, which comes before it in order of recency. */
+static void
+use_base(CacheEntry *base)
+{
+	base->pinned = true;
+	dlist_move_head(&cache.recency, &base->recency);
+	note_role(base);
+}
+
 CacheEntry *
 cache_get(const CacheKey *key, CacheBuild build, void *argument, Charging charging)
 {
@@ -592,10 +643,14 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument, Charging chargi
 			dlist_push_head(&cache.recency, &entry->recency);
 			counts->entries++;
 			cache.bytes += entry->bytes;
+			if (entry->base)
+				entry->base->sharing++;
 		}
 	}
 	entry->pinned = true;
 	note_role(entry);
+	if (entry->base)
+		use_base(entry->base);
 	notice_too_small();
 	return entry;
 }

@@ -62,13 +62,16 @@ typedef struct LandmarkChoice
 	uint32 seed;
 } LandmarkChoice;
 
-/* An index or a field is identified by the digest of its own bytes, a map by that of its base. */
+/*
+ * An index or a field is identified by the digest of its own bytes, a map by that of its base; a
+ * map bound to its layers by that of all of it.
+ */
 typedef struct CacheKey
 {
 	CacheKind kind;
 	uint32 width;
 	uint32 height;
-	Digest digest;	   /* of the base of a stored map, or of an index or field */
+	Digest digest;	   /* of a stored map or its base, or of an index or field */
 	const char *model; /* not terminated by NUL */
 	Size model_length;
 	LandmarkChoice landmarks; /* all 0, except for landmarks */
@@ -111,7 +114,9 @@ typedef struct CacheEntry
 	bool pinned; /* used by the present call */
 	bool grows;	 /* searches add to it, so that its size is counted again after a call */
 	bool kept;	 /* in the cache */
-	bool overflow; /* exceeds the cache: evicted when the transaction ends */
+	bool overflow;			 /* exceeds the cache: evicted when the transaction ends */
+	struct CacheEntry *base; /* whose arrays the value of this entry shares, or NULL */
+	int sharing;			 /* entries in the cache that share those of this one */
 	void *value;
 } CacheEntry;
 
@@ -124,6 +129,14 @@ extern void cache_begin_call(void);
 /* The entry of this key, found or built, and pinned. */
 extern CacheEntry *cache_get(const CacheKey *key, CacheBuild build, void *argument,
 							 Charging charging);
+
+/*
+ * The value that is being built shares the arrays of another one, which the build got before. So
+ * the base stays in the cache as long as the new entry does. A call is charged for both by the
+ * charge of the new entry, so what the base was charged is taken back.
+ */
+extern void cache_share(CacheEntry *entry, CacheEntry *base);
+extern void cache_uncharge(Size charged_before);
 
 /* Is there an entry of this key? Does not count as a use. */
 extern bool cache_has(const CacheKey *key);

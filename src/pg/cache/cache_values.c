@@ -10,6 +10,8 @@
 #include "access/detoast.h"
 #include "utils/memutils.h"
 
+#include "core/grid/grid_layers.h"
+
 /* ---- the source of a map ----------------------------------------------------- */
 
 /*
@@ -180,16 +182,22 @@ decode_cold(CacheEntry *entry, Source *source, Size bytes)
 
 /* ---- maps -------------------------------------------------------------------- */
 
-CacheEntry *
-cache_get_map(Datum map, struct varlena *model, bool cold)
+static CacheKey
+map_key(const GridmapPeek *peek, const Digest *digest, struct varlena *model)
 {
-	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
-	CacheKey key = {.kind = CACHE_MAP,
-					.width = peek->width,
-					.height = peek->height,
-					.digest = peek->base,
-					.model = VARDATA_ANY(model),
-					.model_length = VARSIZE_ANY_EXHDR(model)};
+	return (CacheKey){.kind = CACHE_MAP,
+					  .width = peek->width,
+					  .height = peek->height,
+					  .digest = *digest,
+					  .model = VARDATA_ANY(model),
+					  .model_length = VARSIZE_ANY_EXHDR(model)};
+}
+
+/* The entry of a map without its layers. */
+static CacheEntry *
+get_base(Datum map, const GridmapPeek *peek, struct varlena *model, bool cold)
+{
+	CacheKey key = map_key(peek, &peek->base, model);
 	Source source;
 	CacheEntry *entry;
 	CachedMap *cached;
@@ -226,13 +234,6 @@ cache_get_map(Datum map, struct varlena *model, bool cold)
 		MemoryContextDelete(source.scratch);
 	}
 	return entry;
-}
-
-const fr_grid *
-cache_get_grid(Datum map, struct varlena *model)
-{
-	cache_begin_call();
-	return ((CachedMap *) cache_get_map(map, model, false)->value)->grid;
 }
 
 /* ---- parts of maps ----------------------------------------------------------- */
@@ -300,6 +301,101 @@ need_part(CacheEntry *map, MapPart part, Charging charging)
 	if (charging == CHARGED)
 		cache_charge(&at->charge);
 }
+
+/* ---- maps bound to layers ---------------------------------------------------- */
+
+typedef struct BoundSource
+{
+	Datum map;
+	struct varlena *model;
+	const GridmapPeek *peek;
+} BoundSource;
+
+/* The stored form of a model without what it says of layers. */
+static struct varlena *
+model_without_layers(const fr_model *model)
+{
+	fr_model base = fr_model_without_layers(model);
+	struct varlena *text = palloc(VARHDRSZ + FR_MODEL_TEXT_MAX);
+
+	SET_VARSIZE(text, VARHDRSZ + fr_model_write(&base, VARDATA(text)));
+	return text;
+}
+
+/*
+ * Decodes the map without its layers, or finds it, and binds it to those that the model names. It
+ * has the legal moves already, and no other part.
+ */
+static void *
+build_bound(CacheEntry *entry, void *argument)
+{
+	const BoundSource *source = argument;
+	Size before = cache_charged();
+	CachedMap *cached = palloc0(sizeof(CachedMap));
+	MemoryContext scratch_context = AllocSetContextCreate(
+		CurrentMemoryContext, "fringe decoding", ALLOCSET_SMALL_SIZES);
+	fr_model model = gridmodel_parsed(source->model);
+	MemoryContext own = MemoryContextSwitchTo(scratch_context);
+	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
+	struct varlena *base_model = model_without_layers(&model);
+	CacheEntry *base;
+	Arena scratch;
+	Arena kept;
+	fr_error error;
+
+	MemoryContextSwitchTo(own);
+	base = get_base(source->map, source->peek, base_model, false);
+	need_part(base, PART_MOVES, CHARGED);
+	cache_share(entry, base);
+	cache_arena_init(&kept, own, CHARGED);
+	fringe_arena_beside(&scratch, scratch_context, &kept);
+	cached->grid = fr_grid_bind(((CachedMap *) base->value)->grid, &map, &model,
+								&kept.core, &scratch.core, &fringe_poll, &error);
+	if (cached->grid == NULL)
+		fringe_report(&error, "gridmodel", NULL);
+	cached->whole = cached->known = true;
+	cached->part[PART_MOVES].built = true;
+	cached->decoding = cache_arena_charge(&kept);
+	cached->decoding.peak += cache_charged() - before;
+	cached->decoding.kept += cache_charged() - before;
+	cache_uncharge(before);
+	MemoryContextDelete(scratch_context);
+	return cached;
+}
+
+static CacheEntry *
+get_bound(Datum map, const GridmapPeek *peek, struct varlena *model)
+{
+	CacheKey key = map_key(peek, &peek->digest, model);
+	BoundSource source = {map, model, peek};
+	CacheEntry *entry = cache_get(&key, build_bound, &source, CHARGED);
+
+	cache_charge(&((CachedMap *) entry->value)->decoding);
+	return entry;
+}
+
+/* A model that reads layers of a map without any is refused where the map is decoded. */
+CacheEntry *
+cache_get_map(Datum map, struct varlena *model, bool cold)
+{
+	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
+	GridmapPeek copy;
+
+	if (memcmp(&peek->digest, &peek->base, DIGEST_SIZE) == 0 ||
+		!fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model)))
+		return get_base(map, peek, model, cold);
+	copy = *peek; /* building may peek at it again */
+	return get_bound(map, &copy, model);
+}
+
+const fr_grid *
+cache_get_grid(Datum map, struct varlena *model)
+{
+	cache_begin_call();
+	return ((CachedMap *) cache_get_map(map, model, false)->value)->grid;
+}
+
+/* ---- parts for methods ------------------------------------------------------- */
 
 void
 cache_need_parts(CacheEntry *map, const fr_method *method, bool sweep, Charging charging)

@@ -172,6 +172,7 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 	fringe_refuse_turns(writer.grid);
 	fringe_refuse_links(writer.grid);
 	fringe_refuse_hex(writer.grid);
+	fringe_refuse_layers(writer.grid, "smooth paths");
 	fringe_arena_init(&arena, CurrentMemoryContext, 0);
 	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
 					  &fringe_poll))

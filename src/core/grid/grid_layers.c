@@ -1,0 +1,275 @@
+/*
+ * grid_layers.c - bind a grid to layers of its map
+ *
+ * Extra costs of entering a cell become one number per cell, the sum over all layers. Heights
+ * stay the stored numbers. Limits of heights clear bits in a copy of the legal moves, and what
+ * is legal one way only makes the bound grid a one-way grid.
+ */
+#include "core/grid/grid_layers.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+#include "core/base/number.h"
+#include "core/grid/grid_components.h"
+#include "core/grid/grid_links.h"
+#include "core/grid/moves.h"
+
+typedef struct binding
+{
+	const fr_grid *grid;
+	const fr_map *map;
+	fr_size size; /* of the agent */
+	fr_price_plan plan;
+	const fr_arena *arena;
+	const fr_arena *scratch;
+	const fr_poll *poll;
+} binding;
+
+/* ---- numbers of positions ------------------------------------------------------ */
+
+/* Adds the extra costs by one layer. */
+static void
+add_term(const binding *b, const fr_price_term *term, uint16_t *row, uint32_t *enter)
+{
+	const fr_layer *layer = &term->layer;
+
+	for (uint32_t y = 0; y < b->grid->height; y++, enter += b->grid->width)
+	{
+		fr_poll_now(b->poll);
+		fr_layer_unpack(layer, (size_t) y * b->grid->width, b->grid->width, row);
+		for (uint32_t x = 0; x < b->grid->width; x++)
+			enter[x] += (uint32_t) (term->first +
+									term->each * (uint32_t) (row[x] - layer->least));
+	}
+}
+
+static bool
+is_large(const binding *b)
+{
+	return b->size.width > 1 || b->size.height > 1;
+}
+
+/* The extra costs of entering, in the plan's unit; NULL: there are none. */
+static const uint32_t *
+sum_terms(const binding *b)
+{
+	size_t bytes = (size_t) b->grid->cells * sizeof(uint32_t);
+	uint32_t *enter;
+	uint16_t *row;
+
+	if (b->plan.count == 0)
+		return NULL;
+	enter = fr_arena_alloc(b->arena, bytes);
+	row = fr_arena_alloc(b->scratch, b->grid->width * sizeof *row);
+	fr_fill(enter, 0, bytes, b->poll);
+	for (int i = 0; i < b->plan.count; i++)
+		add_term(b, &b->plan.term[i], row, enter);
+	if (is_large(b))
+		fr_size_greatest(b->grid, enter, b->size, b->poll);
+	return enter;
+}
+
+/* Replaces heights of cells by those of an agent's positions. */
+static void
+raise_heights(const binding *b, uint16_t *height)
+{
+	uint32_t *wide =
+		fr_arena_alloc(b->scratch, (size_t) b->grid->cells * sizeof(uint32_t));
+
+	for (uint32_t n = 0; n < b->grid->cells; n++)
+	{
+		fr_poll_at(b->poll, n);
+		wide[n] = height[n];
+	}
+	fr_size_greatest(b->grid, wide, b->size, b->poll);
+	for (uint32_t n = 0; n < b->grid->cells; n++)
+	{
+		fr_poll_at(b->poll, n);
+		height[n] = (uint16_t) wide[n];
+	}
+}
+
+static const uint16_t *
+unpack_heights(const binding *b)
+{
+	uint16_t *height;
+
+	if (!b->plan.heights)
+		return NULL;
+	height = fr_arena_alloc(b->arena, (size_t) b->grid->cells * sizeof *height);
+	for (uint32_t y = 0; y < b->grid->height; y++)
+	{
+		size_t first = (size_t) y * b->grid->width;
+
+		fr_poll_now(b->poll);
+		fr_layer_unpack(&b->plan.height, first, b->grid->width, height + first);
+	}
+	if (is_large(b))
+		raise_heights(b, height);
+	return height;
+}
+
+/* ---- the most expensive step ------------------------------------------------- */
+
+static uint32_t
+most_entered(const binding *b, const uint32_t *enter)
+{
+	const uint8_t *moves = b->grid->moves;
+	uint32_t most = 0;
+
+	for (uint32_t n = 0; enter && n < b->grid->cells; n++)
+	{
+		fr_poll_at(b->poll, n);
+		if (enter[n] > most && !(moves[n] == 0 && fr_grid_blocked(b->grid, n)))
+			most = enter[n];
+	}
+	return most;
+}
+
+/* The moves as if no cell were one-way. */
+static const uint8_t *
+plain_moves(const fr_grid *grid)
+{
+	return grid->oneway ? grid->oneway->plain : grid->moves;
+}
+
+/* The most that a step rises or drops, which is the same seen from its other end. */
+static uint32_t
+steepest(const binding *b, const uint16_t *height)
+{
+	const uint8_t *moves = plain_moves(b->grid);
+	uint32_t most = 0;
+
+	for (uint32_t n = 0; height && n < b->grid->cells; n++)
+	{
+		fr_poll_at(b->poll, n);
+		for (unsigned left = moves[n] & 0x1e; left; left &= left - 1) /* NE to S */
+		{
+			uint32_t to = n + (uint32_t) b->grid->offset[__builtin_ctz(left)];
+			uint32_t apart = height[n] > height[to] ? (uint32_t) (height[n] - height[to])
+													: (uint32_t) (height[to] - height[n]);
+
+			most = apart > most ? apart : most;
+		}
+	}
+	return most;
+}
+
+/* Raises the most expensive step by what layers add; false if that is out of range. */
+static bool
+raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices)
+{
+	uint64_t climb = prices->rise > prices->drop ? prices->rise : prices->drop;
+	uint64_t entered;
+	uint64_t more;
+
+	return !__builtin_mul_overflow(prices->each, most_entered(b, prices->enter),
+								   &entered) &&
+		   !__builtin_mul_overflow(climb, steepest(b, prices->height), &more) &&
+		   !__builtin_add_overflow(more, entered, &more) &&
+		   fr_costs_raise(costs, more, (uint64_t) b->grid->width + b->grid->height);
+}
+
+/* ---- limits of heights --------------------------------------------------------- */
+
+static bool
+is_too_steep(const fr_price_plan *plan, uint32_t from, uint32_t to)
+{
+	return to > from ? to - from > plan->climb : from - to > plan->fall;
+}
+
+/* Clears the moves that rise or drop too much; returns whether there are any. */
+static bool
+clear_steep(const binding *b, const uint16_t *height, uint8_t *moves)
+{
+	bool any = false;
+
+	for (uint32_t n = 0; n < b->grid->cells; n++)
+	{
+		unsigned steep = 0;
+
+		fr_poll_at(b->poll, n);
+		for (unsigned left = moves[n]; left; left &= left - 1)
+		{
+			int d = __builtin_ctz(left);
+
+			if (is_too_steep(&b->plan, height[n],
+							 height[n + (uint32_t) b->grid->offset[d]]))
+				steep |= 1u << d;
+		}
+		moves[n] &= (uint8_t) ~steep;
+		any |= steep != 0;
+	}
+	return any;
+}
+
+/* Makes the bound grid one-way, if its heights forbid some move. */
+static void
+limit_heights(const binding *b, const uint16_t *height, fr_grid *bound)
+{
+	uint8_t *moves;
+
+	if (!height || (b->plan.climb > FR_LAYER_MOST && b->plan.fall > FR_LAYER_MOST))
+		return;
+	moves = fr_arena_alloc(b->arena, b->grid->cells);
+	memcpy(moves, b->grid->moves, b->grid->cells);
+	if (clear_steep(b, height, moves))
+		fr_oneway_bind(bound, moves, plain_moves(b->grid), b->arena, b->scratch, b->poll);
+}
+
+/* ---- binding --------------------------------------------------------------- */
+
+static const fr_tables *
+tables_of(const fr_model *model, const fr_costs *costs, const fr_arena *arena)
+{
+	fr_tables *tables = fr_arena_alloc(arena, sizeof *tables);
+
+	fr_tables_fill(model, costs, tables);
+	return tables;
+}
+
+fr_grid *
+fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
+			 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
+			 fr_error *error)
+{
+	binding b = {.grid = grid,
+				 .map = map,
+				 .size = fr_model_size(model),
+				 .arena = arena,
+				 .scratch = scratch,
+				 .poll = poll};
+	fr_costs costs = grid->costs;
+	fr_prices *prices;
+	fr_grid *bound;
+	uint32_t parts;
+
+	if (fr_prices_resolve(model, map, &costs, &b.plan, &parts, error))
+		return NULL;
+	/* costs as well as arcs; the plan was resolved, so the range suffices */
+	bound = fr_arena_alloc(arena, sizeof *bound);
+	*bound = *fr_grid_refined(grid, parts, arena, poll);
+	bound->costs = costs;
+	prices = fr_arena_alloc(arena, sizeof *prices);
+	*prices = (fr_prices){.enter = sum_terms(&b),
+						  .each = b.plan.unit,
+						  .height = unpack_heights(&b),
+						  .rise = b.plan.rise,
+						  .drop = b.plan.drop};
+	if (!raise_costs(&b, &bound->costs, prices))
+	{
+		fr_prices_fail(&b.plan, error);
+		return NULL;
+	}
+	bound->prices = prices;
+	limit_heights(&b, prices->height, bound);
+	if (prices->rise == 0 && prices->drop == 0)
+		prices->height = NULL;
+	bound->tables = tables_of(model, &bound->costs, arena);
+	bound->cheap.levels = 0;
+	bound->shape = (fr_obstacle_shape){0};
+	bound->jumps = bound->cold = NULL;
+	bound->levels = NULL;
+	return bound;
+}

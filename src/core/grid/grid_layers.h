@@ -1,0 +1,31 @@
+/*
+ * grid_layers.h - a grid bound to layers of its map
+ *
+ *     map, model without layers --> fr_grid_build --> grid
+ *     grid, map, model --> fr_grid_bind --> bound grid
+ *
+ * A bound grid is a copy of a grid with other costs and pointers to the prices of its layers.
+ * It shares the arrays of the grid. So maps with the same codes and links and different layers
+ * share a decoded grid, and binding takes much less than decoding.
+ *
+ * For an agent of several cells, the extra cost of a position is the greatest of the cells that
+ * it covers, as its weight is, and so is its height.
+ */
+#ifndef FRINGE_GRID_LAYERS_H
+#define FRINGE_GRID_LAYERS_H
+
+#include "core/grid/grid.h"
+#include "core/model/prices.h"
+
+/* Bytes per cell that binding takes at most, of the arena and of scratch. */
+#define FR_BOUND_BYTES 40
+
+/*
+ * Binds a grid, which has moves, to what the model says of the map's layers. The grid is that of the model
+ * without its layers. NULL: *error is FR_LAYER_MISSING, FR_LAYER_NEGATIVE or FR_LAYER_FINE.
+ */
+fr_grid *fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
+					  const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
+					  fr_error *error);
+
+#endif /* FRINGE_GRID_LAYERS_H */
