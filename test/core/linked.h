@@ -170,10 +170,12 @@ add_links(linked_world *l, const world *plain)
 	l->w.grid = NULL;
 	if (fr_costs_resolve(&l->w.model, &l->w.map, &l->w.costs, &error))
 		return false;
+	l->w.grid = malloc_grid(&l->w.map, &l->w.model, &l->w.costs, &poll);
+	if (fr_model_reads_layers(&l->w.model))
+		world_bind(&l->w, &error);
 	l->finer =
 		(oracle_wide) l->w.costs.step[FR_N] / (oracle_wide) plain->costs.step[FR_N];
-	l->w.grid = malloc_grid(&l->w.map, &l->w.model, &l->w.costs, &poll);
-	return true;
+	return l->w.grid != NULL;
 }
 
 /* ---- random links ------------------------------------------------------------ */

@@ -105,6 +105,50 @@ prepare_turns(oracle *o, const oracle_model *model)
 	o->denominator *= finer;
 }
 
+/* How many times as fine the unit has to be for a cost of a part of a layer. */
+static oracle_wide
+finer_for(const oracle *o, oracle_fraction cost, int64_t denominator)
+{
+	oracle_wide number = (oracle_wide) cost.number * o->denominator;
+	oracle_wide by = (oracle_wide) cost.denominator * denominator * o->number;
+
+	return number == 0 ? 1 : by / gcd(number, by);
+}
+
+/* The cost of a part of a layer in units. */
+static oracle_wide
+in_units(const oracle *o, oracle_fraction cost, int64_t denominator)
+{
+	return (oracle_wide) cost.number * o->denominator /
+		   ((oracle_wide) cost.denominator * denominator * o->number);
+}
+
+static void
+prepare_layers(oracle *o, const oracle_layers *layers)
+{
+	oracle_wide finer = 1;
+
+	for (int i = 0; i < layers->prices; i++)
+		finer = lcm(finer, finer_for(o, layers->cost[i], layers->denominator[i]));
+	if (layers->height)
+		finer = lcm(lcm(finer, finer_for(o, layers->rise, layers->height_denominator)),
+					finer_for(o, layers->drop, layers->height_denominator));
+	o->straight *= finer;
+	o->diagonal *= finer;
+	o->denominator *= finer;
+	o->finer = finer;
+	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
+		o->turn[angle] *= finer;
+	for (int i = 0; i < layers->prices; i++)
+		o->price[i] = in_units(o, layers->cost[i], layers->denominator[i]);
+	if (layers->height)
+	{
+		o->rise = in_units(o, layers->rise, layers->height_denominator);
+		o->drop = in_units(o, layers->drop, layers->height_denominator);
+	}
+	o->layers = layers;
+}
+
 void
 oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int width,
 			   int height)
@@ -123,6 +167,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .tall = model->tall > 0	? model->tall
 						  : model->size > 1 ? model->size
 											: 1,
+				  .finer = 1,
 				  .number = 1,
 				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
 	for (int code = 0; code < 256; code++)
@@ -136,6 +181,8 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 	o->number /= common;
 	o->denominator /= common;
 	prepare_turns(o, model);
+	if (model->layers)
+		prepare_layers(o, model->layers);
 }
 
 /* ---- costs ------------------------------------------------------------- */
@@ -178,12 +225,12 @@ oracle_compare(oracle_cost a, oracle_cost b)
 double
 oracle_value(const oracle *o, oracle_cost cost)
 {
-	double units = (double) cost.a;
-
 	if (o->root2)
 	{
-		units += (double) cost.b * 1.41421356237309504880;
-		return units * (double) o->number / (double) o->denominator;
+		double units = (double) cost.a / (double) o->finer;
+
+		units += (double) cost.b / (double) o->finer * 1.41421356237309504880;
+		return units * (double) o->number / (double) (o->denominator / o->finer);
 	}
 	/* 113 bits hold the product, and tell the quotient from the middle of two doubles */
 	return (double) ((quad) cost.a * (quad) o->number / (quad) o->denominator);
@@ -234,6 +281,68 @@ forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy
 	return false;
 }
 
+/* The greatest sum of extra costs of a cell that the agent covers. */
+static oracle_wide
+entering(const oracle *o, oracle_point at)
+{
+	oracle_wide greatest = 0;
+
+	for (int y = at.y; y < at.y + o->tall; y++)
+		for (int x = at.x; x < at.x + o->wide; x++)
+		{
+			oracle_wide sum = 0;
+
+			for (int i = 0; i < o->layers->prices; i++)
+				sum += o->price[i] * o->layers->number[i][y * o->width + x];
+			greatest = sum > greatest ? sum : greatest;
+		}
+	return greatest;
+}
+
+/* The height of the highest cell that it covers. */
+static int64_t
+height_at(const oracle *o, oracle_point at)
+{
+	int64_t highest = INT64_MIN;
+
+	for (int y = at.y; y < at.y + o->tall; y++)
+		for (int x = at.x; x < at.x + o->wide; x++)
+			if (o->layers->height[y * o->width + x] > highest)
+				highest = o->layers->height[y * o->width + x];
+	return highest;
+}
+
+static bool
+exceeds(const oracle *o, int64_t parts, oracle_fraction limit)
+{
+	return limit.denominator > 0 &&
+		   (oracle_wide) parts * limit.denominator >
+			   (oracle_wide) limit.number * o->layers->height_denominator;
+}
+
+static bool
+too_steep(const oracle *o, oracle_point from, oracle_point to)
+{
+	int64_t gained;
+
+	if (!o->layers || !o->layers->height)
+		return false;
+	gained = height_at(o, to) - height_at(o, from);
+	return exceeds(o, gained, o->layers->climb) || exceeds(o, -gained, o->layers->fall);
+}
+
+static oracle_wide
+layer_cost(const oracle *o, oracle_point from, oracle_point to)
+{
+	oracle_wide cost = entering(o, to);
+	int64_t gained;
+
+	if (!o->layers->height)
+		return cost;
+	gained = height_at(o, to) - height_at(o, from);
+	return cost + (gained > 0 ? o->rise * gained : o->drop * -gained);
+}
+
 static bool
 legal(const oracle *o, oracle_point from, int dx, int dy)
 {
@@ -243,6 +352,8 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 	if (!oracle_passable(o, from.x, from.y) || !oracle_passable(o, to.x, to.y))
 		return false;
 	if (forbidden(o, from, o->no_leave, dx, dy) || forbidden(o, to, o->no_enter, dx, dy))
+		return false;
+	if (too_steep(o, from, to))
 		return false;
 	if (dx == 0 || dy == 0)
 		return dx != dy;
@@ -274,6 +385,8 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 		*cost = (oracle_cost){0, o->straight * weight};
 	else
 		*cost = (oracle_cost){o->diagonal * weight, 0};
+	if (o->layers)
+		cost->a += layer_cost(o, from, (oracle_point){from.x + dx, from.y + dy});
 	return true;
 }
 

@@ -41,6 +41,22 @@ enum
 
 /* Angles between directions, in eighths of a turn, of hexagons in sixths. */
 #define ORACLE_ANGLES 4
+/* Numbers of layers, by cell, in parts of 1 / denominator, and what they cost. */
+#define ORACLE_LAYERS 8
+
+typedef struct oracle_layers
+{
+	int prices;
+	const int32_t *number[ORACLE_LAYERS];
+	int64_t denominator[ORACLE_LAYERS];
+	oracle_fraction cost[ORACLE_LAYERS];
+	const int32_t *height; /* NULL: none */
+	int64_t height_denominator;
+	oracle_fraction rise;
+	oracle_fraction drop;
+	oracle_fraction climb; /* a denominator of 0: no limit */
+	oracle_fraction fall;
+} oracle_layers;
 
 /* The rules of movement in plain terms. */
 typedef struct oracle_model
@@ -59,6 +75,7 @@ typedef struct oracle_model
 	uint16_t no_enter[256]; /* by code, a bit for each step that must not enter it, */
 	uint16_t no_leave[256]; /* or leave it: bit 3 * (dy + 1) + dx + 1 */
 	oracle_fraction turn[ORACLE_ANGLES]; /* by angle; no denominator: 0 */
+	const oracle_layers *layers;		 /* NULL: none */
 } oracle_model;
 
 typedef struct oracle_cost
@@ -93,6 +110,11 @@ typedef struct oracle
 	uint16_t no_leave[256];
 	bool turns; /* some turn costs something */
 	oracle_wide turn[ORACLE_ANGLES];
+	const oracle_layers *layers;
+	oracle_wide price[ORACLE_LAYERS]; /* units of a part of each layer */
+	oracle_wide rise;
+	oracle_wide drop;
+	oracle_wide finer; /* parts of the unit that layers need, or 1 */
 	oracle_wide number;
 	oracle_wide denominator;
 } oracle;

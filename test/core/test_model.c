@@ -52,6 +52,20 @@ static const char *const same[][2] = {
 	{"anyangle(size=64x1)", "anyangle(size=64x1)"},
 	{"octile(size=1x64)", "octile(size=1x64)"},
 	{"octile(G=2,size=64,weigh=average)", "octile(weigh=average, size=64, G=2)"},
+	{"octile(rise=1.50, drop=.5)", "octile(rise=1.5, drop=0.5)"},
+	{"octile(rise=0, drop=0.0)", "octile"},
+	{"tile(climb=0)", "tile(climb=0)"},
+	{"tile(climb=00.0, fall=1.0)", "tile(climb=0, fall=1)"},
+	{"octile(height=h)", "octile"},
+	{"octile(height=height, rise=2)", "octile(rise=2)"},
+	{"octile(height=z_1, fall=2, S=3)", "octile(fall=2, height=z_1, S=3)"},
+	{"hex(layer.b=2,layer._=1,layer.B=3,layer.a=0)",
+	 "hex(layer.B=3, layer._=1, layer.b=2)"},
+	{"octile(layer.ab=1, layer.a=2, layer.height=0.25, climb=3)",
+	 "octile(climb=3, layer.a=2, layer.ab=1, layer.height=0.25)"},
+	{"octile(layer.a=0)", "octile"},
+	{"octile(layer.abcdefghijklmnopqrstuvwxyz_1234=1)",
+	 "octile(layer.abcdefghijklmnopqrstuvwxyz_1234=1)"},
 	{"tile(straight=0.50)", "tile(straight=0.5)"},
 	{"tile(straight=.5)", "tile(straight=0.5)"},
 	{"tile(straight=5.)", "tile(straight=5)"},
@@ -175,6 +189,25 @@ static const bad bads[] = {
 	{"tile(size=-1)", FR_BAD_NUMBER, "size", "-1"},
 	{"tile(size=18446744073709551617)", FR_BAD_NUMBER, "size", "18446744073709551617"},
 	{"tile(size=2,size=2)", FR_DUPLICATE_KEY, NULL, "size"},
+	{"tile(rise=-1)", FR_BAD_NUMBER, "rise", "-1"},
+	{"tile(climb=sqrt2)", FR_BAD_NUMBER, "climb", "sqrt2"},
+	{"tile(rise=1,rise=1)", FR_DUPLICATE_KEY, NULL, "rise"},
+	{"tile(height=a,height=a)", FR_DUPLICATE_KEY, NULL, "height"},
+	{"tile(height=2)", FR_MODEL_LAYER, NULL, "2"},
+	{"tile(layer.=2)", FR_MODEL_LAYER, NULL, ""},
+	{"tile(layer.a-b=2)", FR_MODEL_LAYER, NULL, "a-b"},
+	{"tile(layer.9=2)", FR_MODEL_LAYER, NULL, "9"},
+	{"tile(layer.abcdefghijklmnopqrstuvwxyz_12345=2)", FR_MODEL_LAYER, NULL,
+	 "abcdefghijklmnopqrstuvwxyz_12345"},
+	{"tile(layer.a=blocked)", FR_BAD_NUMBER, "layer.NAME", "blocked"},
+	{"tile(layer.a=1, layer.a=2)", FR_DUPLICATE_KEY, NULL, "layer.a"},
+	{"tile(layer.a=0, layer.a=0)", FR_DUPLICATE_KEY, NULL, "layer.a"},
+	{"tile(layer.a=1,layer.b=1,layer.c=1,layer.d=1,layer.e=1,layer.f=1,layer.g=1,layer.h=1,layer.i=1)",
+	 FR_MODEL_LAYERS, NULL, "layer.i"},
+	{"tile(layer=2)", FR_UNKNOWN_KEY, "tile", "layer"},
+	{"anyangle(rise=2)", FR_UNKNOWN_KEY, "anyangle", "rise"},
+	{"anyangle(height=h)", FR_UNKNOWN_KEY, "anyangle", "height"},
+	{"anyangle(layer.a=2)", FR_UNKNOWN_KEY, "anyangle", "layer.a"},
 };
 
 static void
@@ -213,6 +246,12 @@ test_longest(void)
 
 	to += sprintf(to, "octile(straight=123456789.123456789,diagonal=123456789.123456789,"
 					  "corners=one,obstacle=123456789.987654321,weigh=average,size=64");
+	to += sprintf(to, ",link=123456789.987654321,rise=123456789.987654321,"
+					  "drop=123456789.987654321,climb=123456789.987654321,"
+					  "fall=123456789.987654321,height=abcdefghijklmnopqrstuvwxyz_1234");
+	for (int i = 0; i < FR_MAX_LAYERS; i++)
+		to +=
+			sprintf(to, ",layer.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321", i);
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
 		if (code == '\'')
 			to += sprintf(to, ",''''=123456789.123456789");

@@ -5,6 +5,8 @@
 
 #define MAX_CODES 6
 
+uint32_t world_layered = 0;
+
 /* ---- maps -------------------------------------------------------------- */
 
 /* Distinct codes, usually including ground and an ordinary obstacle. */
@@ -65,14 +67,22 @@ world_build(world *w)
 	fr_poll poll = no_poll();
 	fr_error error;
 
-	w->grid = NULL;
-	oracle_prepare(&w->oracle, &w->rules, w->codes, w->width, w->height);
+	w->grid = w->base = NULL;
 	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
+	w->rules.layers = NULL;
+	if (w->layers.prices || w->layers.height)
+	{
+		world_pack_layers(w);
+		w->rules.layers = &w->layers;
+	}
+	oracle_prepare(&w->oracle, &w->rules, w->codes, w->width, w->height);
 	w->status = fr_model_parse(w->text, strlen(w->text), &w->model, &error);
 	if (w->status == FR_OK)
 		w->status = fr_costs_resolve(&w->model, &w->map, &w->costs, &error);
 	if (w->status == FR_OK)
 		w->grid = malloc_grid(&w->map, &w->model, &w->costs, &poll);
+	if (w->status == FR_OK && fr_model_reads_layers(&w->model))
+		world_bind(w, &error);
 }
 
 static void
@@ -87,6 +97,9 @@ make(world *w, uint64_t seed, int max_side, bool turns)
 	w->height = random_side(&c, max_side);
 	fill_map(w, &c, codes, count);
 	world_model(&c, codes, count, turns, w->text, &w->rules);
+	w->layers = (oracle_layers){0};
+	if (world_layered)
+		world_add_layers(w);
 	world_build(w);
 }
 
@@ -170,7 +183,8 @@ world_free(world *w)
 {
 	free(w->codes);
 	free(w->packed);
-	free_grid(w->grid);
+	world_free_layers(w);
+	free_grid(w->base ? w->base : w->grid);
 }
 
 oracle_point
@@ -270,6 +284,36 @@ world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result 
 	return right;
 }
 
+/* With layers the two have units of their own; UINT64_MAX if a cost is none of the library's. */
+static uint64_t
+layered_units(const world *w, oracle_cost cost)
+{
+	const fr_costs *costs = &w->costs;
+	oracle_wide to = w->oracle.number * (oracle_wide) costs->denominator;
+	oracle_wide from = w->oracle.denominator * (oracle_wide) costs->numerator;
+	oracle_wide a = cost.a;
+	oracle_wide b = cost.b;
+
+	if (w->oracle.root2)
+		to *= costs->step[FR_N] / FR_ROOT2_STRAIGHT;
+	for (oracle_wide x = to, y = from, rest; y; x = y, y = rest)
+		if ((rest = x % y) == 0)
+		{
+			to /= y;
+			from /= y;
+			break;
+		}
+	a *= to;
+	b *= to;
+	if (a % from || b % from)
+		return UINT64_MAX;
+	a /= from;
+	b /= from;
+	if (w->oracle.root2)
+		a = a * FR_ROOT2_STRAIGHT + b * FR_ROOT2_DIAGONAL;
+	return a < UINT64_MAX ? (uint64_t) a : UINT64_MAX;
+}
+
 /*
  * The library's cost for the oracle's, or UINT64_MAX. Both divide by the common
  * divisor. If all weights are equal, their mean is the weight itself, and the library
@@ -278,12 +322,16 @@ world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result 
 uint64_t
 world_units(const world *w, oracle_cost cost)
 {
-	oracle_wide unit =
-		w->oracle.weigh == ORACLE_AVERAGE && w->costs.weigh != FR_WEIGH_AVERAGE ? 2 : 1;
-	oracle_wide units = cost.a / unit;
+	oracle_wide units;
+	oracle_wide unit;
 
+	if (w->oracle.layers)
+		return layered_units(w, cost);
+	unit =
+		w->oracle.weigh == ORACLE_AVERAGE && w->costs.weigh != FR_WEIGH_AVERAGE ? 2 : 1;
 	if (cost.a % unit != 0 || cost.b % unit != 0)
 		return UINT64_MAX;
+	units = cost.a / unit;
 	if (w->oracle.root2)
 		units = cost.a / unit * FR_ROOT2_STRAIGHT + cost.b / unit * FR_ROOT2_DIAGONAL;
 	return units < UINT64_MAX ? (uint64_t) units : UINT64_MAX;

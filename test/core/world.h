@@ -22,14 +22,20 @@ typedef struct world
 	uint8_t *codes;
 	char text[FR_MODEL_TEXT_MAX];
 	oracle_model rules;
+	oracle_layers layers;
+	uint32_t named_layers; /* which layers have prices, a bit each */
 	oracle oracle;
 	fr_status status; /* of parsing and resolving the model */
 	fr_model model;
 	fr_map map;
 	fr_costs costs;
 	fr_grid *grid; /* NULL unless status is FR_OK */
+	fr_grid *base; /* of a map with layers that the model names; else NULL */
 	uint8_t *packed;
 } world;
+
+/* Of 100 worlds, how many have layers. A test that sets it knows bound grids. */
+extern uint32_t world_layered;
 
 void world_make(world *w, uint64_t seed, int max_side);
 void world_make_turning(world *w, uint64_t seed, int max_side);
@@ -52,6 +58,13 @@ void world_print(const world *w);
 
 void world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 				 oracle_model *rules);
+
+/* ---- world_layers.c ------------------------------------------------------ */
+
+void world_add_layers(world *w);
+void world_pack_layers(world *w);
+void world_bind(world *w, fr_error *error);
+void world_free_layers(world *w);
 
 /* ---- sight_oracle.c ------------------------------------------------------ */
 

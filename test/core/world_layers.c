@@ -1,0 +1,264 @@
+/*
+ * world_layers.c - layers of a random map, and what a random model says of them
+ */
+#include "core/grid/grid_layers.h"
+#include "world.h"
+
+#define NAMES 5
+
+static const char *const names[NAMES] = {"cost", "danger", "height", "threat_2", "z"};
+
+typedef struct packed_layer
+{
+	fr_layer layer;
+	uint16_t *stored;
+} packed_layer;
+
+static fr_decimal
+decimal_of(oracle_fraction f)
+{
+	char text[40];
+	fr_decimal decimal;
+	fr_error error;
+
+	sprintf(text, "%lld.%09lld", (long long) (f.number / f.denominator),
+			(long long) (f.number % f.denominator * (1000000000 / f.denominator)));
+	if (fr_span_amount((fr_span){text, strlen(text)}, &decimal, &error))
+		abort();
+	return decimal;
+}
+
+static oracle_fraction
+small_number(chance *c)
+{
+	static const int64_t tens[] = {1, 1, 1, 10, 10, 100};
+
+	return (oracle_fraction){chance_below(c, 12), tens[chance_below(c, 6)]};
+}
+
+/* Few values, many values, one value, and slopes. */
+static uint16_t *
+random_numbers(chance *c, const world *w, uint32_t most)
+{
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	uint16_t *stored = new_block(cells * sizeof *stored);
+	uint32_t kind = chance_below(c, 4);
+	uint32_t first = chance_below(c, most + 1);
+	uint32_t slope = chance_below(c, 4);
+
+	for (size_t i = 0; i < cells; i++)
+	{
+		uint32_t x = (uint32_t) (i % (size_t) w->width);
+		uint32_t y = (uint32_t) (i / (size_t) w->width);
+
+		stored[i] =
+			(uint16_t) (kind == 0	? first
+						: kind == 1 ? chance_below(c, 2) * first
+						: kind == 2 ? chance_below(c, most + 1)
+									: (x * slope + y + chance_below(c, 2)) % (most + 1));
+	}
+	return stored;
+}
+
+/* Adds a key to the text of a model. */
+static void
+add_key(world *w, const char *key, const char *name, oracle_fraction value)
+{
+	char *end = strrchr(w->text, ')');
+	char *begin = strchr(w->text, '(');
+	char text[100];
+	char *to = text;
+
+	to += sprintf(to, "%s%s=", key, name);
+	if (value.denominator == 0)
+		to += sprintf(to, "%s", "height");
+	else
+	{
+		fr_decimal decimal = decimal_of(value);
+
+		to = fr_put_decimal(to, decimal);
+	}
+	*to = 0;
+	if (!end)
+	{
+		sprintf(w->text + strlen(w->text), "(%s)", text);
+		return;
+	}
+	begin += 1 + strspn(begin + 1, " \t\r\n");
+	sprintf(end, begin == end ? "%s)" : ", %s)", text);
+}
+
+static fr_layer
+named(const char *name, oracle_fraction scale, oracle_fraction offset, bool below)
+{
+	return (fr_layer){.name = name,
+					  .name_length = (int) strlen(name),
+					  .scale = decimal_of(scale),
+					  .offset = decimal_of(offset),
+					  .below = below && offset.number > 0};
+}
+
+/* The numbers of a layer, in parts of 1 / denominator. */
+static int32_t *
+numbers_of(const world *w, const fr_layer *layer, const uint16_t *stored,
+		   int64_t *denominator)
+{
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	int32_t *numbers = new_block(cells * sizeof *numbers);
+	fr_layer_scale scale;
+
+	if (!fr_layer_scale_of(layer, &scale))
+		abort();
+	*denominator = 1;
+	for (uint32_t i = 0; i < scale.decimals; i++)
+		*denominator *= 10;
+	for (size_t i = 0; i < cells; i++)
+		numbers[i] = (int32_t) (scale.first + scale.step * stored[i]);
+	return numbers;
+}
+
+/* A packed map with these layers in place of the world's. */
+static void
+repack(world *w, packed_layer *layers, int count)
+{
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	static const uint8_t digest[FR_BASE_BYTES];
+	fr_poll poll = no_poll();
+	size_t bytes = 0;
+	fr_error error;
+	uint8_t *packed;
+	uint8_t *to;
+
+	for (int i = 0; i < count; i++)
+	{
+		fr_layer_measure(&layers[i].layer, layers[i].stored, cells, &poll);
+		bytes += fr_layer_size(&layers[i].layer, cells);
+	}
+	bytes = fr_map_layered_size(&w->map, bytes);
+	packed = new_block(bytes);
+	to = fr_map_put_layers(packed, &w->map, digest, count);
+	for (int i = 0; i < count; i++)
+	{
+		fr_layer_pack(&layers[i].layer, layers[i].stored, cells, to, &poll);
+		to += fr_layer_size(&layers[i].layer, cells);
+	}
+	if (fr_map_open_layered(packed, bytes, &w->map, &error) ||
+		fr_map_check_layers(&w->map, &poll, &error))
+		abort();
+	free(w->packed);
+	w->packed = packed;
+}
+
+static void
+add_heights(world *w, chance *c)
+{
+	oracle_layers *o = &w->layers;
+
+	o->rise = small_number(c);
+	o->drop = chance_below(c, 2) ? small_number(c) : (oracle_fraction){0, 1};
+	o->climb = chance_below(c, 3) ? (oracle_fraction){0, 0} : small_number(c);
+	o->fall = chance_below(c, 3) ? (oracle_fraction){0, 0} : small_number(c);
+	if (chance_below(c, 4) == 0)
+		o->fall = o->climb;
+	add_key(w, "rise", "", o->rise);
+	add_key(w, "drop", "", o->drop);
+	if (o->climb.denominator)
+		add_key(w, "climb", "", o->climb);
+	if (o->fall.denominator)
+		add_key(w, "fall", "", o->fall);
+}
+
+/*
+ * Draws layers with numbers that costs take exactly, keys for some of them, and packs them with
+ * the map. A layer that no key names stays in the map.
+ */
+void
+world_pack_layers(world *w)
+{
+	chance c = {w->seed * 7 + 3};
+	packed_layer layers[NAMES];
+	int prices = 0;
+
+	for (int i = 0; i < NAMES; i++)
+	{
+		static const int64_t tens[] = {1, 1, 10, 100};
+		bool is_height = i == 2;
+		oracle_fraction scale = {1 + chance_below(&c, 5), tens[chance_below(&c, 4)]};
+		oracle_fraction offset = {chance_below(&c, 30), tens[chance_below(&c, 4)]};
+		uint32_t most = chance_below(&c, 3) ? 12 : 300;
+		int32_t *numbers;
+		int64_t denominator;
+
+		layers[i].layer = named(names[i], scale, offset, is_height && i % 2 == 0);
+		layers[i].stored = random_numbers(&c, w, most);
+		numbers = numbers_of(w, &layers[i].layer, layers[i].stored, &denominator);
+		if (is_height && w->layers.height)
+		{
+			w->layers.height = numbers;
+			w->layers.height_denominator = denominator;
+		}
+		else if (!is_height && w->named_layers >> i & 1)
+		{
+			w->layers.number[prices] = numbers;
+			w->layers.denominator[prices++] = denominator;
+		}
+		else
+			free(numbers);
+	}
+	repack(w, layers, NAMES);
+	for (int i = 0; i < NAMES; i++)
+		free(layers[i].stored);
+}
+
+/* Marks that a world reads heights, until its layers are drawn. */
+static const int32_t no_heights;
+
+/* Adds keys of layers to the model, before the world is built. */
+void
+world_add_layers(world *w)
+{
+	chance c = {w->seed * 5 + 1};
+
+	w->named_layers = 0;
+	if (chance_below(&c, 100) >= world_layered)
+		return;
+	for (int i = 0; i < NAMES; i++)
+		if (i == 2 ? chance_below(&c, 2) : chance_below(&c, 3) == 0)
+		{
+			oracle_fraction price = small_number(&c);
+
+			if (i == 2)
+			{
+				w->layers.height = &no_heights;
+				add_heights(w, &c);
+				continue;
+			}
+			w->named_layers |= 1u << i;
+			w->layers.cost[w->layers.prices++] = price;
+			add_key(w, "layer.", names[i], price);
+		}
+}
+
+void
+world_bind(world *w, fr_error *error)
+{
+	malloc_arena scratch = malloc_arena_make(&scratch);
+	fr_poll poll = no_poll();
+
+	w->base = w->grid;
+	w->grid = fr_grid_bind(w->base, &w->map, &w->model, &malloc_grid_arena(w->base)->core,
+						   &scratch.core, &poll, error);
+	malloc_arena_clear(&scratch);
+	w->status = w->grid ? FR_OK : error->status;
+	if (w->grid)
+		w->costs = w->grid->costs;
+}
+
+void
+world_free_layers(world *w)
+{
+	for (int i = 0; i < w->layers.prices; i++)
+		free((void *) w->layers.number[i]);
+	if (w->layers.height != &no_heights)
+		free((void *) w->layers.height);
+}
