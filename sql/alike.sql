@@ -18,6 +18,12 @@ SELECT name || ', links',
     '{"(1,1)>(12,10)=2.5","(2,2)<>(13,9)","(0,0)<>(11,11)=0","(3,3)>(12,8)=3.25:k","(12,10)<>(1,3)=7:k","(13,11)>(2,0)=0.5"}')
 FROM world;
 
+-- Heights, dangers and extra costs of all cells. Models that name no layer find the same as on maps without layers.
+UPDATE world SET map = gridmap_set_layer(gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers), 'fee', ARRAY['(4,4)', '(7,6)', '(9,9)']::gridcell[], '{0.25,2,7.5}')
+FROM (SELECT name AS n, array_agg(high ORDER BY y) AS heights, array_agg(danger ORDER BY y) AS dangers
+  FROM world, LATERAL (SELECT gridmap_width(map) AS w, gridmap_height(map) AS h) side, generate_series(0, h - 1) y,
+    LATERAL (SELECT array_agg((x * 3 + y * 5) % 11 * 0.5 - 2 ORDER BY x) AS high, array_agg((x * x + y * 7) % 5 ORDER BY x) AS danger FROM generate_series(0, w - 1) x) c GROUP BY name) l WHERE n = name;
+
 CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unnest(ARRAY[
   'octile', 'tile', 'octile(corners=one)', 'octile(corners=any)', 'octile(straight=2, diagonal=3)',
   'octile(straight=10, diagonal=25)', 'octile(straight=5, diagonal=3)',
@@ -30,6 +36,9 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'hex', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
   'tile(turn=0.5)', 'octile(turn45=0.1, turn90=0.5, turn135=2)', 'octile(turn=1.5, turn90=0.25, R=2, weigh=average)', 'octile(turn=0.5, size=2)', 'octile(>=leave:E, turn=3, corners=any)',
   'octile(straight=5, diagonal=7, turn=2, link=0.5, k=2)', 'hex(turn60=0.2, turn120=1)', 'hex(turn=0.5, R=0.5, T=3)',
+  'octile(layer.danger=2)', 'octile(rise=1.5, drop=0.25)', 'tile(layer.danger=0.5, layer.fee=1)', 'octile(R=2, T=3, rise=1, layer.danger=1)', 'octile(climb=1.5, fall=2)', 'tile(climb=2, height=height)',
+  'octile(straight=5, diagonal=7, rise=0.3, height=danger)', 'octile(size=2, layer.danger=1, rise=1)', 'octile(size=2x1, R=2, climb=2, layer.fee=3)', 'octile(>=leave:E, fall=3, drop=2)', 'hex(rise=1, climb=3, layer.danger=0.5)',
+  'octile(layer.danger=1, turn=0.5)', 'octile(R=2, T=3, weigh=average, layer.danger=1)',
   'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(size=1x3)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 
 CREATE TABLE question AS
