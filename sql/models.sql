@@ -37,6 +37,35 @@ INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked)', 4), -- over the @: 3 + 1
   ('{.@,T.}', '(0,0)', '(1,1)', 'octile(obstacle=3, T=blocked, corners=one)', sqrt(2));
 
+-- oblong cells: steps along rows cost dx, along columns dy, diagonal ones their length
+INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
+  ('{...,...}', '(0,0)', '(2,1)', 'tile(dx=2, dy=0.5)', 4.5),
+  ('{...,...}', '(0,0)', '(2,1)', 'octile(dx=3, dy=4)', 8), -- 5 + 3
+  ('{...,...}', '(0,0)', '(2,1)', 'octile(straight=0.1, dx=3, dy=4)', 0.8),
+  ('{...,...}', '(0,0)', '(2,1)', 'octile(dy=7)', 5 * sqrt(2) + 1), -- 1 + 49 = 2 * 25
+  ('{...,...}', '(0,0)', '(2,1)', 'octile(dx=2, dy=2)', 2 * sqrt(2) + 2),
+  ('{...,...}', '(0,0)', '(2,1)', 'octile(dx=2, diagonal=2.25)', 4.25),
+  ('{...,...}', '(0,0)', '(2,0)', 'octile(dx=9, dy=1, diagonal=2.5)', 5), -- SE NE
+  ('{...,...}', '(0,0)', '(1,0)', 'octile(dx=9, dy=1, diagonal=2.5)', 3.5), -- SE N
+  ('{.W,..}', '(0,0)', '(1,0)', 'octile(dx=9, dy=1, diagonal=2.5, W=2, weigh=leave)', 3.5), -- SE N
+  ('{W.,..}', '(0,0)', '(1,0)', 'octile(dx=9, dy=1, diagonal=2.5, W=2, weigh=leave)', 4.5), -- S NE: 2 + 2.5
+  ('{.W,..}', '(0,0)', '(1,1)', 'tile(dx=3, W=5)', 4); -- S E
+SELECT 'octile(dx=2)'::gridmodel;
+SELECT 'octile(dx=30, dy=10)'::gridmodel;
+SELECT 'octile(dx=999999999, dy=999999998)'::gridmodel;
+SELECT 'tile(straight=0.000000001, dx=0.1)'::gridmodel;
+SELECT 'hex(dx=2)'::gridmodel;
+SELECT 'octile(dx=3, dy=4, turn90=0.5)'::gridmodel;
+SELECT 'octile(dx=3, dy=4, rise=1)'::gridmodel;
+SELECT fringe_index(gridmap('{..,..}'::text[]), 'octile(dx=3, dy=4)');
+SELECT fringe_cost(gridmap('{..,..}'::text[]), '(0,0)', '(1,1)', 'octile(dx=3, dy=4)', 'jump');
+SELECT (fringe_search(gridmap('{..,..}'::text[]), '(0,0)', '(1,1)', 'octile(dx=3, dy=4)')).method;
+SELECT fringe_distance('(0,0)', '(3,1)', m) FROM unnest('{octile(dy=7), "octile(dx=3, dy=4)", "octile(dx=9, diagonal=2.5)", "tile(dx=2, dy=0.5)"}'::gridmodel[]) m;
+-- a link's unit is a step of cells that are 1 x 1
+SELECT fringe_cost(gridmap_link(gridmap('{..@..}'::text[]), '{"(1,0)<>(3,0)=4"}'), '(0,0)', '(4,0)', m) FROM unnest('{tile, "tile(dx=3, dy=7)", "tile(straight=2, dx=3)"}'::gridmodel[]) m;
+-- lines have the lengths of oblong cells
+SELECT step_cost, total_cost FROM gridpath_smooth('(0,0) SE1 S1', gridmap('{..,..,..}'::text[]), 'octile(dx=3, dy=4)');
+
 -- weights: of the cell entered or left, the mean of both, or the larger one
 INSERT INTO ask (codes, start, goal, model, by_hand) VALUES
   ('{.G}', '(0,0)', '(1,0)', 'tile(G=3)', 3),

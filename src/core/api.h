@@ -78,14 +78,15 @@ typedef enum fr_status
 	FR_DUPLICATE_KEY, /* key `at` is given twice */
 	FR_BAD_VALUE,	  /* `at` is not a value of key `what`; choices */
 	FR_BAD_NUMBER,	  /* `at`, of key `what`, is not a whole number found..wanted;
-					 a decimal from 0 on where wanted is 0 */
+					 a decimal from 0 on where wanted is 0; choices: two such numbers */
 	FR_BAD_COST,	  /* `at` is not a positive decimal; choices: other words;
 					 of a code that may have directions `what` is "terrain" */
-	FR_COST_DIGITS,	  /* `at` has more than FR_DECIMAL_DIGITS */
+	FR_COST_DIGITS, /* `at`, or straight times `what`, has more than FR_DECIMAL_DIGITS */
 	FR_BAD_DIRECTION, /* `at` is not a direction of the model; choices */
 	FR_MODEL_LAYER,	  /* `at` is not a name of a layer */
 	FR_MODEL_LAYERS,  /* `at` is one layer more than `wanted`, which a model can name */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
+	FR_DIAGONAL_LACKS,	 /* option `what` has no exact value; it is about found * 10^-9 */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */

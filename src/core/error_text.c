@@ -377,7 +377,10 @@ say_error(const about *a, fr_text *t)
 			say_bad_cost(a, t);
 			break;
 		case FR_COST_DIGITS:
-			say(t->message, "cost %s has too many digits", quoted);
+			if (a->error->length == 0)
+				say(t->message, "straight times %s has too many digits", what);
+			else
+				say(t->message, "cost %s has too many digits", quoted);
 			say(t->detail,
 				"A cost has at most %d digits before the point and %d after it.",
 				FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS);
@@ -402,6 +405,16 @@ say_error(const about *a, fr_text *t)
 				"A straight line costs its length, whatever cells it crosses.");
 			say(t->hint,
 				"A code is passable, 1, or blocked. For weights and one-way cells, use octile, and pull its paths tight with gridpath_smooth.");
+			break;
+		case FR_DIAGONAL_LACKS:
+			say(t->message, "a diagonal step of these cells has no exact cost");
+			say(t->detail, "Its length is neither a decimal number nor sqrt2 times one.");
+			if (found < INT64_C(1000000000000000000))
+				say(t->hint,
+					"Give the cost of a diagonal step, such as diagonal=%lld.%09lld.",
+					found / 1000000000, found % 1000000000);
+			else
+				say(t->hint, "Give the cost of a diagonal step as diagonal=NUMBER.");
 			break;
 		case FR_CONFLICT:
 			if (e->choices[0])
@@ -519,6 +532,7 @@ say_error(const about *a, fr_text *t)
 				: is(e->what, "turns") ? "Turns have prices under this model."
 				: is(e->what, "layers")
 					? "An index has no numbers of layers, and the model reads some."
+				: is(e->what, "oblong") ? "The model has cells whose sides differ."
 				: is(e->what, "sqrt2")
 					? "The map has links that cost sqrt2 times a number."
 					: "The map has one-way cells under this model.");

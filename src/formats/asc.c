@@ -148,8 +148,8 @@ read_asc_header(AscGrid *grid)
 }
 
 /*
- * The side of a cell; NaN if the header has none. A step has one cost per direction, so cells must
- * be squares.
+ * The side of a cell; NaN if the header has none. A map has no sizes of cells, so cells must be
+ * squares, unless the caller gives the sides to the model.
  */
 static double
 asc_cell_size(const AscGrid *grid)
@@ -171,7 +171,7 @@ asc_cell_size(const AscGrid *grid)
 					   number_text(dy), isnan(size) ? "" : ", and cellsize is ",
 					   isnan(size) ? "" : number_text(size)),
 			 errhint(
-				 "Resample the grid to square cells, for example with gdalwarp -tr.")));
+				 "Resample the grid to square cells, for example with gdalwarp -tr. Or leave out the lines dx and dy, and give the sides to the model: octile(dx=..., dy=..., diagonal=...).")));
 	return dx;
 }
 

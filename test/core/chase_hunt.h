@@ -26,7 +26,8 @@ free_distance(const truth *t, uint32_t from, uint32_t to)
 
 	if (t->w->rules.hex && (a.x < b.x) == (a.y < b.y))
 		both = 0;
-	return both * costs->near_diagonal + (dx + dy - 2 * both) * costs->near_straight;
+	return both * costs->near.diagonal + (dx - both) * costs->near.east +
+		   (dy - both) * costs->near.north;
 }
 
 static uint64_t

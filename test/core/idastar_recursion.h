@@ -66,7 +66,7 @@ naive_h(const naive *n, uint32_t cell)
 {
 	fr_cell at = fr_grid_cell(n->grid, cell);
 
-	return naive_part(n, fr_h(&n->heuristic, n->heuristic.hex, false, cell, at.x, at.y),
+	return naive_part(n, fr_h(&n->heuristic, n->heuristic.shape, false, cell, at.x, at.y),
 					  at.x);
 }
 

@@ -49,7 +49,7 @@ h_at(const fr_grid *grid, const fr_heuristic *heuristic, uint32_t n)
 {
 	fr_cell at = fr_grid_cell(grid, n);
 
-	return fr_h(heuristic, heuristic->hex, heuristic->count > 0, n, at.x, at.y);
+	return fr_h(heuristic, heuristic->shape, heuristic->count > 0, n, at.x, at.y);
 }
 
 /* h(n) <= cost(n, m) + h(m) for every step from n to m. */

@@ -29,21 +29,71 @@ times(oracle_fraction f, oracle_wide by)
 	return by / f.denominator * f.number;
 }
 
-/* The straight and diagonal step over one denominator, divided by their gcd. */
+static oracle_fraction
+product(oracle_fraction a, oracle_fraction b)
+{
+	return b.denominator
+			   ? (oracle_fraction){a.number * b.number, a.denominator * b.denominator}
+			   : a;
+}
+
+/* The whole root of a square number; -1 of others. */
+static oracle_wide
+exact_root(oracle_wide square)
+{
+	oracle_wide low = 0;
+	oracle_wide high = 1;
+
+	while (high * high < square)
+		high *= 2;
+	while (low < high)
+	{
+		oracle_wide middle = (low + high) / 2;
+
+		if (middle * middle < square)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low * low == square ? low : -1;
+}
+
+/* The diagonal of a cell: a number, or so many times the root of 2. */
+static void
+measure_diagonal(oracle *o)
+{
+	oracle_wide square = o->east * o->east + o->north * o->north;
+
+	o->diagonal = exact_root(square);
+	o->root2 = o->diagonal < 0;
+	if (!o->root2)
+		return;
+	o->diagonal = square % 2 == 0 ? exact_root(square / 2) : -1;
+	assert(o->diagonal > 0);
+}
+
+/* The steps over one denominator, divided by their gcd. */
 static void
 prepare_steps(oracle *o, const oracle_model *model)
 {
-	oracle_wide common = model->straight.denominator;
+	oracle_fraction east = product(model->straight, model->dx);
+	oracle_fraction north = product(model->straight, model->dy);
+	oracle_wide common = lcm(east.denominator, north.denominator);
+	bool given = model->eight && !model->root2 && !model->hex;
 	oracle_wide divisor;
 
-	if (model->eight && !model->root2 && !model->hex)
+	if (given)
 		common = lcm(common, model->diagonal.denominator);
-	o->straight = times(model->straight, common);
-	o->diagonal = o->straight;
-	if (model->eight && !model->root2 && !model->hex)
+	o->east = times(east, common);
+	o->north = times(north, common);
+	o->diagonal = o->north;
+	if (given)
 		o->diagonal = times(model->diagonal, common);
-	divisor = gcd(o->straight, o->diagonal);
-	o->straight /= divisor;
+	else if (o->root2)
+		measure_diagonal(o);
+	divisor = gcd(gcd(o->east, o->north), o->diagonal);
+	o->east /= divisor;
+	o->north /= divisor;
 	o->diagonal /= divisor;
 	o->number *= divisor;
 	o->denominator *= common;
@@ -100,7 +150,8 @@ prepare_turns(oracle *o, const oracle_model *model)
 		if (model->turn[angle].number > 0)
 			o->turn[angle] = model->turn[angle].number * o->denominator * finer /
 							 (model->turn[angle].denominator * o->number);
-	o->straight *= finer;
+	o->east *= finer;
+	o->north *= finer;
 	o->diagonal *= finer;
 	o->denominator *= finer;
 }
@@ -133,7 +184,8 @@ prepare_layers(oracle *o, const oracle_layers *layers)
 	if (layers->height)
 		finer = lcm(lcm(finer, finer_for(o, layers->rise, layers->height_denominator)),
 					finer_for(o, layers->drop, layers->height_denominator));
-	o->straight *= finer;
+	o->east *= finer;
+	o->north *= finer;
 	o->diagonal *= finer;
 	o->denominator *= finer;
 	o->finer = finer;
@@ -380,9 +432,9 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 	else if (o->weigh == ORACLE_LEAVE || (o->weigh == ORACLE_MAX && left > weight))
 		weight = left;
 	if (dx == 0 || dy == 0)
-		*cost = (oracle_cost){o->straight * weight, 0};
+		*cost = (oracle_cost){(dx == 0 ? o->north : o->east) * weight, 0};
 	else if (o->root2)
-		*cost = (oracle_cost){0, o->straight * weight};
+		*cost = (oracle_cost){0, o->diagonal * weight};
 	else
 		*cost = (oracle_cost){o->diagonal * weight, 0};
 	if (o->layers)

@@ -63,12 +63,15 @@ typedef struct oracle_model
 {
 	bool eight;	 /* neighbours instead of four */
 	bool hex;	 /* of these eight not NW and SE; all steps cost the same */
-	bool root2;	 /* a diagonal costs sqrt(2) * straight */
+	bool root2;	 /* a diagonal costs sqrt(2) * straight; of oblong cells, its length */
 	int weigh;	 /* ORACLE_ENTER, ... */
 	int corners; /* passable side cells that a diagonal step needs */
 	int size;	 /* of the agent, in cells; 0 counts as 1 */
 	int tall;	 /* its height, unless it is as high as wide; 0: it is */
 	oracle_fraction straight;
+	oracle_fraction
+		dx; /* sides of a cell, by which `straight` is multiplied; 0 counts as 1 */
+	oracle_fraction dy;
 	oracle_fraction diagonal;
 	oracle_fraction weight[256]; /* by code */
 	bool named[256]; /* the weight is also that of links of this code; else it is 1 */
@@ -103,7 +106,8 @@ typedef struct oracle
 	int corners;
 	int wide; /* the agent, in cells */
 	int tall;
-	oracle_wide straight;
+	oracle_wide east;  /* a step along a row */
+	oracle_wide north; /* and along a column */
 	oracle_wide diagonal;
 	oracle_wide weight[256];
 	uint16_t no_enter[256];

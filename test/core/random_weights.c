@@ -84,6 +84,21 @@ put_directions(chance *c, char *to, oracle_model *rules, uint8_t code)
 	return to;
 }
 
+/* Oblong cells; where the diagonal is their length, it has an exact cost. */
+static char *
+put_sides(chance *c, oracle_model *rules, char *to)
+{
+	static const int exact[][2] = {{3, 4}, {12, 5}, {1, 7}, {17, 7}, {2, 2}};
+	const int *sides = exact[chance_below(c, sizeof exact / sizeof *exact)];
+
+	rules->dx =
+		(oracle_fraction){rules->root2 ? sides[0] : 1 + (int) chance_below(c, 7), 1};
+	rules->dy =
+		(oracle_fraction){rules->root2 ? sides[1] : 1 + (int) chance_below(c, 7), 1};
+	return to +
+		   sprintf(to, ", dx=%d, dy=%d", (int) rules->dx.number, (int) rules->dy.number);
+}
+
 static void
 choose_model(chance *c, world *w, const uint8_t *codes, int count)
 {
@@ -110,6 +125,8 @@ choose_model(chance *c, world *w, const uint8_t *codes, int count)
 	if (octile)
 		to += sprintf(to, ", diagonal=%s, corners=%s", diagonals[ratio],
 					  corners[rules->corners]);
+	if (chance_below(c, 4) == 0)
+		to = put_sides(c, rules, to);
 	for (int code = 0; code < 256; code++)
 		rules->weight[code] = oracle_blocked;
 	for (int i = 0; i < count; i++)

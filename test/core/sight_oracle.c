@@ -222,8 +222,8 @@ double
 world_line_cost(const world *w, fr_cell a, fr_cell b)
 {
 	int half = w->oracle.weigh == ORACLE_AVERAGE ? 2 : 1;
-	double straight =
-		oracle_value(&w->oracle, (oracle_cost){w->oracle.straight * half, 0});
+	double east = oracle_value(&w->oracle, (oracle_cost){w->oracle.east * half, 0});
+	double north = oracle_value(&w->oracle, (oracle_cost){w->oracle.north * half, 0});
 	part parts[256];
 	double sum = 0;
 	int count;
@@ -235,5 +235,5 @@ world_line_cost(const world *w, fr_cell a, fr_cell b)
 	count = parts_of(w, a, b, parts);
 	for (int i = 0; i < count; i++)
 		sum += (parts[i].end - parts[i].begin) * part_price(w, parts, count, i);
-	return sum * hypot(b.x - a.x, b.y - a.y) * straight;
+	return sum * hypot((b.x - a.x) * east, (b.y - a.y) * north);
 }

@@ -51,7 +51,8 @@ free_distance(const question *q, uint32_t cell)
 
 	if (q->w->rules.hex && (a.x < b.x) == (a.y < b.y))
 		both = 0;
-	return both * costs->near_diagonal + (dx + dy - 2 * both) * costs->near_straight;
+	return both * costs->near.diagonal + (dx - both) * costs->near.east +
+		   (dy - both) * costs->near.north;
 }
 
 /* All cells, one by one; FR_UNREACHED as a cost does not occur among them. */

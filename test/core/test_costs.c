@@ -85,7 +85,7 @@ check_unit(const unit *u)
 	bool right = resolve(u->model, u->row, &costs, &error) == FR_OK &&
 				 costs.uniform == u->uniform &&
 				 costs.weigh == (u->average ? FR_WEIGH_AVERAGE : FR_WEIGH_ENTER) &&
-				 costs.h_straight == u->h_straight && costs.h_diagonal == u->h_diagonal &&
+				 costs.h.straight == u->h_straight && costs.h.diagonal == u->h_diagonal &&
 				 fr_cost_value(&costs, costs.root2 ? Q : 1) == u->worth;
 
 	for (int d = 0; right && d < FR_DIRECTIONS; d++)

@@ -51,7 +51,7 @@ naive_f(const naive *n, uint32_t cell)
 {
 	fr_cell at = fr_grid_cell(n->grid, cell);
 
-	return n->g[cell] + fr_h_distance(&n->heuristic, n->heuristic.hex, at.x, at.y);
+	return n->g[cell] + fr_h_distance(&n->heuristic, n->heuristic.shape, at.x, at.y);
 }
 
 static int
@@ -313,7 +313,7 @@ count_below(const world *w, uint32_t start, uint32_t goal)
 
 		count += costs[i].a >= 0 &&
 				 world_units(w, costs[i]) +
-						 fr_h_distance(&heuristic, heuristic.hex, at.x, at.y) <
+						 fr_h_distance(&heuristic, heuristic.shape, at.x, at.y) <
 					 world_units(w, costs[goal]);
 	}
 	return count;

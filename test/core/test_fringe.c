@@ -195,7 +195,7 @@ least_f(const query *q, uint32_t cell)
 	if (q->costs[cell].a < 0)
 		return UINT64_MAX;
 	return world_units(q->w, q->costs[cell]) +
-		   fr_h_distance(&heuristic, heuristic.hex, at.x, at.y);
+		   fr_h_distance(&heuristic, heuristic.shape, at.x, at.y);
 }
 
 /*

@@ -76,7 +76,7 @@ collect_words(const char *name, bool model)
 		fr_error values;
 
 		ask_key(name, model, keys.choices[k], &values);
-		for (int w = 0; values.choices[w]; w++)
+		for (int w = 0; values.status != FR_BAD_NUMBER && values.choices[w]; w++)
 			keep_word(values.choices[w]);
 	}
 }
@@ -94,7 +94,7 @@ takers(const char *name, bool model, const char *word, const char **taker)
 		fr_error values;
 
 		ask_key(name, model, keys.choices[k], &values);
-		for (int w = 0; values.choices[w]; w++)
+		for (int w = 0; values.status != FR_BAD_NUMBER && values.choices[w]; w++)
 			if (strcmp(values.choices[w], word) == 0)
 			{
 				*taker = keys.choices[k];
@@ -126,7 +126,7 @@ leads_on(const char *name, bool model, const char *pair)
 
 	ask(name, model, pair, &error);
 	return error.status == FR_OK || error.status == FR_CONFLICT ||
-		   error.status == FR_ANYANGLE_TERRAIN;
+		   error.status == FR_ANYANGLE_TERRAIN || error.status == FR_DIAGONAL_LACKS;
 }
 
 static int

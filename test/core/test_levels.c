@@ -57,14 +57,14 @@ bound_at(const fr_heuristic *h, const fr_grid *grid, uint32_t n)
 {
 	fr_cell at = fr_grid_cell(grid, n);
 
-	return fr_h_levels(h, h->hex, n, at.x, at.y);
+	return fr_h_levels(h, h->shape, n, at.x, at.y);
 }
 
 static void
 check_goal(const world *w, uint32_t goal)
 {
 	const fr_grid *grid = w->grid;
-	fr_heuristic h = {.levels = grid->levels, .hex = grid->costs.hex};
+	fr_heuristic h = {.levels = grid->levels, .shape = grid->costs.shape};
 	bool consistent = true;
 	bool backward = true;
 	bool least = true;
@@ -144,8 +144,8 @@ check_least(const world *w)
 	}
 	if (least < UINT64_MAX)
 		expect(LEAST,
-			   grid->costs.h_straight == norm.straight * least &&
-				   grid->costs.h_diagonal == norm.diagonal * least,
+			   grid->costs.h.straight == norm.straight * least &&
+				   grid->costs.h.diagonal == norm.diagonal * least,
 			   w, NULL);
 }
 

@@ -185,7 +185,7 @@ static void
 test_resolve_patterns(void)
 {
 	fr_grid uneven = {
-		.costs = {.step_max = 3, .h_straight = 2, .jumps = FR_OCTILE_PATTERNS},
+		.costs = {.step_max = 3, .h.straight = 2, .jumps = FR_OCTILE_PATTERNS},
 		.octile = true,
 		.shape.passable = 1000,
 		.shape.obstacle_edges = 100};
@@ -211,7 +211,7 @@ test_resolve_patterns(void)
 	uneven.shape.passable--;
 	ok(resolves("auto", &uneven, "astar"), "and not if more are");
 	uneven.costs.step_max = 1414214;
-	uneven.costs.h_straight = 1000000;
+	uneven.costs.h.straight = 1000000;
 	ok(resolves("auto", &uneven, "jump"), "but if a stack has several values of f");
 	uneven.octile = false;
 	ok(resolves("auto", &uneven, "astar"), "and they are fewer under tile");
@@ -223,7 +223,7 @@ plain_grid(bool octile, uint32_t passable, uint32_t sides, uint32_t blunt,
 		   uint32_t hollow)
 {
 	return (fr_grid){.costs = {.step_max = 3,
-							   .h_straight = 2,
+							   .h.straight = 2,
 							   .jumps = FR_OCTILE_JUMPS,
 							   .uniform = true},
 					 .octile = octile,

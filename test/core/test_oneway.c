@@ -256,7 +256,7 @@ check_closest(known *k, uint32_t a, uint32_t b)
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_cell at = fr_grid_cell(grid, n);
-		uint64_t distance = fr_h_distance(&h, h.hex, at.x, at.y);
+		uint64_t distance = fr_h_distance(&h, h.shape, at.x, at.y);
 
 		if (!reaches(k, a, n) || distance > least ||
 			(distance == least && truth(k, a, n) >= truth(k, a, best)))

@@ -797,6 +797,10 @@ tell_rules(oracle_model *rules, const choice *c)
 
 	if (strcmp(c->key, "straight") == 0)
 		rules->straight = fraction_of(c->value);
+	else if (strcmp(c->key, "dx") == 0)
+		rules->dx = fraction_of(c->value);
+	else if (strcmp(c->key, "dy") == 0)
+		rules->dy = fraction_of(c->value);
 	else if (strcmp(c->key, "diagonal") == 0)
 	{
 		rules->root2 = strcmp(c->value, "sqrt2") == 0;

@@ -86,7 +86,7 @@ check_consistency(const world *w, uint32_t goal)
 	const fr_grid *grid = w->grid;
 	fr_heuristic heuristic = make_heuristic(grid, NULL, &parsed[0], goal, goal);
 	fr_cell at = fr_grid_cell(grid, goal);
-	bool consistent = fr_h_distance(&heuristic, heuristic.hex, at.x, at.y) == 0;
+	bool consistent = fr_h_distance(&heuristic, heuristic.shape, at.x, at.y) == 0;
 
 	for (uint32_t i = 0; i < grid->cells; i++)
 		for (unsigned moves = grid->moves[i]; moves; moves &= moves - 1)
@@ -94,9 +94,9 @@ check_consistency(const world *w, uint32_t goal)
 			int d = __builtin_ctz(moves);
 
 			at = fr_grid_cell(grid, i);
-			consistent &= fr_h_distance(&heuristic, heuristic.hex, at.x, at.y) <=
+			consistent &= fr_h_distance(&heuristic, heuristic.shape, at.x, at.y) <=
 						  fr_step_cost(grid, i, d) +
-							  fr_h_distance(&heuristic, heuristic.hex, at.x + fr_dx[d],
+							  fr_h_distance(&heuristic, heuristic.shape, at.x + fr_dx[d],
 											at.y + fr_dy[d]);
 		}
 	expect(CONSISTENT, consistent, w, "an edge");

@@ -167,7 +167,7 @@ check_several(const linked_world *l, chance *c, fr_workspace *workspace,
 		starts[i] = chance_below(c, l->w.grid->cells);
 		advance[i] = steps * step;
 		before[i] = (oracle_cost){
-			(oracle_wide) (steps * twice) * l->w.oracle.straight * l->scale, 0};
+			(oracle_wide) (steps * twice) * l->w.oracle.north * l->scale, 0};
 		if (advance[i] > l->w.costs.limit)
 			return;
 	}

@@ -120,7 +120,7 @@ turning_units(const linked_world *l, oracle_cost cost)
 	oracle_wide twice =
 		l->w.oracle.weigh == ORACLE_AVERAGE && costs->weigh != FR_WEIGH_AVERAGE ? 2 : 1;
 	oracle_wide sum = cost.a;
-	oracle_wide parts = l->w.oracle.straight * l->scale * twice;
+	oracle_wide parts = l->w.oracle.north * l->scale * twice;
 
 	if (cost.a < 0)
 		return FR_UNREACHED;

@@ -358,8 +358,9 @@ world_too_wide(const world *w)
 {
 	oracle_wide range = (INT64_C(1) << FR_COST_BITS) - 1;
 	oracle_wide root2_range = (oracle_wide) FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL - 1;
-	oracle_wide step =
-		w->oracle.diagonal > w->oracle.straight ? w->oracle.diagonal : w->oracle.straight;
+	oracle_wide straight =
+		w->oracle.east > w->oracle.north ? w->oracle.east : w->oracle.north;
+	oracle_wide step = w->oracle.diagonal > straight ? w->oracle.diagonal : straight;
 	oracle_wide weight = 1;
 
 	for (int code = 0; code < 256; code++)
@@ -367,7 +368,7 @@ world_too_wide(const world *w)
 			weight = w->oracle.weight[code];
 	if (w->oracle.root2)
 	{
-		step = FR_ROOT2_DIAGONAL;
+		step = w->oracle.diagonal * FR_ROOT2_DIAGONAL;
 		range = root2_range < range ? root2_range : range;
 	}
 	if (w->oracle.weigh == ORACLE_AVERAGE && !w->costs.uniform)

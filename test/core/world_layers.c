@@ -222,6 +222,8 @@ world_add_layers(world *w)
 	w->named_layers = 0;
 	if (chance_below(&c, 100) >= world_layered)
 		return;
+	if (w->rules.dx.denominator || w->rules.dy.denominator) /* refused together */
+		return;
 	for (int i = 0; i < NAMES; i++)
 		if (i == 2 ? chance_below(&c, 2) : chance_below(&c, 3) == 0)
 		{

@@ -160,6 +160,45 @@ put_turns(writer *w)
 	}
 }
 
+/* A tenth of a number, or the number, as text and as a side of cells. */
+static void
+put_side(writer *w, const char *key, oracle_fraction *side, int number, bool tenths)
+{
+	char text[OPTION_TEXT];
+
+	*side = (oracle_fraction){number, tenths ? 10 : 1};
+	put_word(w, key, (put_number(w->c, text, *side), text));
+}
+
+/*
+ * Oblong cells, unless their steps would have too many digits. If the diagonal is their
+ * length, it has to be a number, or a number times the root of 2.
+ */
+static void
+put_sides(writer *w)
+{
+	static const int sides[][2] = {{3, 4}, {4, 3}, {5, 12}, {12, 5}, {15, 8},
+								   {1, 7}, {7, 1}, {7, 17}, {17, 7}, {23, 7},
+								   {2, 2}, {9, 9}, {6, 8},	{30, 40}};
+	const int *both = sides[chance_below(w->c, sizeof sides / sizeof *sides)];
+	oracle_fraction straight = w->rules->straight;
+	bool tenths = often(w, 30);
+	bool exact = w->rules->eight && w->rules->root2;
+
+	if (straight.number > 9999999 || straight.denominator > 1000000)
+		return;
+	if (exact || often(w, 20))
+	{
+		put_side(w, "dx", &w->rules->dx, both[0], tenths);
+		put_side(w, "dy", &w->rules->dy, both[1], tenths);
+		return;
+	}
+	if (often(w, 80))
+		put_side(w, "dx", &w->rules->dx, 1 + (int) chance_below(w->c, 40), tenths);
+	if (often(w, 80))
+		put_side(w, "dy", &w->rules->dy, 1 + (int) chance_below(w->c, 40), tenths);
+}
+
 /* Mostly small sizes, so that some positions are passable. */
 static void
 put_size(writer *w)
@@ -347,6 +386,8 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 		rules->eight = rules->hex = true;
 	if (often(&w, 60))
 		put_cost(&w, "straight", &rules->straight);
+	if (!hex && !turns && often(&w, 25))
+		put_sides(&w);
 	if (often(&w, 50))
 	{
 		rules->weigh = (int) chance_below(w.c, 4);

@@ -59,18 +59,24 @@ typedef struct rules
 static rules
 rules_of(const fr_costs *costs)
 {
-	uint64_t straight = costs->step[FR_N];
+	uint64_t east = costs->step[FR_E];
+	uint64_t north = costs->step[FR_N];
+	uint64_t shorter = east < north ? east : north;
+	uint64_t longer = east < north ? north : east;
 	uint64_t diagonal = costs->step[FR_NE];
-	bool octile = costs->h_diagonal < 2 * costs->h_straight && diagonal < 2 * straight;
+	uint64_t two = east + north;
+	bool octile = costs->h.diagonal < costs->h.east + costs->h.north && diagonal < two;
 	bool two_steps = costs->uniform && !costs->oneway && !costs->layered;
 
 	if (costs->hex)
 		return (rules){.hex = true, .turns = two_steps};
-	return (rules){.direct = costs->uniform || straight <= diagonal,
-				   .across = costs->uniform && diagonal <= 2 * straight,
+	/* of oblong cells the direct step may be the longer one, next to lighter cells */
+	return (rules){.direct = costs->uniform ? longer < shorter + diagonal
+											: east == north && east <= diagonal,
+				   .across = costs->uniform && diagonal <= two,
 				   .octile = two_steps && octile,
 				   .tile = two_steps && !octile,
-				   .square = two_steps && octile && straight <= diagonal};
+				   .square = two_steps && octile && longer <= diagonal};
 }
 
 static unsigned

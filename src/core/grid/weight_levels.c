@@ -114,8 +114,7 @@ raise_bound(fr_grid *grid, uint64_t least)
 {
 	fr_norm norm = fr_costs_norm(&grid->costs, grid->octile);
 
-	grid->costs.h_straight = norm.straight * least;
-	grid->costs.h_diagonal = norm.diagonal * least;
+	grid->costs.h = fr_norm_times(norm, least);
 }
 
 void
@@ -151,31 +150,46 @@ fr_weigh_positions(fr_grid *grid, const fr_poll *poll)
 typedef struct lengths
 {
 	uint64_t unit;
-	uint32_t straight;
+	uint32_t east;
+	uint32_t north;
 	uint32_t diagonal;
 } lengths;
 
-/* The unit that loses least of both steps, if they are rounded down to units. */
+/* Which part of a length is lost if it is rounded down to units. */
+static double
+loss_of(uint64_t length, uint64_t unit)
+{
+	return (double) (length % unit) / (double) length;
+}
+
+static double
+larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* The unit that loses least of all steps, if they are rounded down to units. */
 static lengths
-choose_unit(uint64_t straight, uint64_t diagonal)
+choose_unit(fr_norm norm)
 {
 	double least = 1;
-	lengths best = {straight, 1, 1};
+	lengths best = {norm.straight, 1, 1, 1};
 
-	for (uint64_t parts = 1; parts <= MOST_STEP_PARTS && parts <= straight; parts++)
+	for (uint64_t parts = 1; parts <= MOST_STEP_PARTS && parts <= norm.straight; parts++)
 	{
-		uint64_t unit = straight / parts;
-		double lost = (double) (straight % unit) / (double) straight;
-		double also = (double) (diagonal % unit) / (double) diagonal;
+		uint64_t unit = norm.straight / parts;
+		double lost = larger(loss_of(norm.diagonal, unit),
+							 larger(loss_of(norm.east, unit), loss_of(norm.north, unit)));
 
-		lost = also > lost ? also : lost;
 		if (lost < least)
 		{
-			uint64_t s = straight / unit;
-			uint64_t d = diagonal / unit;
+			uint64_t e = norm.east / unit;
+			uint64_t n = norm.north / unit;
+			uint64_t d = norm.diagonal / unit;
 
 			least = lost;
-			best = (lengths){unit, (uint32_t) s, (uint32_t) (d < 2 * s ? d : 2 * s)};
+			best = (lengths){unit, (uint32_t) e, (uint32_t) n,
+							 (uint32_t) (d < e + n ? d : e + n)};
 		}
 	}
 	return best;
@@ -237,18 +251,19 @@ mark_sources(transform *t, uint64_t weight, const fr_poll *poll)
 static void
 pass_row(const transform *t, uint16_t *row, const uint16_t *before, ptrdiff_t step)
 {
-	uint32_t straight = t->step.straight;
+	uint32_t east = t->step.east;
+	uint32_t north = t->step.north;
 	uint32_t diagonal = t->step.diagonal;
 	uint32_t last = t->cap;
 	bool hex = t->grid->costs.hex;
 
 	for (uint32_t x = 0; x < t->grid->width; x++, row += step)
 	{
-		uint32_t best = fr_min32(*row, last + straight);
+		uint32_t best = fr_min32(*row, last + east);
 
 		if (before)
 		{
-			best = fr_min32(best, before[0] + straight);
+			best = fr_min32(best, before[0] + north);
 			if (x > 0 && !hex) /* of hexagons only NE, and on the way back SW */
 				best = fr_min32(best, before[-step] + diagonal);
 			if (x + 1 < t->grid->width)
@@ -284,14 +299,15 @@ find_distances(transform *t, const fr_poll *poll)
 }
 
 /*
- * The largest distance that is stored: width + height straight steps, which no distance
+ * The largest distance that is stored: straight steps along two sides, which no distance
  * exceeds, or the largest number of 16 bits, at which longer distances are cut. A cut
  * distance is still a lower bound.
  */
 static uint16_t
 cap_of(const fr_grid *grid, const lengths *step)
 {
-	uint64_t most = ((uint64_t) grid->width + grid->height) * step->straight;
+	uint64_t most =
+		(uint64_t) grid->width * step->east + (uint64_t) grid->height * step->north;
 
 	return (uint16_t) (most < UINT16_MAX ? most : UINT16_MAX);
 }
@@ -308,10 +324,9 @@ fr_grid_levels(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	if (cheap->levels == 0)
 		return NULL;
 	levels = fr_arena_alloc(arena, sizeof *levels + entries * sizeof *levels->near);
-	t.step = choose_unit(norm.straight, norm.diagonal);
+	t.step = choose_unit(norm);
 	t.cap = cap_of(grid, &t.step);
-	levels->straight = norm.straight;
-	levels->bend = norm.diagonal - 2 * norm.straight;
+	levels->metric = fr_metric_of(norm);
 	levels->least = cheap->weight[0];
 	levels->unit = t.step.unit;
 	levels->count = cheap->levels;

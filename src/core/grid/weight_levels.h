@@ -23,6 +23,20 @@
 
 #include "core/grid/grid.h"
 
+/* Costs of distances on open ground, for fr_obstacle_free (heuristic.h). */
+typedef struct fr_metric
+{
+	uint64_t straight; /* of a step along a row */
+	uint64_t bend;	   /* of a diagonal step less those of two straight ones */
+	uint64_t north; /* of a step along a column; squares and hexagons: as along a row */
+} fr_metric;
+
+static inline fr_metric
+fr_metric_of(fr_norm norm)
+{
+	return (fr_metric){norm.east, norm.diagonal - norm.east - norm.north, norm.north};
+}
+
 /*
  * Distances are counted in `unit` cost units of weight 1, for which the lengths of steps are
  * rounded down, not whole distances: so they remain a norm. They end at a cap, which
@@ -30,9 +44,8 @@
  */
 struct fr_levels
 {
-	uint64_t straight; /* cost of a straight step of weight 1 */
-	uint64_t bend;	   /* cost of a diagonal step less that of two straight ones */
-	uint64_t least;	   /* w0 */
+	fr_metric metric; /* of steps of weight 1 */
+	uint64_t least;	  /* w0 */
 	uint64_t unit;
 	int count;
 	uint64_t price[FR_LEVELS_MAX]; /* w_i - w_(i-1), from i = 1 on */
@@ -46,7 +59,7 @@ fr_common_step(const fr_grid *grid)
 	const fr_cheap_weights *cheap = &grid->cheap;
 
 	if (cheap->levels == 0)
-		return grid->costs.h_straight;
+		return grid->costs.h.straight;
 	return fr_costs_norm(&grid->costs, grid->octile).straight *
 		   cheap->weight[cheap->levels];
 }

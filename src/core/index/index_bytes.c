@@ -206,7 +206,9 @@ costs_of(const uint8_t *bytes)
 					  .uniform = true,
 					  .numerator = fr_get_double(bytes + FR_AT_NUMERATOR),
 					  .denominator = fr_get_double(bytes + FR_AT_DENOMINATOR),
-					  .limit = FR_UNREACHED - 1};
+					  .limit = FR_UNREACHED - 1,
+					  .one = fr_get64(bytes + FR_AT_STRAIGHT, 0) *
+							 fr_get32(bytes + FR_AT_PARTS, 0)};
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		costs.step[d] = fr_is_diagonal(d) ? fr_get64(bytes + FR_AT_DIAGONAL, 0)
@@ -255,7 +257,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					.shifted = flags & FR_FLAG_SHIFTED}};
 	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
 
-	index.straight_step = (uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
+	index.straight_step =
+		(uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
 	if (index.straight_step > index.top)
 		index.straight_step = index.top; /* no best path has such a step */
 	index.corners = (int) (flags >> FR_FLAG_CORNERS & 3);
@@ -395,6 +398,15 @@ has_sizes(const fr_index *index)
 		   fr_section_size(index, FR_SECTION_BLOCKS) >= FR_BLOCK_SLACK;
 }
 
+/* There is no index for oblong cells. */
+static bool
+has_equal_sides(const fr_model *model)
+{
+	fr_step_costs steps = fr_model_steps(model);
+
+	return steps.east == steps.north;
+}
+
 /* Is the model's text canonical, and does the form serve it? */
 static bool
 has_model(const fr_index *index)
@@ -406,6 +418,7 @@ has_model(const fr_index *index)
 	return fr_model_parse(index->model, index->model_length, &model, &error) == FR_OK &&
 		   model.anyangle == (index->form == FR_INDEX_LINES) &&
 		   model.hex == (index->corners == FR_CORNERS_OF_HEX) &&
+		   has_equal_sides(&model) &&
 		   fr_model_write(&model, text) == index->model_length &&
 		   memcmp(text, index->model, index->model_length) == 0;
 }

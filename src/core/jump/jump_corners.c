@@ -163,7 +163,7 @@ take_only_child(corner_jump *c)
 	uint64_t f = j->nodes[node].f;
 
 	c->only_child = FR_NONE;
-	if (f <= j->open.last + ONLY_CHILD_STEPS * j->run->grid->costs.h_straight)
+	if (f <= j->open.last + ONLY_CHILD_STEPS * j->run->grid->costs.h.straight)
 		return node;
 	fr_radix_push(&j->open, node, f);
 	return jump_pop(j);

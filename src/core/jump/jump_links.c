@@ -151,7 +151,7 @@ offer_all(jump_links *l, fr_radix *open, uint32_t linked, fr_cell to, uint64_t r
 		fr_poll_at(l->run->poll, ++l->work);
 		offer(l, open, arc_node(l, i),
 			  rest + arc->cost +
-				  fr_h_between(&l->run->heuristic, l->run->heuristic.hex,
+				  fr_h_between(&l->run->heuristic, l->run->heuristic.shape == FR_HEXAGONS,
 							   fr_link_arc_to(arc), to));
 	}
 }
@@ -171,7 +171,7 @@ lower_cap(jump_links *l)
 	uint64_t h;
 
 	fr_jump_links_enter(l, start);
-	h = jump_links_h(l, l->run->heuristic.hex, start);
+	h = jump_links_h(l, l->run->heuristic.shape == FR_HEXAGONS, start);
 	h += h / CAP_SHARE;
 	l->cap = h < l->cap ? h : l->cap;
 }
@@ -195,7 +195,7 @@ settle_arcs(jump_links *l, fr_radix *open, uint32_t start)
 		if (rest >= l->cap)
 			return;
 		enter_linked(l, arc->linked);
-		if (jump_links_h(l, l->run->heuristic.hex, from) <= rest)
+		if (jump_links_h(l, l->run->heuristic.shape == FR_HEXAGONS, from) <= rest)
 			continue;
 		add_arc(l, arc->linked, from, rest);
 		if (arc->linked == start)

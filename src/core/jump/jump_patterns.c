@@ -72,8 +72,8 @@ typedef struct pattern_jump
 __attribute__((noinline)) static uint64_t
 h_by_levels(const fr_run *run, fr_cell at)
 {
-	return fr_h_levels(&run->heuristic, run->heuristic.hex, fr_grid_index(run->grid, at),
-					   at.x, at.y);
+	return fr_h_levels(&run->heuristic, run->heuristic.shape,
+					   fr_grid_index(run->grid, at), at.x, at.y);
 }
 
 /* The greater of two consistent bounds is consistent. Landmarks know links. */
@@ -85,9 +85,9 @@ h_by_tables(pattern_jump *s, fr_cell at)
 	uint64_t by_landmarks;
 
 	if (!s->linked)
-		return jump_h(run, run->heuristic.hex, at);
-	by_links = run->heuristic.hex ? jump_links_h(&s->links, true, at)
-								  : jump_links_h(&s->links, false, at);
+		return jump_h(run, run->heuristic.shape == FR_HEXAGONS, at);
+	by_links = run->heuristic.shape == FR_HEXAGONS ? jump_links_h(&s->links, true, at)
+												   : jump_links_h(&s->links, false, at);
 	if (run->heuristic.count == 0)
 		return by_links;
 	by_landmarks = fr_h_landmarks(&run->heuristic, fr_grid_index(run->grid, at));
@@ -497,7 +497,7 @@ search_by_patterns(const fr_run *run, bool hex)
 											: H_DISTANCE;
 	s.hex = hex;
 	s.patience = PATIENCE * (run->heuristic.levels ? fr_common_step(run->grid)
-												   : run->grid->costs.near_straight);
+												   : run->grid->costs.near.straight);
 	if (s.linked)
 		fr_jump_links_begin(&s.links, run, jump_cell_nodes(run->grid));
 	s.jump.run = run;

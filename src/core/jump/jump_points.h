@@ -102,7 +102,7 @@ jump_f(const void *context, uint32_t node)
 FR_INLINE uint64_t
 jump_h(const fr_run *run, bool hex, fr_cell at)
 {
-	return fr_h(&run->heuristic, hex, run->heuristic.count > 0,
+	return fr_h(&run->heuristic, hex ? FR_HEXAGONS : FR_SQUARES, run->heuristic.count > 0,
 				fr_grid_index(run->grid, at), at.x, at.y);
 }
 

@@ -60,17 +60,21 @@ is_free(const fr_model *model, const fr_link *link)
 }
 
 /*
- * The cost of an open link in straight steps, each into a cell whose weight in `costs` is 1;
- * false if it is out of range.
+ * The cost of an open link in steps to the north, each into a cell whose weight in `costs`
+ * is 1; false if it is out of range. A link's unit is `straight`, which is such a step
+ * divided by `dy`.
  */
 static bool
 steps_of(const fr_costs *costs, const fr_model *model, const fr_link *link,
 		 fr_ratio *steps)
 {
+	fr_decimal side = model->option[FR_DY];
+
 	*steps = (fr_ratio){1, 1};
 	return multiply_decimal(steps, link->cost) &&
 		   multiply_decimal(steps, model->option[FR_LINK]) &&
 		   multiply_decimal(steps, weight_of(model, link)) &&
+		   fr_ratio_multiply(steps, fr_power10(side.scale), side.digits) &&
 		   fr_ratio_multiply(steps, costs->cell.denominator, costs->cell.numerator);
 }
 
@@ -94,8 +98,8 @@ refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
 	if ((link->root2 && !has_root2(costs)) || !steps_of(costs, model, link, &steps))
 		return false;
 	parts = steps.denominator;
-	if (!costs->root2)
-		parts /= fr_gcd(parts, costs->step[FR_N]);
+	parts /=
+		fr_gcd(parts, costs->root2 ? costs->step[FR_N] / costs->one : costs->step[FR_N]);
 	if (parts > FINEST)
 		return false;
 	*finer *= parts / fr_gcd(parts, *finer);
@@ -141,21 +145,23 @@ refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, refineme
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (__builtin_mul_overflow(costs->step[d], finer->parts, &costs->step[d]))
 			return fail_link(costs, &finer->finest, error);
+	costs->one *= finer->parts;
 	return FR_OK;
 }
 
 uint64_t
 fr_link_units(const fr_costs *costs, const fr_model *model, const fr_link *link)
 {
+	uint64_t north = costs->step[FR_N];
 	fr_ratio steps;
 	uint64_t units;
 
 	if (is_free(model, link))
 		return 0;
+	if (link->root2)
+		north = north / FR_ROOT2_STRAIGHT * FR_ROOT2_DIAGONAL;
 	if (!steps_of(costs, model, link, &steps) ||
-		__builtin_mul_overflow(costs->step[link->root2 ? FR_NE : FR_N] /
-								   steps.denominator,
-							   steps.numerator, &units) ||
+		__builtin_mul_overflow(north / steps.denominator, steps.numerator, &units) ||
 		units > costs->limit)
 		return costs->limit + 1;
 	return units;
@@ -199,32 +205,39 @@ resolve_unit(fr_costs *costs, factor a, factor b)
 	costs->denominator = (double) (a.power / ba / aa) * (double) (b.power / ab / bb);
 }
 
+/* So many times a root2 step; of numbers that are out of range anyway, a part. */
+static uint64_t
+in_root2(uint64_t steps, uint64_t unit)
+{
+	return steps < UINT64_MAX / unit ? steps * unit : UINT64_MAX / unit * unit;
+}
+
 static factor
 resolve_steps(const fr_model *model, fr_costs *costs)
 {
-	fr_decimal per_straight = model->option[FR_STRAIGHT];
-	fr_decimal per_diagonal = model->option[FR_DIAGONAL];
-	uint64_t straight = per_straight.digits;
-	uint64_t diagonal = straight;
-	uint32_t scale = per_straight.scale;
-	uint64_t divisor;
+	fr_step_costs steps = fr_model_steps(model);
+	uint64_t divisor = fr_gcd(fr_gcd(steps.east, steps.north), steps.diagonal);
+	uint64_t east = steps.east / divisor;
+	uint64_t north = steps.north / divisor;
+	uint64_t diagonal = steps.diagonal / divisor;
 
 	costs->lengths = model->anyangle;
 	costs->hex = model->hex;
-	costs->root2 = model->octile && per_diagonal.digits == 0;
-	if (model->octile && !costs->root2)
+	costs->root2 = steps.root2;
+	costs->one = FR_ROOT2_STRAIGHT;
+	if (costs->root2)
 	{
-		scale = larger(scale, per_diagonal.scale);
-		straight = scaled(per_straight, scale);
-		diagonal = scaled(per_diagonal, scale);
+		/* the roots are below 2^60, so larger steps are out of range by far */
+		east = in_root2(east, FR_ROOT2_STRAIGHT);
+		north = in_root2(north, FR_ROOT2_STRAIGHT);
+		diagonal = in_root2(diagonal, FR_ROOT2_DIAGONAL);
 	}
-	divisor = fr_gcd(straight, diagonal);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (costs->root2)
-			costs->step[d] = fr_is_diagonal(d) ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT;
-		else
-			costs->step[d] = (fr_is_diagonal(d) ? diagonal : straight) / divisor;
-	return (factor){divisor, fr_power10(scale)};
+		costs->step[d] = fr_is_diagonal(d) ? diagonal : fr_dx[d] != 0 ? east : north;
+	costs->shape = model->hex	   ? FR_HEXAGONS
+				   : east != north ? FR_OTHER_SHAPES
+								   : FR_SQUARES;
+	return (factor){divisor, fr_power10(steps.scale)};
 }
 
 static fr_decimal
@@ -297,12 +310,25 @@ range_of_weights(const fr_costs *costs)
 fr_norm
 fr_costs_norm(const fr_costs *costs, bool octile)
 {
-	uint64_t straight = costs->step[FR_N];
-	uint64_t diagonal = costs->step[FR_NE];
+	fr_norm norm = {.east = costs->step[FR_E], .north = costs->step[FR_N]};
+	uint64_t two = norm.east + norm.north;
 
-	if (!octile || diagonal > 2 * straight)
-		diagonal = 2 * straight;
-	return (fr_norm){diagonal < straight ? diagonal : straight, diagonal};
+	norm.diagonal = costs->step[FR_NE];
+	if (!octile || norm.diagonal > two)
+		norm.diagonal = two;
+	if (norm.diagonal < norm.east)
+		norm.east = norm.diagonal;
+	if (norm.diagonal < norm.north)
+		norm.north = norm.diagonal;
+	norm.straight = norm.east < norm.north ? norm.east : norm.north;
+	return norm;
+}
+
+fr_norm
+fr_norm_times(fr_norm norm, uint64_t weight)
+{
+	return (fr_norm){norm.straight * weight, norm.diagonal * weight, norm.east * weight,
+					 norm.north * weight};
 }
 
 /*
@@ -314,10 +340,8 @@ resolve_heuristic(const fr_model *model, fr_costs *costs, weight_range range)
 {
 	fr_norm norm = fr_costs_norm(costs, model->octile);
 
-	costs->h_straight = norm.straight * range.min;
-	costs->h_diagonal = norm.diagonal * range.min;
-	costs->near_straight = norm.straight * range.least;
-	costs->near_diagonal = norm.diagonal * range.least;
+	costs->h = fr_norm_times(norm, range.min);
+	costs->near = fr_norm_times(norm, range.least);
 }
 
 /*
@@ -351,6 +375,8 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
 
 	if (model->octile && costs->step[FR_NE] > step)
 		step = costs->step[FR_NE];
+	if (costs->step[FR_E] > step)
+		step = costs->step[FR_E];
 	if (max > step_limit / step && max <= step_limit / (step / finer->parts))
 		return fail_link(costs, &finer->finest, error);
 	if (max > step_limit / step)
@@ -399,7 +425,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths || fr_model_turns(model))
+	if (costs->lengths || costs->shape == FR_OTHER_SHAPES || fr_model_turns(model))
 		return FR_NO_JUMPS;
 	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
 	if (costs->oneway && (fr_model_is_large(model) || map->code_count > FR_ONEWAY_CODES))
@@ -527,7 +553,7 @@ units_of(const fr_costs *costs, double value)
 {
 	double units = value * costs->denominator / costs->numerator;
 
-	return costs->root2 ? units * (double) (int64_t) costs->step[FR_N] : units;
+	return costs->root2 ? units * (double) (int64_t) costs->one : units;
 }
 
 static uint64_t
@@ -560,8 +586,7 @@ fr_ratio_in_units(const fr_costs *costs, fr_ratio *ratio)
 	return costs->numerator <= EXACT && costs->denominator <= EXACT &&
 		   fr_ratio_multiply(ratio, (uint64_t) costs->denominator,
 							 (uint64_t) costs->numerator) &&
-		   (!costs->root2 ||
-			fr_ratio_multiply(ratio, costs->step[FR_N] / FR_ROOT2_STRAIGHT, 1));
+		   (!costs->root2 || fr_ratio_multiply(ratio, costs->one / FR_ROOT2_STRAIGHT, 1));
 }
 
 /* A value in units, or under root2 in multiples of FR_ROOT2_STRAIGHT units. */
@@ -613,10 +638,9 @@ fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 	costs->turn_max *= parts;
 	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
 		costs->turn[angle] *= parts;
-	costs->h_straight *= parts;
-	costs->h_diagonal *= parts;
-	costs->near_straight *= parts;
-	costs->near_diagonal *= parts;
+	costs->one *= parts;
+	costs->h = fr_norm_times(costs->h, parts);
+	costs->near = fr_norm_times(costs->near, parts);
 	if (__builtin_mul_overflow(costs->links_sum, parts, &costs->links_sum))
 		costs->links_sum = UINT64_MAX;
 	if (!costs->root2)
@@ -669,9 +693,9 @@ in_steps(const fr_costs *costs, uint64_t parts)
 {
 	double steps = (double) (int64_t) parts;
 
-	if (costs->step[FR_N] == FR_ROOT2_STRAIGHT)
+	if (costs->one == FR_ROOT2_STRAIGHT)
 		return steps;
-	return steps / (double) (int64_t) (costs->step[FR_N] / FR_ROOT2_STRAIGHT);
+	return steps / (double) (int64_t) (costs->one / FR_ROOT2_STRAIGHT);
 }
 
 static double
@@ -768,29 +792,59 @@ hypotenuse(uint64_t a, uint64_t b)
 	return __builtin_sqrt(fr_rounded_wide((fr_wide) a * a + (fr_wide) b * b, false, 0));
 }
 
-/* Steps of a cheapest path on open ground. */
+/* Steps of a path on open ground. */
 typedef struct open_steps
 {
-	uint64_t straight;
+	uint64_t east; /* or west */
+	uint64_t north;
 	uint64_t diagonal;
 } open_steps;
 
+static fr_wide
+cost_of_steps(const fr_costs *costs, const open_steps *steps)
+{
+	return (fr_wide) steps->east * costs->step[FR_E] +
+		   (fr_wide) steps->north * costs->step[FR_N] +
+		   (fr_wide) steps->diagonal * costs->step[FR_NE];
+}
+
 /*
- * Diagonal steps change both coordinates by 1. If one costs less than a straight step, a path
- * zigzags along the longer side, and needs a straight step only if the sum of the sides is odd.
+ * Straight steps along a side beside so many diagonal ones, each of which changes both
+ * coordinates by 1. More diagonal steps than the side is long zigzag along it.
+ */
+static uint64_t
+steps_beside(uint64_t side, uint64_t diagonals)
+{
+	return diagonals < side ? side - diagonals : (diagonals - side) & 1;
+}
+
+/*
+ * The cheapest path. Its cost is a linear function of the number of diagonal steps: up to the
+ * shorter side, between both sides where it grows by 2, and beyond. So an end of one of these
+ * parts is best. Under root2 a diagonal is at least as long as each side, and no path zigzags.
  */
 static open_steps
 steps_between(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
 {
 	uint64_t far = dx > dy ? dx : dy;
 	uint64_t near = dx > dy ? dy : dx;
-	uint64_t odd = (far - near) & 1;
+	const uint64_t diagonals[] = {near, near + 1, far > near ? far - 1 : near, far,
+								  far + 1};
+	open_steps best = {dx, dy, 0};
 
-	if (!octile || costs->step[FR_NE] > 2 * costs->step[FR_N])
-		return (open_steps){far + near, 0};
-	if (costs->step[FR_NE] < costs->step[FR_N])
-		return (open_steps){odd, far - odd};
-	return (open_steps){far - near, near};
+	if (!octile)
+		return best;
+	if (costs->root2)
+		return (open_steps){dx - near, dy - near, near};
+	for (size_t i = 0; i < sizeof diagonals / sizeof *diagonals; i++)
+	{
+		uint64_t k = diagonals[i];
+		open_steps steps = {steps_beside(dx, k), steps_beside(dy, k), k};
+
+		if (cost_of_steps(costs, &steps) < cost_of_steps(costs, &best))
+			best = steps;
+	}
+	return best;
 }
 
 /* Between hexagons NE and SW replace two straight steps, and the other diagonals take two. */
@@ -798,6 +852,13 @@ static bool
 has_diagonal_towards(const fr_model *model, fr_cell a, fr_cell b)
 {
 	return model->octile && !(model->hex && (a.x < b.x) == (a.y < b.y));
+}
+
+/* A straight step under root2. */
+static double
+in_ones(const fr_costs *costs, int direction)
+{
+	return (double) (costs->step[direction] / FR_ROOT2_STRAIGHT);
 }
 
 double
@@ -815,9 +876,11 @@ fr_open_distance(const fr_model *model, fr_cell a, fr_cell b)
 	steps = steps_between(&costs, has_diagonal_towards(model, a, b), dx, dy);
 	if (costs.root2)
 		return in_model_unit(
-			&costs, with_roots((double) steps.straight, (double) steps.diagonal));
-	cost = (fr_wide) steps.straight * costs.step[FR_N] +
-		   (fr_wide) steps.diagonal * costs.step[FR_NE];
+			&costs, with_roots((double) steps.east * in_ones(&costs, FR_E) +
+								   (double) steps.north * in_ones(&costs, FR_N),
+							   (double) steps.diagonal *
+								   (double) (costs.step[FR_NE] / FR_ROOT2_DIAGONAL)));
+	cost = cost_of_steps(&costs, &steps);
 	if (cost >> FR_COST_BITS == 0)
 		return fr_cost_value(&costs, (uint64_t) cost);
 	return quotient(cost, (uint64_t) costs.numerator, (uint64_t) costs.denominator);

@@ -45,6 +45,26 @@ typedef struct fr_ratio
 	uint64_t denominator;
 } fr_ratio;
 
+/* Shapes of cells: square ones, hexagons, and others, which searches ask at run time. */
+enum
+{
+	FR_SQUARES,
+	FR_HEXAGONS,
+	FR_OTHER_SHAPES
+};
+
+/*
+ * Lengths of steps as a norm: a diagonal counts at most the two straight steps it replaces,
+ * and a straight step at most a diagonal one.
+ */
+typedef struct fr_norm
+{
+	uint64_t straight; /* the shorter of the two straight steps */
+	uint64_t diagonal;
+	uint64_t east;
+	uint64_t north;
+} fr_norm;
+
 /*
  * A step in direction d from a cell of weight v into a cell of weight w costs
  *
@@ -55,7 +75,7 @@ typedef struct fr_ratio
  *
  * units.  n units are n * numerator / denominator in the model's unit.
  *
- * The model's diagonal=sqrt2 is `root2` here. FR_ROOT2_STRAIGHT units are 1 then, and
+ * If a diagonal costs a multiple of sqrt2, `root2` is set. FR_ROOT2_STRAIGHT units are 1 then, and
  * FR_ROOT2_DIAGONAL units are sqrt(2). Any sums of multiples of these two are exact below
  * `limit`: they compare as the numbers a + b * sqrt(2) do, and determine a and b
  * (doc/dev/proofs.md). If links need parts of a step, step[] is that many times as large;
@@ -70,19 +90,20 @@ typedef struct fr_costs
 	bool uniform; /* all passable cells have the same weight: w = 1 */
 	bool free;	  /* some passable cell may have the weight 0, so not uniform */
 	bool hex;	  /* of the diagonal directions only NE and SW, as for hexagons */
+	int shape;	  /* FR_SQUARES, ...: how far cells are apart on open ground */
 	bool oneway;  /* some code may be entered or left only in some directions */
 
-	/* one value for straight steps, one for diagonal ones; under anyangle: the parts of a
+	/* one value for steps along rows, one along columns, one for diagonal ones; of square
+	 * cells the first two are equal; under anyangle: the parts of a
 	 * cell in which the costs of links are counted */
 	uint64_t step[FR_DIRECTIONS];
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
-	uint64_t h_diagonal;	   /* the heuristic: min(dx,dy) * h_diagonal ... */
-	uint64_t h_straight;	   /* ... + |dx-dy| * h_straight; under hex see heuristic.h */
-	uint64_t near_diagonal; /* h_diagonal and h_straight for the least weight above 0: */
-	uint64_t near_straight; /* never 0, but no bound if a weight is 0 */
-	int jumps;				/* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
-	uint64_t step_max;		/* the most expensive step on the map */
-	uint64_t turn_max;		/* the most expensive turn; 0: turns cost nothing */
+	fr_norm h;	  /* the heuristic: what steps cost at least; see heuristic.h */
+	fr_norm near; /* the same for the least weight above 0: never 0, but no bound if a
+					 weight is 0 */
+	int jumps;	  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
+	uint64_t step_max;			   /* the most expensive step on the map */
+	uint64_t turn_max;			   /* the most expensive turn; 0: turns cost nothing */
 	uint64_t turn[FR_TURN_ANGLES]; /* by fr_turn_angle; a step back has none */
 	uint64_t limit;				   /* the largest cost a search may reach */
 	fr_ratio cell;				   /* the model's weight that is 1 here */
@@ -91,6 +112,8 @@ typedef struct fr_costs
 	uint64_t links_sum; /* of their costs, in each direction; UINT64_MAX: overflow */
 	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
+	uint64_t
+		one; /* under root2, this many units are 1: FR_ROOT2_STRAIGHT times the parts */
 	uint32_t parts; /* into which fr_costs_refine divided the unit; 1: it did not */
 	bool layered;	/* steps cost more by layers of the map: prices.h */
 } fr_costs;
@@ -200,17 +223,9 @@ bool fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides);
  */
 uint64_t fr_cost_bound(const fr_costs *costs, double value);
 
-/*
- * The lengths of steps of weight 1 as a norm: a diagonal counts at most the two straight
- * steps it replaces, and a straight step at most a diagonal one.
- */
-typedef struct fr_norm
-{
-	uint64_t straight;
-	uint64_t diagonal;
-} fr_norm;
-
+/* The lengths of steps of weight 1. */
 fr_norm fr_costs_norm(const fr_costs *costs, bool octile);
+fr_norm fr_norm_times(fr_norm norm, uint64_t weight);
 
 /*
  * Do all paths without a cycle on this number of cells cost at most the limit, if each

@@ -21,6 +21,8 @@ is_ground(uint8_t code)
 
 static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_STRAIGHT] = {.name = "straight", .default_value = 1, .min = 1},
+	[FR_DX] = {.name = "dx", .default_value = 1, .min = 1},
+	[FR_DY] = {.name = "dy", .default_value = 1, .min = 1},
 	[FR_DIAGONAL] = {.name = "diagonal", .zero = "sqrt2", .min = 1},
 	[FR_CORNERS] = {.name = "corners",
 					.words = (const char *const[]){"any", "one", "both", NULL},
@@ -57,6 +59,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define HEIGHT_KEY "height"
 #define LAYER_KEY "layer."
 static const char *const layer_keys[] = {HEIGHT_KEY, LAYER_KEY "NAME", NULL};
+#define OF_SQUARES (FR_OPTION_BIT(FR_DX) | FR_OPTION_BIT(FR_DY))
 
 enum
 {
@@ -74,9 +77,9 @@ model_options(const fr_model *model)
 	static const uint64_t left_out[] = {
 		[TILE] = OF_OCTILE | TURNS_OF_HEX,
 		[OCTILE] = TURNS_OF_HEX,
-		[HEX] = OF_OCTILE | FR_OPTION_BIT(FR_SIZE),
-		[ANYANGLE] = OF_OCTILE | OF_LAYERS | TURNS_OF_HEX | FR_OPTION_BIT(FR_TURN) |
-					 FR_OPTION_BIT(FR_WEIGH),
+		[HEX] = OF_OCTILE | OF_SQUARES | FR_OPTION_BIT(FR_SIZE),
+		[ANYANGLE] = OF_OCTILE | OF_SQUARES | OF_LAYERS | TURNS_OF_HEX |
+					 FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_WEIGH),
 	};
 	int which = model->anyangle ? ANYANGLE
 				: model->hex	? HEX
@@ -591,6 +594,139 @@ set_hex_steps(fr_model *model)
 	model->option[FR_CORNERS].digits = 0;
 }
 
+/* ---- oblong cells ------------------------------------------------------------ */
+
+/* The product as a decimal; false if it has too many digits. */
+static bool
+multiply(fr_decimal a, fr_decimal b, fr_decimal *product)
+{
+	fr_wide digits = (fr_wide) a.digits * b.digits;
+	uint32_t scale = a.scale + b.scale;
+
+	for (; scale > 0 && digits % 10 == 0; scale--)
+		digits /= 10;
+	if (scale > FR_DECIMAL_DIGITS ||
+		digits >= (fr_wide) fr_power10(FR_DECIMAL_DIGITS) * fr_power10(scale))
+		return false;
+	*product = (fr_decimal){(uint64_t) digits, scale};
+	return true;
+}
+
+/* The whole root of a number of at most 122 bits, rounded down. */
+static uint64_t
+whole_root(fr_wide number)
+{
+	uint64_t root = 0;
+
+	for (uint64_t bit = UINT64_C(1) << 61; bit > 0; bit >>= 1)
+		if ((fr_wide) (root | bit) * (root | bit) <= number)
+			root |= bit;
+	return root;
+}
+
+/* Sets the diagonal step of cells with these sides; false if it is neither a number nor sqrt2 times one. */
+static bool
+find_diagonal(fr_step_costs *steps)
+{
+	fr_wide square =
+		(fr_wide) steps->east * steps->east + (fr_wide) steps->north * steps->north;
+
+	if (steps->east == steps->north)
+	{
+		steps->root2 = true;
+		steps->diagonal = steps->north;
+		return true;
+	}
+	steps->root2 = square % 2 == 0;
+	steps->diagonal = whole_root(steps->root2 ? square / 2 : square);
+	if (steps->root2 && (fr_wide) steps->diagonal * steps->diagonal == square / 2)
+		return true;
+	steps->root2 = false;
+	steps->diagonal = whole_root(square);
+	return (fr_wide) steps->diagonal * steps->diagonal == square;
+}
+
+/* The value in units of 10^-scale, which is below 10^18. */
+static uint64_t
+scaled(fr_decimal decimal, uint32_t scale)
+{
+	return decimal.digits * fr_power10(scale - decimal.scale);
+}
+
+fr_step_costs
+fr_model_steps(const fr_model *model)
+{
+	fr_decimal given = model->option[FR_DIAGONAL];
+	fr_step_costs steps = {0};
+	fr_decimal east;
+	fr_decimal north;
+
+	multiply(model->option[FR_STRAIGHT], model->option[FR_DX], &east);
+	multiply(model->option[FR_STRAIGHT], model->option[FR_DY], &north);
+	steps.scale = east.scale > north.scale ? east.scale : north.scale;
+	if (model->octile && given.scale > steps.scale)
+		steps.scale = given.scale;
+	steps.east = scaled(east, steps.scale);
+	steps.north = scaled(north, steps.scale);
+	steps.diagonal = steps.north;
+	if (model->octile && given.digits > 0)
+		steps.diagonal = scaled(given, steps.scale);
+	else if (model->octile)
+		find_diagonal(&steps);
+	return steps;
+}
+
+/* Rounds the root of a sum of squares to 9 digits after the point, in units of 10^-9. */
+static int64_t
+rounded_diagonal(const fr_step_costs *steps)
+{
+	double east = (double) steps->east;
+	double north = (double) steps->north;
+
+	return (int64_t) (__builtin_sqrt(east * east + north * north) /
+						  (double) fr_power10(steps->scale) * 1e9 +
+					  0.5);
+}
+
+/*
+ * FR_CONFLICT if turns have prices or the model reads layers, FR_COST_DIGITS if a step would have too many digits, FR_DIAGONAL_LACKS if the diagonal step
+ * has no exact cost. A diagonal that is given as its exact length is dropped.
+ */
+static fr_status
+check_sides(fr_model *model, fr_error *error)
+{
+	fr_decimal straight = model->option[FR_STRAIGHT];
+	fr_decimal given = model->option[FR_DIAGONAL];
+	fr_step_costs steps;
+	fr_decimal side;
+	bool exact;
+
+	if (fr_decimal_equal(model->option[FR_DX], fr_decimal_one) &&
+		fr_decimal_equal(model->option[FR_DY], fr_decimal_one))
+		return FR_OK;
+	if (fr_model_turns(model))
+		return fr_fail(error, FR_CONFLICT, .what = "sides of cells and prices of turns");
+	if (fr_model_reads_layers(model))
+		return fr_fail(error, FR_CONFLICT, .what = "sides of cells and layers");
+	for (fr_model_option o = FR_DX; o <= FR_DY; o++)
+		if (!multiply(straight, model->option[o], &side))
+			return fr_fail(error, FR_COST_DIGITS, .what = rows[o].name);
+	if (!model->octile)
+		return FR_OK;
+	model->option[FR_DIAGONAL].digits = 0;
+	model->option[FR_DIAGONAL].scale = 0;
+	steps = fr_model_steps(model);
+	exact = find_diagonal(&steps);
+	if (given.digits == 0)
+		return exact ? FR_OK
+					 : fr_fail(error, FR_DIAGONAL_LACKS, .what = "diagonal",
+							   .found = rounded_diagonal(&steps));
+	if (!exact || steps.root2 || given.scale > steps.scale ||
+		scaled(given, steps.scale) != steps.diagonal)
+		model->option[FR_DIAGONAL] = given;
+	return FR_OK;
+}
+
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
@@ -639,6 +775,8 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->named[weights[i].code - FR_FIRST_CODE] = true;
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
+	if (check_sides(model, error))
+		return error->status;
 	if (model->hex)
 		set_hex_steps(model);
 	set_turns(model, given);

@@ -18,7 +18,9 @@
 typedef enum fr_model_option
 {
 	FR_STRAIGHT,
-	FR_DIAGONAL, /* 0: exactly straight * sqrt(2) */
+	FR_DX,		 /* sides of a cell: a step to the east or west costs straight * dx, */
+	FR_DY,		 /* one to the north or south straight * dy */
+	FR_DIAGONAL, /* 0: exactly the root of the sum of both squares */
 	FR_CORNERS,	 /* passable side cells that a diagonal step needs: 0, 1 or 2 */
 	FR_OBSTACLE, /* weight of codes that are neither ground nor named; 0: blocked */
 	FR_WEIGH,
@@ -81,6 +83,21 @@ typedef struct fr_model
 } fr_model;
 
 #define FR_ANY_WAY 0xff
+
+/*
+ * What steps into cells of weight 1 cost, in units of 10^-scale. Under root2 a diagonal step
+ * costs sqrt(2) times `diagonal`. Without diagonal steps this is `north`.
+ */
+typedef struct fr_step_costs
+{
+	uint64_t east;
+	uint64_t north;
+	uint64_t diagonal;
+	uint32_t scale;
+	bool root2;
+} fr_step_costs;
+
+fr_step_costs fr_model_steps(const fr_model *model);
 
 /* The directions of the model's steps, a bit each. */
 static inline uint8_t

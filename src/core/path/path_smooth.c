@@ -170,12 +170,16 @@ is_same(fr_cell a, fr_cell b)
 	return a.x == b.x && a.y == b.y;
 }
 
+/* In cells of a square, or of the height of an oblong one. */
 static double
-length_between(fr_cell a, fr_cell b)
+length_between(const fr_grid *grid, fr_cell a, fr_cell b)
 {
+	const uint64_t *step = grid->costs.step;
 	double x = (double) distance_along(a.x, b.x);
 	double y = (double) distance_along(a.y, b.y);
 
+	if (step[FR_E] != step[FR_N])
+		x = x * (double) step[FR_E] / (double) step[FR_N];
 	return __builtin_sqrt(x * x + y * y);
 }
 
@@ -273,19 +277,19 @@ mean_weight(const fr_grid *grid, fr_cell a, fr_cell b, double most, const fr_pol
 static double
 straight_value(const fr_costs *costs, uint64_t weight)
 {
-	return fr_cost_value(costs, costs->step[FR_E] * (costs->average ? 2 : 1) * weight);
+	return fr_cost_value(costs, costs->step[FR_N] * (costs->average ? 2 : 1) * weight);
 }
 
 double
 fr_line_cost(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 {
-	double length = length_between(a, b);
+	double length = length_between(grid, a, b);
 	double mean;
 
 	if (grid->costs.lengths)
 		return length * grid->costs.numerator / grid->costs.denominator;
 	if (!grid->terrain || length == 0)
-		return length * fr_cost_value(&grid->costs, grid->costs.step[FR_E]);
+		return length * fr_cost_value(&grid->costs, grid->costs.step[FR_N]);
 	mean = mean_weight(grid, a, b, NO_PRICE, poll);
 	if (mean == (double) weight_of(grid, a)) /* mostly, and has fewer roundings then */
 		return length * straight_value(&grid->costs, weight_of(grid, a));
@@ -500,7 +504,7 @@ try_lines(const fr_grid *grid, chain_end *ends, size_t to, const fr_poll *poll)
 	for (size_t from = to; from > 0 && to - from < SPAN;)
 	{
 		double most = ends[to].price * (1 + ROUNDING) - ends[--from].price;
-		double length = length_between(ends[from].cell, cell);
+		double length = length_between(grid, ends[from].cell, cell);
 
 		if (length == 0)
 			improve(ends, from, to, 0);
@@ -537,7 +541,7 @@ find_chains(const fr_grid *grid, fr_path_reader *reader, chain_end *ends,
 			try_lines(grid, ends, last, poll);
 			if (p.seen > 0)
 				improve(ends, corner, last,
-						length_between(p.corner, cell) *
+						length_between(grid, p.corner, cell) *
 							(double) weight_of(grid, p.corner));
 		}
 	return last;

@@ -292,7 +292,7 @@ around_prey(const fr_chase *chase)
 	const fr_grid *grid = chase->query.grid;
 	fr_cell prey = fr_grid_cell(grid, chase->prey);
 	uint64_t bound = fr_cost_bound(&grid->costs, chase->rules.fear);
-	uint64_t step = grid->costs.h_straight;
+	uint64_t step = grid->costs.h.straight;
 	int64_t reach = at_most(step ? (int64_t) (bound / step) : FR_MAX_SIDE, FR_MAX_SIDE);
 
 	return (surroundings){bound, at_least(prey.x - reach, 0),
@@ -317,7 +317,7 @@ find_near(fr_chase *chase, uint64_t bound, const fr_poll *poll)
 		fr_cell at = fr_grid_cell(grid, cell);
 
 		fr_poll_at(poll, i + 1);
-		if (fr_h_distance(&heuristic, grid->costs.hex, at.x, at.y) <= bound)
+		if (fr_h_distance(&heuristic, grid->costs.shape, at.x, at.y) <= bound)
 			chase->near[count++] = cell;
 	}
 	return count;

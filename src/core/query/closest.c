@@ -79,7 +79,7 @@ list_along(nearest_cells *near, int32_t x, int32_t y, int step)
 
 	while (x >= 0 && x < (int32_t) near->grid->width)
 	{
-		uint64_t distance = fr_h_distance(&near->h, near->h.hex, x, y);
+		uint64_t distance = fr_h_distance(&near->h, near->h.shape, x, y);
 		uint32_t cell = fr_grid_index(near->grid, (fr_cell){x, y});
 
 		if (distance > near->distance)
@@ -103,7 +103,7 @@ list_in_row(nearest_cells *near, int64_t y)
 	fr_cell goal = near->h.goal;
 
 	if (y < 0 || y >= near->grid->height ||
-		fr_h_distance(&near->h, near->h.hex, goal.x, (int32_t) y) > near->distance)
+		fr_h_distance(&near->h, near->h.shape, goal.x, (int32_t) y) > near->distance)
 		return true;
 	list_along(near, goal.x, (int32_t) y, 1);
 	list_along(near, goal.x - 1, (int32_t) y, -1);
@@ -147,7 +147,8 @@ search_cell(const fr_query *query, nearest_cells *near, uint32_t cell,
 
 	fr_heuristic_aim(&near->h, query->grid, cell);
 	if (!query->grid->costs.free &&
-		!is_better(closest, cell, fr_h_distance(&near->h, near->h.hex, start.x, start.y)))
+		!is_better(closest, cell,
+				   fr_h_distance(&near->h, near->h.shape, start.x, start.y)))
 		return FR_OK;
 	single.goal = cell;
 	single.uncounted = single.wants_route = true;

@@ -362,7 +362,8 @@ reaches_goal(const fr_query *query, fr_workspace *workspace, const fr_poll *poll
 		return false;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		costs->step[d] = 1;
-	costs->step_max = costs->h_diagonal = costs->h_straight = 1;
+	costs->step_max = 1;
+	costs->h = (fr_norm){1, 1, 1, 1};
 	count.grid = &counting;
 	return fr_search(&count, workspace, poll, &result) == FR_OK && result.found;
 }

@@ -215,8 +215,8 @@ fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll)
 
 		fr_poll_at(poll, i);
 		fr_heuristic_aim(&h, grid, goals.at[i]);
-		d = (double) fr_h_distance(&h, grid->costs.hex, start.x, start.y) /
-			(double) grid->costs.near_straight;
+		d = (double) fr_h_distance(&h, grid->costs.shape, start.x, start.y) /
+			(double) grid->costs.near.straight;
 		if (!fr_grid_connected(grid, query->start, goals.at[i]))
 			continue;
 		searches += search_time(query, d);

@@ -383,7 +383,7 @@ jumping_pays(const fr_method *method, const fr_grid *grid)
 static bool
 stacks_reopen(const fr_grid *grid, bool levels)
 {
-	uint64_t step = levels ? fr_common_step(grid) : grid->costs.h_straight;
+	uint64_t step = levels ? fr_common_step(grid) : grid->costs.h.straight;
 
 	return 2 * grid->costs.step_max / FR_HEADS > step;
 }

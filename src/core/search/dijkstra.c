@@ -288,7 +288,7 @@ buckets_suffice(const fr_costs *costs)
 	int shift = fr_stacks_shift(costs);
 
 	/* half of the cheapest step: rounding to units loses less */
-	return shift == 0 || costs->h_straight / 2 >> shift > 0;
+	return shift == 0 || costs->h.straight / 2 >> shift > 0;
 }
 
 /* Gives cell m a better key, and opens it, or moves it within the open list. */
@@ -363,7 +363,9 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	for (int d = 0; d < FR_DIRECTIONS && !grid->prices; d++)
 		s->grid.costs.step[d] /= unit;
 	s->grid.costs.step_max /= unit;
-	s->grid.costs.h_straight /= unit;
+	s->grid.costs.h.straight /= unit;
+	s->grid.costs.h.east /= unit;
+	s->grid.costs.h.north /= unit;
 	s->workspace = sweep.workspace;
 	s->poll = poll;
 	s->unit = unit;
@@ -419,6 +421,13 @@ run_layered(fr_dijkstra *s, bool backward)
 	return run_weighted(s, FR_STEPS_LAYERED, backward);
 }
 
+/* Do steps have two costs at most, as run_uniform expects? */
+static bool
+has_two_steps(const fr_grid *grid)
+{
+	return grid->costs.step[FR_E] == grid->costs.step[FR_N];
+}
+
 /*
  * Searches from the sources (backward: towards them) and leaves the distances in the
  * nodes. Returns the distance up to which they are final.
@@ -436,8 +445,10 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (s->grid.prices)
 		return run_layered(s, backward);
-	if (!s->grid.terrain)
+	if (!s->grid.terrain && has_two_steps(&s->grid))
 		return run_uniform(s);
+	if (!s->grid.terrain)
+		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (s->distances_alone && buckets_suffice(&s->grid.costs))
 		return backward ? run_distances(s, FR_STEPS_WEIGHTED, true)
 						: run_distances(s, FR_STEPS_WEIGHTED, false);

@@ -67,7 +67,7 @@ fr_fringe_step(const fr_run *run)
 {
 	const fr_costs *costs = &run->grid->costs;
 	uint64_t step = fr_cost_units(costs, run->method->option[FR_STEP]);
-	uint64_t most = FR_STEP_MOST * costs->h_straight;
+	uint64_t most = FR_STEP_MOST * costs->h.straight;
 
 	return step < most ? step : most;
 }

@@ -88,12 +88,6 @@ count_used(const fr_landmarks *landmarks, const fr_method *method)
 	return best;
 }
 
-static uint64_t
-bend_of(const fr_costs *costs)
-{
-	return costs->h_diagonal - 2 * costs->h_straight;
-}
-
 /*
  * The bound is 0 everywhere if the least weight is 0. This heuristic measures how far cells
  * are apart instead, by the least weight above 0.
@@ -101,18 +95,16 @@ bend_of(const fr_costs *costs)
 void
 fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid)
 {
-	heuristic->straight = grid->costs.near_straight;
-	heuristic->bend = grid->costs.near_diagonal - 2 * grid->costs.near_straight;
+	heuristic->metric = fr_metric_of(grid->costs.near);
 }
 
 uint64_t
 fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
 {
-	const fr_costs *costs = &grid->costs;
+	fr_metric metric = fr_metric_of(grid->costs.near);
 
-	return fr_obstacle_free(costs->hex, costs->near_straight,
-							costs->near_diagonal - 2 * costs->near_straight,
-							fr_grid_cell(grid, start), fr_grid_cell(grid, goal));
+	return fr_obstacle_free(grid->costs.shape, &metric, fr_grid_cell(grid, start),
+							fr_grid_cell(grid, goal));
 }
 
 uint64_t
@@ -124,7 +116,7 @@ fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal)
 	if (grid->levels == NULL)
 		return fr_obstacle_free_distance(grid, start, goal);
 	fr_heuristic_aim(&heuristic, grid, goal);
-	return fr_h_levels(&heuristic, grid->costs.hex, start, at.x, at.y);
+	return fr_h_levels(&heuristic, grid->costs.shape, start, at.x, at.y);
 }
 
 /*
@@ -139,9 +131,8 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	int which = fr_method_value(method, FR_HEURISTIC);
 	bool zero = which == FR_HEURISTIC_ZERO;
 
-	heuristic->straight = zero ? 0 : grid->costs.h_straight;
-	heuristic->bend = zero ? 0 : bend_of(&grid->costs);
-	heuristic->hex = grid->costs.hex;
+	heuristic->metric = zero ? (fr_metric){0, 0, 0} : fr_metric_of(grid->costs.h);
+	heuristic->shape = grid->costs.shape;
 	heuristic->levels = which == FR_HEURISTIC_LEVELS ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;
 	heuristic->uneven = (uint32_t) method->option[FR_UNEVEN].digits;

@@ -21,10 +21,9 @@
 typedef struct fr_heuristic
 {
 	fr_cell goal;
-	uint64_t straight;
-	uint64_t bend;			 /* cost of a diagonal step less that of two straight ones */
-	bool hex;				 /* steps between hexagons: bends only towards NE and SW */
-	const fr_levels *levels; /* NULL: only the distance, or landmarks */
+	fr_metric metric;
+	int shape;						   /* of cells: FR_SQUARES, ... */
+	const fr_levels *levels;		   /* NULL: only the distance, or landmarks */
 	uint16_t goal_near[FR_LEVELS_MAX]; /* the goal's distances of levels */
 	const fr_landmarks *landmarks;
 	uint32_t uneven;						  /* 1, or N: see fr_h_uneven */
@@ -44,47 +43,51 @@ void fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid);
 void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
 
 /*
- * min(dx, dy) * diagonal + |dx - dy| * straight (see fr_costs) in fewer
+ * min(dx, dy) * diagonal, plus a straight step for each cell that one side is longer, in fewer
  * instructions.  `bend` may be negative: unsigned arithmetic wraps around. Between hexagons,
  * where b is neither NE nor SW of a, all steps are straight.  The loops of searches pass a
- * constant `hex`.
+ * constant `shape`, or test it at run time for other shapes than squares and hexagons.
  */
 FR_INLINE uint64_t
-fr_obstacle_free(bool hex, uint64_t straight, uint64_t bend, fr_cell a, fr_cell b)
+fr_obstacle_free(int shape, const fr_metric *metric, fr_cell a, fr_cell b)
 {
+	uint64_t bend = metric->bend;
 	int32_t east = a.x - b.x;
 	int32_t south = a.y - b.y;
 	uint32_t dx = (uint32_t) (east < 0 ? -east : east);
 	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
 
-	if (hex)
+	if (shape == FR_OTHER_SHAPES)
+		return (uint64_t) dx * metric->straight + (uint64_t) dy * metric->north +
+			   (uint64_t) (dx < dy ? dx : dy) * bend;
+	if (shape == FR_HEXAGONS)
 		bend &= (uint64_t) ((int64_t) (east ^ south) >> 63);
-	return (uint64_t) (dx + dy) * straight + (uint64_t) (dx < dy ? dx : dy) * bend;
+	return (uint64_t) (dx + dy) * metric->straight +
+		   (uint64_t) (dx < dy ? dx : dy) * bend;
 }
 
 /* The obstacle-free distance between two cells. */
 FR_INLINE uint64_t
 fr_h_between(const fr_heuristic *heuristic, bool hex, fr_cell a, fr_cell b)
 {
-	return fr_obstacle_free(hex, heuristic->straight, heuristic->bend, a, b);
+	return fr_obstacle_free(hex ? FR_HEXAGONS : FR_SQUARES, &heuristic->metric, a, b);
 }
 
 /* The obstacle-free distance from a cell to the goal. */
 FR_INLINE uint64_t
-fr_h_distance(const fr_heuristic *heuristic, bool hex, int32_t x, int32_t y)
+fr_h_distance(const fr_heuristic *heuristic, int shape, int32_t x, int32_t y)
 {
-	return fr_obstacle_free(hex, heuristic->straight, heuristic->bend, (fr_cell){x, y},
-							heuristic->goal);
+	return fr_obstacle_free(shape, &heuristic->metric, (fr_cell){x, y}, heuristic->goal);
 }
 
 /* A lower bound of the cost from a cell to the goal, by levels of weight. */
 FR_INLINE uint64_t
-fr_h_levels(const fr_heuristic *heuristic, bool hex, uint32_t n, int32_t x, int32_t y)
+fr_h_levels(const fr_heuristic *heuristic, int shape, uint32_t n, int32_t x, int32_t y)
 {
 	const fr_levels *levels = heuristic->levels;
 	const uint16_t *near = levels->near + (size_t) n * (size_t) levels->count;
-	uint64_t length = fr_obstacle_free(hex, levels->straight, levels->bend,
-									   (fr_cell){x, y}, heuristic->goal);
+	uint64_t length =
+		fr_obstacle_free(shape, &levels->metric, (fr_cell){x, y}, heuristic->goal);
 	uint64_t h = length * levels->least;
 
 	for (int i = 0; i < levels->count; i++)
@@ -168,11 +171,11 @@ fr_h_prefetch(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)
 		__builtin_prefetch(heuristic->column[k] + (uint32_t) (n + 3 * offset));
 }
 
-/* The bound for cell n at (x, y); `hex` and `alt` are constant where it is called. */
+/* The bound for cell n at (x, y); `shape` and `alt` are constant in most loops. */
 FR_INLINE uint64_t
-fr_h(const fr_heuristic *heuristic, bool hex, bool alt, uint32_t n, int32_t x, int32_t y)
+fr_h(const fr_heuristic *heuristic, int shape, bool alt, uint32_t n, int32_t x, int32_t y)
 {
-	uint64_t h = fr_h_distance(heuristic, hex, x, y);
+	uint64_t h = fr_h_distance(heuristic, shape, x, y);
 
 	if (alt)
 	{

@@ -181,8 +181,10 @@ loss_of(const fr_costs *costs, uint64_t unit)
 {
 	loss straight = {costs->step[FR_N] % unit, costs->step[FR_N]};
 	loss diagonal = {costs->step[FR_NE] % unit, costs->step[FR_NE]};
+	loss east = {costs->step[FR_E] % unit, costs->step[FR_E]};
+	loss most = is_less(straight, diagonal) ? diagonal : straight;
 
-	return is_less(straight, diagonal) ? diagonal : straight;
+	return is_less(most, east) ? east : most;
 }
 
 /*
@@ -198,7 +200,7 @@ choose_unit(const fr_costs *costs, uint64_t least, loss most)
 	loss best = most;
 	uint64_t chosen = 0;
 
-	for (int d = FR_N; d <= FR_NE; d++)
+	for (int d = FR_N; d <= FR_E; d++)
 	{
 		uint64_t parts = costs->step[d] / least;
 

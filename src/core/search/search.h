@@ -117,8 +117,8 @@ typedef struct fr_kind
 	bool counted;  /* counters are wanted */
 	bool traced;   /* visits and counters are wanted */
 	bool uneven;   /* uneven=N */
-	bool hex;	   /* cells are hexagons */
-	bool layered;  /* layers add to the costs of steps; then `weighted` says nothing */
+	int shape;	  /* of cells; FR_OTHER_SHAPES in the loops that test kinds at run time */
+	bool layered; /* layers add to the costs of steps; then `weighted` says nothing */
 } fr_kind;
 
 /*
@@ -126,14 +126,17 @@ typedef struct fr_kind
  * constant kind gets a function of its own, because compilers optimize very large
  * functions less. `run` is the expression for the run in the context. Tracing is slow
  * anyway, so all its kinds share one function, with the kinds of uneven=N and of layers with
- * counters or hexagons. So do the kinds of hexagons with landmarks, levels or counters.
+ * counters or hexagons. So do the kinds of hexagons with landmarks, levels or counters, and
+ * all kinds of other shapes.
  */
 #define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
 	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1,               \
-					   (run)->trace != NULL, (run)->heuristic.hex,                       \
+					   (run)->trace != NULL, (run)->heuristic.shape,                     \
 					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)                 \
-	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, true, false, loop,           \
+	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, FR_HEXAGONS, false, loop,    \
 					   ##__VA_ARGS__)                                                    \
+	FR_DEFINE_ANY_LOOP(name##_other, type, run, false, false, FR_OTHER_SHAPES,           \
+					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)                 \
 	FR_DEFINE_LAYERED_LOOP(name##_layered_alt, type, true, loop, ##__VA_ARGS__)          \
 	FR_DEFINE_LAYERED_LOOP(name##_layered, type, false, loop, ##__VA_ARGS__)             \
 	FR_DEFINE_HEX_LOOP(name##_hex_weighted, type, true, loop, ##__VA_ARGS__)             \
@@ -170,14 +173,17 @@ typedef struct fr_kind
                                                                                          \
 		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
 			name##_any(context);                                                         \
-		else if ((run)->grid->prices && ((run)->counted || (run)->heuristic.hex))        \
+		else if ((run)->heuristic.shape == FR_OTHER_SHAPES)                              \
+			name##_other(context);                                                       \
+		else if ((run)->grid->prices &&                                                  \
+				 ((run)->counted || (run)->heuristic.shape == FR_HEXAGONS))              \
 			name##_any(context);                                                         \
 		else if ((run)->grid->prices)                                                    \
 			(alt ? name##_layered_alt : name##_layered)(context);                        \
-		else if ((run)->heuristic.hex &&                                                 \
+		else if ((run)->heuristic.shape == FR_HEXAGONS &&                                \
 				 (alt || (run)->counted || (run)->heuristic.levels))                     \
 			name##_hex(context);                                                         \
-		else if ((run)->heuristic.hex)                                                   \
+		else if ((run)->heuristic.shape == FR_HEXAGONS)                                  \
 			(weighted ? name##_hex_weighted : name##_hex_plain)(context);                \
 		else if ((run)->heuristic.levels)                                                \
 			((run)->counted ? name##_levels_counted : name##_levels)(context);           \
@@ -188,7 +194,8 @@ typedef struct fr_kind
 #define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, traced, loop, ...)    \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {weighted, alt, levels, counted, traced, false, false, false};    \
+		fr_kind kind = {                                                                 \
+			weighted, alt, levels, counted, traced, false, FR_SQUARES, false};           \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -196,7 +203,8 @@ typedef struct fr_kind
 #define FR_DEFINE_HEX_LOOP(name, type, weighted, loop, ...)                              \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {weighted, false, false, false, false, false, true, false};       \
+		fr_kind kind = {                                                                 \
+			weighted, false, false, false, false, false, FR_HEXAGONS, false};            \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -204,7 +212,7 @@ typedef struct fr_kind
 #define FR_DEFINE_LAYERED_LOOP(name, type, alt, loop, ...)                               \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {true, alt, false, false, false, false, false, true};             \
+		fr_kind kind = {true, alt, false, false, false, false, FR_SQUARES, true};        \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -212,10 +220,10 @@ typedef struct fr_kind
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
 	FR_DEFINE_ANY_LOOP(name, type, run, false, (run)->trace != NULL,                     \
-					   (run)->heuristic.hex, (run)->grid->prices != NULL, loop,          \
+					   (run)->heuristic.shape, (run)->grid->prices != NULL, loop,        \
 					   ##__VA_ARGS__)
 
-#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, hex, layered, loop, ...)     \
+#define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, shape, layered, loop, ...)   \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {(run)->grid->terrain != NULL,                                    \
@@ -224,7 +232,7 @@ typedef struct fr_kind
 						(run)->counted || (traced),                                      \
 						traced,                                                          \
 						uneven,                                                          \
-						hex,                                                             \
+						shape,                                                           \
 						layered};                                                        \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
@@ -340,8 +348,8 @@ fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 FR_INLINE uint64_t
 fr_run_h_at(const fr_run *run, fr_kind kind, uint32_t n, int32_t x, int32_t y)
 {
-	uint64_t h = kind.levels ? fr_h_levels(&run->heuristic, kind.hex, n, x, y)
-							 : fr_h(&run->heuristic, kind.hex, kind.alt, n, x, y);
+	uint64_t h = kind.levels ? fr_h_levels(&run->heuristic, kind.shape, n, x, y)
+							 : fr_h(&run->heuristic, kind.shape, kind.alt, n, x, y);
 
 	return kind.uneven ? fr_h_uneven(&run->heuristic, h, x) : h;
 }

@@ -697,7 +697,7 @@ bound_back(const turning *t, uint32_t n)
 {
 	fr_cell at = fr_grid_cell(&t->copy, n);
 
-	return fr_h_distance(&t->back, t->back.hex, at.x, at.y);
+	return fr_h_distance(&t->back, t->back.shape, at.x, at.y);
 }
 
 static uint64_t
@@ -793,8 +793,7 @@ step_ahead(const turning *t, kind kind, uint32_t n, uint32_t before)
 		uint64_t key = t->nodes[t->cells_back + m].key;
 
 		if (key < t->unseen &&
-			fr_key_g(key) + fr_move_cost(grid, kind.weighted, n, m, (int) d) ==
-				distance &&
+			fr_key_g(key) + step_cost(t, kind, n, m, (int) d) == distance &&
 			(next == FR_DIRECTIONS || t->price[before][d] < t->price[before][next]))
 			next = d;
 	}
@@ -920,7 +919,7 @@ open_list(turning *t, uint64_t turns, bool bounded, uint64_t first_f)
 	fr_clear(t->workspace->occupied, sizeof t->workspace->occupied);
 	if (!bounded)
 		return false;
-	if (shift > 0 && t->grid->costs.h_straight / 2 >> shift == 0)
+	if (shift > 0 && t->grid->costs.h.straight / 2 >> shift == 0)
 		return false;
 	t->stacks = fr_stacks_open(fr_nodes_open(t->workspace, NULL), shift, first_f);
 	return true;

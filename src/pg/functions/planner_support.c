@@ -206,6 +206,7 @@ static double
 cells_within(const Const *budget, const Const *model)
 {
 	double radius;
+	double area = 1;
 
 	if (budget == NULL)
 		return DEFAULT_REACH;
@@ -213,11 +214,11 @@ cells_within(const Const *budget, const Const *model)
 	if (model)
 	{
 		fr_model parsed = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(model->constvalue));
-		fr_decimal straight = parsed.option[FR_STRAIGHT];
+		fr_step_costs steps = fr_model_steps(&parsed);
 
-		radius *= pow(10, straight.scale) / straight.digits;
+		area = (double) steps.east * (double) steps.north / pow(100, steps.scale);
 	}
-	return radius >= 0 ? 1 + 2 * radius * radius : 0;
+	return radius >= 0 ? 1 + 2 * radius * radius / area : 0;
 }
 
 /* Arguments (map, starts, budget, model), or the last two the other way round. */
