@@ -166,8 +166,10 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	else if (is(e->what, "the end") && e->length > 0 && *e->at == '=')
 		say(hint, "Write a name before options, such as %s.",
 			a->model ? "octile(S=3)" : "astar(open=heap)");
-	else if (is(e->what, "\"=\"") && e->choices[0])
+	else if (is(e->what, "\"=\"") && e->choices[0] && e->choices[1])
 		say(hint, "Did you mean %s=%s?", e->choices[0], e->choices[1]);
+	else if (is(e->what, "\"=\"") && e->choices[0])
+		say(hint, "Did you mean %s=%.*s?", e->choices[0], (int) e->wanted, key);
 	else if (is(e->what, "\"=\"") && e->wanted == 0)
 		say(hint, "An option is a key, \"=\" and a value.");
 	else if (is(e->what, "\"=\""))

@@ -25,7 +25,7 @@ CREATE TEMP TABLE method AS SELECT row_number() OVER () - 1 AS id, method FROM u
     "astar(max_expanded=50)", "fringe(list=array)", "fringe(buckets=50)", "fringe(pick=min_f)", "fringe(pick=min_g)", "fringe(step=0.58)",
     "fringe(heuristic=altbest, best=2, place=farthest)", "fringe(moves=all)", "idastar(memory=g, max_expanded=3000)", "idastar(delta=1)",
     "idastar(deadends=off)", "idastar(seen=left, deadends=own)", "astar(open=heap, tie=none)", "jump(heuristic=alt, seed=3)", "jump(max_expanded=9)",
-    "astar(lookup=scan, clear=eagerly)", "fringe(uneven=3)", "idastar(deadends=safe, delta=1)", "idastar(memory=none, max_expanded=300)", sweep, visibility}'::gridmethod[]) method;
+    "astar(lookup=scan, clear=eagerly)", "fringe(uneven=3)", "idastar(deadends=safe, delta=1)", "idastar(memory=none, max_expanded=300)", sweep, turns, visibility}'::gridmethod[]) method;
 CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unnest('{octile, tile, "octile(straight=100, diagonal=150)",
     "tile(straight=2)", "octile(obstacle=3)", "octile(corners=one)", "octile(corners=any, diagonal=2)", "octile(T=2, W=3.5)",
     "octile(weigh=average, T=2, W=blocked)", "octile(k=blocked)", "octile(link=2.5)", "tile(T=1.25, v=leave:S)", "octile(size=2)", "octile(v=enter:E+NE+SE, T=1)", "hex(T=2, W=blocked)"}'::gridmodel[]) model;
@@ -33,9 +33,10 @@ CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unn
 SELECT setseed(0.38) \g /dev/null
 CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() * 1e6)::int AS pick FROM generate_series(1, :queries) seq;
 -- Every tenth start may be anywhere, and so may be blocked.
--- visibility and the model anyangle have each other alone; some methods take links.
+-- visibility and the model anyangle have each other alone, and so have turns and prices of turns; some methods take links.
 CREATE TEMP TABLE query AS SELECT seq, map.id, map, CASE WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
     CASE WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
+    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, T=2)'])[1 + seq / 7 % 4]::gridmodel
     WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 4 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
     CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
     ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal

@@ -467,6 +467,41 @@ takes_number(const fr_option_set *set, fr_span key)
 	return i >= 0 && !set->rows[i].words;
 }
 
+static bool
+parse_whole(const fr_option_row *row, fr_span text, uint64_t *number)
+{
+	return fr_span_number(text, number) && *number >= row->min && *number <= row->max;
+}
+
+/* Parses two whole numbers with "x" in between. */
+static bool
+parse_sides(const fr_option_row *row, fr_span text, uint64_t *digits)
+{
+	const char *x = memchr(text.at, 'x', text.length);
+	uint64_t width;
+	uint64_t height;
+
+	if (!x || !parse_whole(row, (fr_span){text.at, (size_t) (x - text.at)}, &width) ||
+		!parse_whole(row, (fr_span){x + 1, text.length - (size_t) (x + 1 - text.at)},
+					 &height))
+		return false;
+	*digits = width + (height == width ? 0 : FR_SIDE * height);
+	return true;
+}
+
+/* The option that takes the text as sides, or NULL. */
+static const fr_option_row *
+row_of_sides(const fr_option_set *set, fr_span text)
+{
+	uint64_t ignored;
+
+	for (int i = 0; i < set->count; i++)
+		if (is_taken(set, i) && set->rows[i].sides &&
+			parse_sides(&set->rows[i], text, &ignored))
+			return &set->rows[i];
+	return NULL;
+}
+
 #define SPLIT_KEY 20 /* the longest key that is split, in bytes */
 
 /*
@@ -493,8 +528,9 @@ split_of(fr_span key)
 
 /*
  * Finds what a key without "=" may mean, for the hint. If it is a word of one option, the
- * error gets the option's name and the word as its choices. If it is a key and a number,
- * `wanted` is the length of the key.
+ * error gets the option's name and the word as its choices. If it is the sides of one, as in
+ * 2x3, the error gets the name alone, and `wanted` is the length of the text. If it is a key and a
+ * number, `wanted` is the length of the key.
  */
 static void
 suggest(const fr_option_set *set, fr_span key, fr_error *error)
@@ -502,6 +538,8 @@ suggest(const fr_option_set *set, fr_span key, fr_error *error)
 	fr_span name = {key.at, (size_t) split_of(key)};
 	const fr_option_row *row = row_of_word(set, key, &error->choices[1]);
 
+	if (!row && (row = row_of_sides(set, key)))
+		error->wanted = (int64_t) key.length;
 	if (row)
 		error->choices[0] = row->name;
 	else if (takes_number(set, name))
@@ -565,28 +603,6 @@ parse_cost(const fr_option_row *row, fr_span text, fr_decimal *value, fr_error *
 		return FR_OK;
 	error->choices[0] = row->zero;
 	return error->status;
-}
-
-static bool
-parse_whole(const fr_option_row *row, fr_span text, uint64_t *number)
-{
-	return fr_span_number(text, number) && *number >= row->min && *number <= row->max;
-}
-
-/* Parses two whole numbers with "x" in between. */
-static bool
-parse_sides(const fr_option_row *row, fr_span text, uint64_t *digits)
-{
-	const char *x = memchr(text.at, 'x', text.length);
-	uint64_t width;
-	uint64_t height;
-
-	if (!x || !parse_whole(row, (fr_span){text.at, (size_t) (x - text.at)}, &width) ||
-		!parse_whole(row, (fr_span){x + 1, text.length - (size_t) (x + 1 - text.at)},
-					 &height))
-		return false;
-	*digits = width + (height == width ? 0 : FR_SIDE * height);
-	return true;
 }
 
 static fr_status
