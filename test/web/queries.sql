@@ -98,9 +98,9 @@ END $$;
 \o :folder/misfits.json
 SELECT jsonb_build_object('model', name, 'links', links, 'does', does, 'method', method, 'says', pg_temp.said_to(format(question,
     format($$gridmap E'type octile\nheight 2\nwidth 3\nmap\n...\n...\n%s'$$, links), name, method)))
-FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)"}'::text[]) name, unnest(ARRAY['', '(0,0)<>(2,1)']) links, (
+FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)", "octile(turn=0.5)"}'::text[]) name, unnest(ARRAY['', '(0,0)<>(2,1)']) links, (
     SELECT 'search', method, $$SELECT cost FROM fringe_search(%s, '(0,0)', '(2,1)', %L, %L)$$
-    FROM unnest('{auto, jump, astar, fringe, idastar, sweep, visibility}'::text[]) method
+    FROM unnest('{auto, jump, astar, fringe, idastar, sweep, turns, visibility}'::text[]) method
     UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(%s, '(0,0)', 9, %L)$$
     UNION ALL SELECT 'index', NULL, $$SELECT fringe_index(%s, %L)$$) asked (does, method, question);
 

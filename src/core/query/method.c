@@ -406,7 +406,7 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	if (costs->lengths)
 		resolved.search = method->search == FR_AUTO ? FR_VISIBILITY : method->search;
 	else if (costs->turn_max > 0)
-		resolved.search = FR_TURNS;
+		resolved.search = method->search == FR_AUTO ? FR_TURNS : method->search;
 	else if (grid->links && method->search == FR_AUTO)
 		resolved.search = costs->jumps ? FR_JUMP : FR_DIJKSTRA;
 	else if (method->search == FR_AUTO && jumping_pays(method, grid))
