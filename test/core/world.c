@@ -371,6 +371,8 @@ world_too_wide(const world *w)
 		step = w->oracle.diagonal * FR_ROOT2_DIAGONAL;
 		range = root2_range < range ? root2_range : range;
 	}
+	if (w->oracle.layers) /* which divide the steps further, but later */
+		step /= w->oracle.finer;
 	if (w->oracle.weigh == ORACLE_AVERAGE && !w->costs.uniform)
 		weight *= 2;
 	return weight > range / (2 * (w->width + w->height) * step);

@@ -199,6 +199,19 @@ put_sides(writer *w)
 		put_side(w, "dy", &w->rules->dy, 1 + (int) chance_below(w->c, 40), tenths);
 }
 
+/* Mostly squares. Takes numbers of its own, so that other choices are those of squares. */
+static void
+choose_sides(writer *w)
+{
+	chance *c = w->c;
+	chance own = {c->state * 3 + 1};
+
+	w->c = &own;
+	if (often(w, 25))
+		put_sides(w);
+	w->c = c;
+}
+
 /* Mostly small sizes, so that some positions are passable. */
 static void
 put_size(writer *w)
@@ -386,8 +399,8 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 		rules->eight = rules->hex = true;
 	if (often(&w, 60))
 		put_cost(&w, "straight", &rules->straight);
-	if (!hex && !turns && often(&w, 25))
-		put_sides(&w);
+	if (!hex && !turns)
+		choose_sides(&w);
 	if (often(&w, 50))
 	{
 		rules->weigh = (int) chance_below(w.c, 4);
