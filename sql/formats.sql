@@ -68,7 +68,7 @@ SELECT count(*) AS maps,
     AND gridmap_from_csv(lines_of(map, ',', E',\n')) = map AND gridmap_from_csv(lines_of(map, '.0,', E'.0,\n') || ',') = map) AS csv,
   bool_and(gridmap_from_json('[[' || lines_of(map, ', ', '], [') || ']]') = map AND gridmap_from_json(('[[' || lines_of(map, '.0, ', '.0], [') || ']]')::jsonb) = map
     AND gridmap_from_json('[' || lines_of(map, ',', ',') || ']', width => gridmap_width(map)) = map) AS json,
-  bool_and(gridmap_from_numbers(('{{' || lines_of(map, ',', '},{') || '}}')::float8[]) = map AND gridmap_from_numbers(('{{' || lines_of(map, ',', '},{') || '}}')::int[]) = map) AS numbers,
+  bool_and(gridmap_from_numbers(('{{' || lines_of(map, ',', '},{') || '}}')::float8[], every_code) = map AND gridmap_from_numbers(('{{' || lines_of(map, ',', '},{') || '}}')::int[], every_code) = map) AS numbers,
   bool_and(gridmap_from_pgm(gridmap_to_pgm(map)) = map AND gridmap_from_pgm(convert_to(format(E'P2\n# made here\n%s %s\n255\n%s\n', w, h, lines_of(map, ' ', E'\n')), 'UTF8')) = map
     AND gridmap_from_pgm(convert_to(format(E'P5 %s %s 65535\n', w, h), 'UTF8') || (SELECT string_agg(b, '') FROM unnest(bytes_of(map, 2)) b)) = map) AS pgm,
   bool_and(gridmap_from_png(png(w, h, 8, 0, bytes_of(map, 1))) = map AND gridmap_from_png(png(w, h, 16, 0, bytes_of(map, 2))) = map) AS png,
@@ -76,7 +76,7 @@ SELECT count(*) AS maps,
   bool_and(gridmap_from_godot(to_godot(map)) = map AND gridmap_from_godot(encode(to_godot(map), 'base64')) = map AND gridmap_from_godot(to_godot4(map)) = map AND gridmap_from_godot(to_godot3(map)) = map) AS godot,
   bool_and(gridmap_from_rexpaint(to_rexpaint(map)) = map) AS rexpaint,
   bool_and(gridmap_from_tiled(gridmap_to_tiled(map)) = map) AS tiled
-FROM world, gridmap_width(map) w, gridmap_height(map) h;
+FROM world, gridmap_width(map) w, gridmap_height(map) h, (SELECT jsonb_object_agg(i::text, chr(i)) AS every_code FROM generate_series(33, 126) i) c;
 
 -- ---- every format, every deviation -------------------------------------------------------------------
 

@@ -53,8 +53,8 @@ CREATE TABLE made AS SELECT n, map FROM generate_series(1, 60) n,
   LATERAL (SELECT CASE n % 3 WHEN 0 THEN one WHEN 1 THEN gridmap_block(one, '{"(1,1)","(3,2)"}') ELSE gridmap_link(gridmap_set_sides(one, '{"(2,2)","(4,3)"}', 'N+W', twoway => n % 2 = 0), '{"(0,0)<>(5,4)=3"}') END AS map) m;
 SELECT count(*) AS maps, count(*) FILTER (WHERE map::text::gridmap <> map OR map::jsonb::gridmap <> map OR gridmap_digest(map::text::gridmap) <> gridmap_digest(map)) AS wrong, count(DISTINCT map) AS different FROM made;
 CREATE TABLE sent (map gridmap);
-\copy (SELECT map FROM made) TO 'results/layers.bin' (FORMAT binary)
-\copy sent FROM 'results/layers.bin' (FORMAT binary)
+COPY (SELECT map FROM made) TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_layers_test.$PPID"' (FORMAT binary);
+COPY sent FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_layers_test.$PPID"; rm "${TMPDIR:-/tmp}/fringe_layers_test.$PPID"' (FORMAT binary);
 SELECT count(*) AS received, count(*) FILTER (WHERE gridmap_digest(s.map) = gridmap_digest(m.map) AND (SELECT min(l.least) FROM gridmap_layers(s.map) l) IS NOT NULL) AS equal FROM sent s JOIN made m USING (map);
 SELECT gridmap_set_layer(gridmap_link(gridmap('{..,.@}'::text[]), '{"(0,0)>(1,0)=2"}'), 'h', '{{0,0.5},{-1.25,3}}')::jsonb;
 SELECT E'..\n.@\nlayer h 0.5 -1\n0 .50\n\t-1 32766\n\n'::gridmap;

@@ -139,15 +139,18 @@ check_small_maps(int width, int height, bool under_all, share of)
 
 static long refused;
 
-/* Is there an index?  Not where costs differ by too little, steps by direction, or a weight is 0. */
+/*
+ * Is there an index?  Not where costs differ by too little, steps by direction, a weight is 0,
+ * or cells are oblong.
+ */
 static bool
 has_index(const world *w)
 {
 	fr_status status = build_status(w);
 
 	refused += status == FR_INDEX_LIMIT;
-	return status == FR_OK ||
-		   !(status == FR_INDEX_LIMIT || w->costs.oneway || w->costs.free);
+	return status == FR_OK || !(status == FR_INDEX_LIMIT || w->costs.oneway ||
+								w->costs.free || w->costs.shape == FR_OTHER_SHAPES);
 }
 
 static void
@@ -176,7 +179,7 @@ main(int argc, char **argv)
 	bool one_size = argc > 1 && sscanf(argv[1], "%dx%d/%u/%u", &width, &height, &of.part,
 									   &of.parts) >= 2;
 	int cells = argc > 1 ? atoi(argv[1]) : 8;
-	long worlds = argc > 2 ? atol(argv[2]) : 400;
+	long worlds = argc > 2 ? atol(argv[2]) : 450;
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	form = FR_INDEX_BORDERS;

@@ -124,8 +124,8 @@ has_root2_links(const linked_world *l)
 }
 
 /*
- * Refusals that are right: cells are one-way or free, links cost multiples of sqrt(2), or
- * costs have no units.
+ * Refusals that are right: cells are one-way, free or oblong, links cost multiples of
+ * sqrt(2), or costs have no units.
  */
 static bool
 may_be_refused(const linked_world *l)
@@ -135,7 +135,8 @@ may_be_refused(const linked_world *l)
 	refused += status != FR_OK;
 	return status == FR_INDEX_LIMIT ||
 		   (status == FR_INDEX_MODEL &&
-			(l->w.costs.oneway || l->w.costs.free || has_root2_links(l)));
+			(l->w.costs.oneway || l->w.costs.free ||
+			 l->w.costs.shape == FR_OTHER_SHAPES || has_root2_links(l)));
 }
 
 #define STARTS 12
