@@ -179,7 +179,7 @@ main(int argc, char **argv)
 	bool one_size = argc > 1 && sscanf(argv[1], "%dx%d/%u/%u", &width, &height, &of.part,
 									   &of.parts) >= 2;
 	int cells = argc > 1 ? atoi(argv[1]) : 8;
-	long worlds = argc > 2 ? atol(argv[2]) : 450;
+	long worlds = argc > 2 ? atol(argv[2]) : 400;
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	form = FR_INDEX_BORDERS;
@@ -192,6 +192,6 @@ main(int argc, char **argv)
 		check_any_world(seed + (uint64_t) i);
 	ok(refused * 5 <= worlds, "few random models are refused: %ld of %ld", refused,
 	   worlds);
-	report_checks(worlds > 0 ? CHECKS : STEPS + 1, worlds / 4);
+	report_checks(worlds > 0 ? CHECKS : STEPS + 1, worlds / 5);
 	return tap_done();
 }
