@@ -62,8 +62,8 @@ typedef struct fr_obstacle_shape
 } fr_obstacle_shape;
 
 /*
- * What layers of the map add to the costs of steps, in units of the grid: entering a cell costs
- * each * enter, and a step that rises or drops costs that much per number of `height`.
+ * The prices of layers, in units of the grid. Entering a cell costs each * enter. A step that
+ * gains height costs `rise` per unit of `height`, one that loses it `drop`.
  */
 typedef struct fr_prices
 {

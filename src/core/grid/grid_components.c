@@ -104,9 +104,9 @@ run_at(uint32_t before, uint64_t starts, uint64_t cell)
 }
 
 /*
- * Contacts of the runs of a word's row with those of the row above, a bit each, at a cell of
- * the run below: the first cells where two runs overlap, and the ends of runs that touch one
- * above only at a corner, which lies west or east of the cell.
+ * Where runs of a word touch runs of the row above, as bits of cells of the lower run. An
+ * overlap has the first cell that both runs have. Runs may also touch only at a corner, west or
+ * east of the lower run's end.
  */
 typedef struct contacts
 {
@@ -130,8 +130,8 @@ contacts_of(const uint64_t *word, const uint64_t *above, bool west, bool east)
 }
 
 /*
- * Joins the runs of row y with those above. touching: runs that touch only at a corner are
- * connected, too, but of hexagons only those that touch at the north-east.
+ * Joins the runs of row y with the runs above. touching: runs that touch at a corner are
+ * connected, too. Hexagons touch only at the corner in the north-east.
  */
 static void
 join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)

@@ -70,7 +70,7 @@ sum_terms(const binding *b)
 	return enter;
 }
 
-/* Replaces heights of cells by those of an agent's positions. */
+/* Replaces the height of each cell by the height of the agent's position there. */
 static void
 raise_heights(const binding *b, uint16_t *height)
 {

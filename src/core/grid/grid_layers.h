@@ -21,8 +21,8 @@
 #define FR_BOUND_BYTES 40
 
 /*
- * Binds a grid, which has moves, to what the model says of the map's layers. The grid is that of the model
- * without its layers. NULL: *error is FR_LAYER_MISSING, FR_LAYER_NEGATIVE or FR_LAYER_FINE.
+ * Binds a grid to the layers of the map that the model names. The grid has moves. It was built
+ * for the model without layers. NULL: *error is FR_LAYER_MISSING, FR_LAYER_NEGATIVE or FR_LAYER_FINE.
  */
 fr_grid *fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 					  const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,

@@ -122,7 +122,7 @@ irregular_eight(const fr_terrain_classes *s, uint32_t x)
 {
 	uint64_t own = fr_get64(s->row[1] + x + 1, 0);
 	uint64_t differ = own & s->directed;
-	uint32_t hex = s->grid->costs.hex; /* all but NW and SE */
+	uint32_t hex = s->grid->costs.hex; /* all neighbours except NW and SE */
 
 	for (uint32_t i = 0; i < 3; i++)
 		for (uint32_t dx = i == 0 ? hex : 0; dx < (i == 2 ? 3 - hex : 3); dx++)

@@ -689,7 +689,7 @@ put_number(char *to, int64_t number, uint32_t decimals)
 		to, shortest_decimal((uint64_t) (number < 0 ? -number : number), decimals));
 }
 
-/* With all decimals the number farthest from 0 has the longest text. */
+/* The number farthest from 0, written with all decimals, has the longest text. */
 size_t
 fr_layer_row_room(const fr_layer *layer, uint32_t width)
 {
