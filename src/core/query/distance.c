@@ -101,15 +101,20 @@ fr_why_unreached(const fr_query *query, fr_sweep_workspace sweep, const fr_poll 
 	return fr_is_reachable(query, sweep, poll) ? FR_COST_RANGE : FR_OK;
 }
 
-/* Why are costs of goals FR_UNREACHED after a search without a bound? */
+/*
+ * Why are costs of goals FR_UNREACHED after a search without a bound? *flooded: a flood took
+ * the place of the search in the workspace.
+ */
 static fr_status
 why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
-				   fr_sweep_workspace sweep, const fr_poll *poll)
+				   fr_sweep_workspace sweep, const fr_poll *poll, bool *flooded)
 {
+	*flooded = false;
 	if (!fr_grid_is_oneway(query->grid))
 		return FR_COST_RANGE;
 	if (fr_costs_fit(&query->grid->costs, query->grid->cells))
 		return FR_OK;
+	*flooded = true;
 	fr_flood(query, sweep, poll);
 	for (size_t i = 0; i < goals.count; i++)
 	{
@@ -124,10 +129,36 @@ why_some_unreached(const fr_query *query, fr_cells goals, const uint64_t *costs,
 /* ---- the nearest of many ----------------------------------------------------------- */
 
 /*
+ * Searches up to the cap until k goals that components join to the start are settled.
+ * Returns whether they all are, and in *settled the distance up to which costs are final.
+ */
+static bool
+settle_nearest(const fr_query *query, fr_cells goals, size_t k, uint64_t cap,
+			   fr_sweep_workspace sweep, const fr_poll *poll, uint64_t *settled)
+{
+	fr_dijkstra s;
+
+	begin_dijkstra(&s, query, cap, sweep, poll);
+	for (size_t i = 0; i < goals.count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (fr_grid_connected(query->grid, query->start, goals.at[i]))
+			fr_dijkstra_await(&s, goals.at[i]);
+	}
+	if (s.awaited > k)
+		s.awaited = (uint32_t) k;
+	*settled = 0;
+	if (s.awaited > 0)
+		*settled = fr_dijkstra_run(&s, &query->start, 1, false);
+	return s.awaited == 0;
+}
+
+/*
  * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
  * the last of these; FR_UNREACHED for the rest. Duplicate goals count once.
  * FR_COST_RANGE if such a goal costs more than exact arithmetic allows. With a bound in
  * query->within, which is in units, goals that cost more may count as out of reach.
+ * After FR_OK, fr_distance_route has the routes to the goals with costs.
  */
 fr_status
 fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_sweep_workspace sweep,
@@ -136,22 +167,14 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_sweep_workspace s
 	const fr_grid *grid = query->grid;
 	uint64_t limit = grid->costs.limit;
 	uint64_t cap = query->within && query->within < limit ? query->within : limit;
-	uint64_t settled = 0;
-	fr_dijkstra s;
+	uint64_t settled;
+	fr_status status;
+	bool flooded;
+	bool all;
 
 	if (grid->costs.lengths)
 		return fr_anyangle_costs(query, goals.at, goals.count, sweep, poll, costs);
-	begin_dijkstra(&s, query, cap, sweep, poll);
-	for (size_t i = 0; i < goals.count; i++)
-	{
-		fr_poll_at(poll, i);
-		if (fr_grid_connected(grid, query->start, goals.at[i]))
-			fr_dijkstra_await(&s, goals.at[i]);
-	}
-	if (s.awaited > k)
-		s.awaited = (uint32_t) k;
-	if (s.awaited > 0)
-		settled = fr_dijkstra_run(&s, &query->start, 1, false);
+	all = settle_nearest(query, goals, k, cap, sweep, poll, &settled);
 	for (size_t i = 0; i < goals.count; i++)
 	{
 		fr_poll_at(poll, i);
@@ -159,9 +182,12 @@ fr_nearest(const fr_query *query, fr_cells goals, size_t k, fr_sweep_workspace s
 		if (costs[i] > settled)
 			costs[i] = FR_UNREACHED;
 	}
-	return s.awaited == 0 || cap < limit
-			   ? FR_OK
-			   : why_some_unreached(query, goals, costs, sweep, poll);
+	if (all || cap < limit)
+		return FR_OK;
+	status = why_some_unreached(query, goals, costs, sweep, poll, &flooded);
+	if (flooded && status == FR_OK) /* the flood left its own distances and parents */
+		settle_nearest(query, goals, k, cap, sweep, poll, &settled);
+	return status;
 }
 
 /* ---- a search for each goal -------------------------------------------------------- */
