@@ -57,6 +57,13 @@ FROM house, (VALUES (0), (0.5), (1)) s(flee),
   LATERAL fringe_chase(map, '{"(0,0)"}', '{"(6,2)"}', 'tile', flee => flee, fear => 8, ticks => 100)
 GROUP BY flee
 ORDER BY flee;
+
+-- where steps cost nothing, cells are as good as the prey's own: it stays
+SELECT x AS prey, array_agg(prey_cell ORDER BY tick) AS "stays at"
+FROM generate_series(0, 2) x,
+  LATERAL fringe_chase(gridmap('{SSS..}'::text[]), '{"(4,0)"}', ARRAY[gridcell(x, 0)], 'tile(S=0)', flee => 1, fear => 8, ticks => 2, speed => 0.1)
+GROUP BY x
+ORDER BY x;
 -- the same again
 SELECT count(DISTINCT h) AS same
 FROM generate_series(1, 3),

@@ -376,14 +376,20 @@ is_first(const fr_chase *chase, uint64_t cost, uint64_t threat)
 			   fr_cost_value(costs, threat) * chase->rules.flight;
 }
 
-/* The refuge, after the search from the prey; it may be the prey's own cell. */
+/*
+ * The refuge, after the search from the prey. The prey stays if no cell is better than its own,
+ * also where steps cost nothing.
+ */
 static uint32_t
 find_refuge(const fr_chase *chase, const surroundings *s, const fr_workspace *workspace,
 			const fr_poll *poll)
 {
 	const uint64_t *threat = chase->threat;
+	fr_cell prey = fr_grid_cell(chase->query.grid, chase->prey);
+	size_t width = (size_t) (s->right - s->left + 1);
 	uint32_t best = chase->prey;
-	uint64_t best_threat = 0;
+	uint64_t best_threat =
+		threat[(size_t) (prey.y - s->top) * width + (size_t) (prey.x - s->left)];
 	uint64_t best_cost = 0;
 
 	for (int32_t y = s->top; y <= s->bottom; y++)
