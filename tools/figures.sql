@@ -1,0 +1,182 @@
+-- The pictures of the manual that show answers of the extension. tools/figures runs this script, which writes each
+-- picture to a file in :folder. test/source/documents fails if doc/figures has an older one.
+
+-- ---- Frames -----------------------------------------------------------------
+
+-- What a picture says besides the map. A viewer who prefers dark paper gets light words.
+CREATE FUNCTION pg_temp.style() RETURNS text LANGUAGE sql RETURN
+    '<style>.words{font:11px sans-serif;fill:#24292f}.title{font:bold 13px sans-serif;fill:#24292f}.note{fill:#57606a}.cell{text-anchor:middle}'
+    'rect{stroke:#8c959f}.later{fill:#e3e6ea}.now{fill:#d3e4f5}.at{fill:#d9a63f}.goal{fill:#8fce9b}.rock{fill:#2f353d}.ground{fill:#f3f1ea}'
+    '@media(prefers-color-scheme:dark){.words,.title{fill:#d8dee4}.note{fill:#9aa4ae}.later{fill:#3a424c}.now{fill:#254b70}.at{fill:#8a671b}.goal{fill:#2c6b3a}.rock{fill:#59636f}.ground{fill:#1f242b}}</style>';
+
+-- Pictures of fringe_svg from left to right, with a title above each, and no wider than a page.
+CREATE FUNCTION pg_temp.panels(title text, titles text[], pictures text[]) RETURNS text LANGUAGE sql AS $$
+    WITH picture AS (
+        SELECT i, titles[i] AS name, pictures[i] AS svg,
+            (regexp_match(pictures[i], 'width="(\d+)"'))[1]::numeric AS width, (regexp_match(pictures[i], 'height="(\d+)"'))[1]::numeric AS height
+        FROM generate_series(1, cardinality(pictures)) AS i
+    ), scale AS (SELECT least(1, 860 / sum(width)) AS scale FROM picture
+    ), size AS (SELECT ceil(max(greatest(scale * width, 8 * length(name)))) + 12 AS width, ceil(max(scale * height)) + 34 AS height FROM picture, scale)
+    SELECT format(E'<svg xmlns="http://www.w3.org/2000/svg" width="%1$s" height="%2$s" viewBox="0 0 %1$s %2$s">\n<title>%3$s</title>\n%4$s\n%5$s\n</svg>',
+        size.width * count(*), size.height, title, pg_temp.style(),
+        string_agg(format(E'<text class="title" x="%s" y="20">%s</text>\n%s', (i - 1) * size.width + 10, name, regexp_replace(svg, '<svg (.*?)width="\d+" height="\d+"',
+            format('<svg \1x="%s" y="28" width="%s" height="%s"', (i - 1) * size.width + 5, round(scale * picture.width), round(scale * picture.height)))), E'\n' ORDER BY i))
+    FROM picture, scale, size GROUP BY size.width, size.height
+$$;
+
+-- A picture without the line feed at its end, because psql adds one.
+CREATE FUNCTION pg_temp.alone(svg text) RETURNS text LANGUAGE sql RETURN rtrim(svg, E'\n');
+
+-- A picture with more drawn on top. A cell is 1 wide.
+CREATE FUNCTION pg_temp.with_more(svg text, more text) RETURNS text LANGUAGE sql RETURN regexp_replace(svg, '</svg>\s*$', '') || more || '</svg>';
+CREATE FUNCTION pg_temp.dot(cell gridcell, radius numeric) RETURNS text LANGUAGE sql RETURN
+    format('<circle cx="%s" cy="%s" r="%s" fill="#24292f"/>', gridcell_x(cell) + 0.5, gridcell_y(cell) + 0.5, radius);
+
+-- ---- Fringe Search ------------------------------------------------------------
+
+-- The worked example of doc/fringe-search.md: the two lists before each visit.
+CREATE TEMP TABLE yard AS SELECT gridmap(ARRAY['G@G@', '..GG', '.@G@', '.@@.', '..G.']) AS map;
+CREATE TEMP TABLE visit AS
+    SELECT t.*, gridcell(x, y) AS cell, (x, y) = (3, 3) AS is_goal
+    FROM yard, fringe_trace(map, '(0,2)', '(3,3)', 'tile(G=2)', 'fringe(moves=all)') AS t;
+
+-- A node enters the list when the expansion that leads to its first visit ends, or at the start.
+CREATE TEMP TABLE node AS
+    SELECT cell, first, coalesce((
+        SELECT max(p.seq) FROM visit AS p, yard
+        WHERE p.expanded AND p.seq < first AND abs(p.x - n.x) + abs(p.y - n.y) = 1
+            AND p.g + CASE gridmap_code(map, n.cell) WHEN 'G' THEN 2 ELSE 1 END = n.g), 0) AS entered
+    FROM (SELECT DISTINCT ON (cell) cell, x, y, g, seq AS first FROM visit ORDER BY cell, seq) AS n;
+
+-- The list before a visit has the nodes that entered before and are not expanded yet, in the order of
+-- their visits in this iteration. The node that is visited divides it.
+CREATE TEMP TABLE entry AS
+    SELECT at.seq, at.iteration, other.cell, other.f, other.is_goal,
+        CASE WHEN other.seq < at.seq THEN 'later' WHEN other.seq = at.seq THEN 'at' ELSE 'now' END AS list,
+        row_number() OVER (PARTITION BY at.seq ORDER BY other.seq) AS place
+    FROM visit AS at JOIN visit AS other USING (iteration) JOIN node ON node.cell = other.cell
+    WHERE node.entered < at.seq AND NOT (other.seq < at.seq AND other.expanded);
+
+-- One block per iteration: left the map at its end, right a line per visit.
+CREATE TEMP TABLE block AS
+    SELECT iteration, min(seq) AS first, count(*) AS visits, max(f) FILTER (WHERE expanded) AS "limit",
+        30 + sum(greatest(count(*) * 24, 5 * 26) + 44) OVER (ORDER BY iteration) AS bottom, greatest(count(*) * 24, 5 * 26) + 44 AS height
+    FROM visit GROUP BY iteration;
+ALTER TABLE block ADD top int;
+UPDATE block SET top = bottom - height;
+
+CREATE FUNCTION pg_temp.box(x numeric, y numeric, width int, height int, kind text, words text) RETURNS text LANGUAGE sql RETURN
+    format('<rect class="%s" x="%s" y="%s" width="%s" height="%s"/><text class="words cell" x="%s" y="%s">%s</text>', kind, x, y, width, height, x + width / 2, y + height / 2 + 4, words);
+
+CREATE TEMP TABLE drawn AS
+SELECT 1 AS part, iteration, format('<text class="title" x="10" y="%s">Iteration %s, limit %s</text>', top + 26, iteration, "limit") AS svg FROM block
+UNION ALL SELECT 2, b.iteration, string_agg(pg_temp.box(10 + 26 * c.x, top + 36 + 26 * c.y, 26, 26,
+        CASE WHEN c.code = '@' THEN 'rock' WHEN v.is_goal THEN 'goal' WHEN v.expanded THEN 'at' WHEN v.seq IS NOT NULL THEN 'later' ELSE 'ground' END,
+        CASE WHEN c.code <> '@' THEN coalesce(v.f::text, '') ELSE '' END), '' ORDER BY c.y, c.x)
+    FROM block AS b, yard, gridmap_cells(map) AS c
+        LEFT JOIN LATERAL (SELECT * FROM visit WHERE (x, y) = (c.x, c.y) AND iteration <= b.iteration ORDER BY seq DESC LIMIT 1) AS v ON true
+    GROUP BY b.iteration
+UNION ALL SELECT 3, e.iteration, string_agg(pg_temp.box(160 + 70 * (place - 1), top + 36 + 24 * (e.seq - first), 66, 20,
+        CASE WHEN e.list = 'at' AND e.is_goal THEN 'goal' ELSE e.list END, format('%s %s', e.cell, e.f)), '' ORDER BY e.seq, place)
+    FROM entry AS e JOIN block USING (iteration) GROUP BY e.iteration
+UNION ALL SELECT 4, v.iteration, string_agg(format('<text class="words note" x="132" y="%1$s">%2$s</text><text class="words note" x="%3$s" y="%1$s">%4$s</text>',
+        top + 50 + 24 * (seq - first), seq, 168 + 70 * (SELECT count(*) FROM entry WHERE entry.seq = v.seq),
+        CASE WHEN is_goal THEN 'goal' WHEN expanded THEN 'expand' ELSE 'wait' END), '' ORDER BY seq)
+    FROM visit AS v JOIN block USING (iteration) GROUP BY v.iteration;
+
+\o :folder/lists.svg
+SELECT format(E'<svg xmlns="http://www.w3.org/2000/svg" width="600" height="%1$s" viewBox="0 0 600 %1$s">\n<title>The two lists of Fringe Search, visit by visit</title>\n%2$s\n', max(bottom) + 10, pg_temp.style())     || pg_temp.box(160, 10, 66, 20, 'later', 'later') || pg_temp.box(230, 10, 110, 20, 'at', 'node of the visit') || pg_temp.box(344, 10, 66, 20, 'now', 'now')
+FROM block;
+SELECT svg FROM drawn ORDER BY iteration, part;
+SELECT '</svg>';
+\o
+
+-- ---- Models --------------------------------------------------------------------
+
+\o :folder/corners.svg
+SELECT pg_temp.panels('Corner rules', array_agg('corners=' || rule ORDER BY i), array_agg(fringe_svg(map, routes => array_remove(ARRAY[
+        fringe_route(map, '(0,0)', '(2,2)', model), fringe_route(map, '(2,2)', '(3,3)', model)], NULL), legend => false) ORDER BY i))
+FROM gridmap(ARRAY['....', '.@..', '...@', '..@.']) AS map, unnest('{both,one,any}'::text[]) WITH ORDINALITY AS r (rule, i),
+    CAST(format('octile(corners=%s)', rule) AS gridmodel) AS model;
+
+\o :folder/weights.svg
+SELECT pg_temp.panels('Weights', array_agg(model::text ORDER BY i), array_agg(fringe_svg(map, fringe_route(map, '(0,3)', '(9,3)', model), legend => false,
+        palette => '{"R": "#b8a07a"}') ORDER BY i))
+FROM gridmap(ARRAY['RRRRRRRRRR', 'R........R', 'R..SSSS..R', '...SSSS...', '...SSSS...', '....SSS...', '..........']) AS map,
+    unnest('{octile(R=1),"octile(R=1, S=3)","octile(R=0.5, S=3)"}'::gridmodel[]) WITH ORDINALITY AS m (model, i);
+
+\o :folder/turns.svg
+SELECT pg_temp.alone(fringe_svg(map, routes => ARRAY[fringe_route(map, '(1,1)', '(22,10)'), fringe_route(map, '(1,1)', '(22,10)', 'octile(turn=2)')]))
+FROM gridmap_rooms(24, 12, 6, 3) AS map;
+
+\o :folder/hexagons.svg
+SELECT pg_temp.alone(fringe_svg(map, '(1,0) S2 E2', layout => 'odd-r', model => 'hex(T=3)')) FROM gridmap_from_offset('{.T..,.@@.,....}', 'odd-r') AS map;
+
+-- ---- Links and floors ------------------------------------------------------------
+
+\o :folder/links.svg
+SELECT pg_temp.panels('Links', '{links}' || array_agg(model::text ORDER BY i), ARRAY[fringe_svg(map, legend => false)]
+    || array_agg(fringe_svg(map, fringe_route(map, '(0,0)', '(8,1)', model), legend => false) ORDER BY i))
+FROM gridmap_link(gridmap(ARRAY['....@....', '....@....']), '{"(3,0)<>(5,0)=2", "(0,1)>(8,1)=7.5", "(3,1)<>(5,1)=0.5:k"}') AS map,
+    unnest('{octile,octile(k=blocked)}'::gridmodel[]) WITH ORDINALITY AS m (model, i) GROUP BY map;
+
+\o :folder/floors.svg
+SELECT pg_temp.panels('A route over two floors', array_agg('floor ' || floor ORDER BY floor),
+    array_agg(fringe_svg(map, fringe_route(map, '(0,0)', '(21,0)'), floor => floor, legend => false) ORDER BY floor))
+FROM gridmap_link(gridmap_floors(ARRAY[gridmap_rooms(12, 6, 5, 1), gridmap_rooms(12, 6, 5, 2)]), '{"(10,4)<>(13,1)"}') AS map, generate_series(1, 2) AS floor;
+
+-- ---- Agents ----------------------------------------------------------------------
+
+CREATE TEMP TABLE court AS SELECT gridmap(ARRAY['........@.....', '.@@@@...@.....', '.@..@...@.....', '.@..@.........', '.@@@@...@.....', '..............', '..............']) AS map;
+
+-- The cells that the agent covers on its way are yellow.
+\o :folder/sizes.svg
+SELECT pg_temp.panels('Agents of several sizes', array_agg(name ORDER BY i), array_agg(fringe_svg(map, route, (
+        SELECT gridcell_heat(DISTINCT cell + gridcell(dx, dy), 1)
+        FROM unnest(gridpath_cells(route)) AS cell, generate_series(0, width - 1) AS dx, generate_series(0, height - 1) AS dy), legend => false) ORDER BY i))
+FROM court, (VALUES (1, 'octile', 1, 1), (2, 'octile(size=2)', 2, 2), (3, 'octile(size=3x1)', 3, 1)) AS agent (i, name, width, height),
+    fringe_route(map, '(5,1)', '(11,1)', name::gridmodel) AS route;
+
+\o :folder/territories.svg
+SELECT pg_temp.with_more(fringe_svg(map, scale => 'class', legend => false, heat => (SELECT gridcell_heat(cell, owner) FROM fringe_territory(map, starts))),
+    (SELECT string_agg(pg_temp.dot(start, 0.25), '') FROM unnest(starts) AS start))
+FROM court, CAST(ARRAY['(0,0)', '(13,5)', '(3,2)'] AS gridcell[]) AS starts;
+
+-- A short line leads from the dot of each cell to its next cell. Goals have large dots.
+\o :folder/fields.svg
+WITH field AS (SELECT map, fringe_field(map, ARRAY['(13,2)', '(0,6)']::gridcell[]) AS field FROM court),
+step AS (SELECT cell, cost, gridfield_step(field, cell) AS next FROM field, gridfield_cells(field))
+SELECT pg_temp.with_more(fringe_svg(map, heat => (SELECT gridcell_heat(cell, cost) FROM step), legend => false), (
+    SELECT format('<path fill="none" stroke="#24292f" stroke-width="0.07" stroke-linecap="round" d="%s"/>', string_agg(format('M%s %sl%s %s', gridcell_x(cell) + 0.5, gridcell_y(cell) + 0.5,
+            round(0.75 * (gridcell_x(next) - gridcell_x(cell)), 2), round(0.75 * (gridcell_y(next) - gridcell_y(cell)), 2)), '' ORDER BY cell) FILTER (WHERE next <> cell))
+        || string_agg(pg_temp.dot(cell, CASE WHEN next = cell THEN 0.3 ELSE 0.12 END), '' ORDER BY cell)
+    FROM step))
+FROM field;
+
+-- ---- Pictures ----------------------------------------------------------------------
+
+CREATE TEMP TABLE arena AS SELECT gridmap_caves(60, 13, 0.4, 7) AS map;
+
+\o :folder/route.svg
+SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, '(8,10)', '(56,4)'))) FROM arena;
+
+\o :folder/reach.svg
+SELECT pg_temp.alone(fringe_svg(map, unit => 'steps', heat => (SELECT gridcell_heat(gridcell(x, y), cost) FROM fringe_reach(map, '(8,10)', 40)))) FROM arena;
+
+\o :folder/owners.svg
+SELECT pg_temp.alone(fringe_svg(map, scale => 'class', heat => (SELECT gridcell_heat(cell, owner) FROM fringe_territory(map, ARRAY['(8,10)', '(27,8)', '(56,4)'])))) FROM arena;
+
+\o :folder/isochrones.svg
+SELECT pg_temp.alone(fringe_svg(map, scale => 'band', heat => (SELECT gridcell_heat(gridcell(x, y), floor(cost / 25)) FROM fringe_reach(map, cell, 150))))
+FROM gridmap_caves(250, 200, 0.43, 5) AS map,
+    LATERAL (SELECT cell FROM fringe_components(map), gridmap_random_cells(map, 100, 1) WITH ORDINALITY AS random (cell, n)
+        WHERE component = 1 AND fringe_connected(map, sample, cell) ORDER BY n LIMIT 1) AS place;
+
+-- Both searches as they go, for README.md.
+\o :folder/search.svg
+SELECT pg_temp.panels('A* and Fringe Search, as they go', array_agg(format('%s: %s visits', name, n) ORDER BY i),
+    array_agg(fringe_svg(map, route, heat, seconds => 8, legend => false) ORDER BY i))
+FROM gridmap_rooms(79, 63, 9, 8) AS map, (VALUES (1, 'A*', 'astar'), (2, 'Fringe Search', 'fringe')) AS search (i, name, method),
+    fringe_route(map, '(2,58)', '(75,3)', 'octile(diagonal=1.5)') AS route,
+    LATERAL (SELECT count(*) AS n, gridcell_heat(gridcell(x, y), seq) AS heat FROM fringe_trace(map, '(2,58)', '(75,3)', 'octile(diagonal=1.5)', method::gridmethod)) AS visits;
+\o
