@@ -96,6 +96,7 @@ typedef enum fr_status
 	FR_LAYER_MISSING,  /* the map has no such layer */
 	FR_LAYER_NEGATIVE, /* some number is negative */
 	FR_LAYER_FINE,	   /* costs by the layer have too many digits, or are too large */
+	FR_SIDES_LINES,	   /* a map with closed sides of cells, under anyangle */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */

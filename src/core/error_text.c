@@ -495,6 +495,12 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
 			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
 			break;
+		case FR_SIDES_LINES:
+			say(t->message, "the model \"anyangle\" does not support layer \"sides\"");
+			say(t->detail, "Straight lines would cross closed sides of cells.");
+			say(t->hint,
+				"Use another model, or drop the layer with gridmap_drop_layer(map, 'sides').");
+			break;
 		case FR_METHOD_FIT:
 			say(t->message, "the method does not fit the model");
 			say(t->detail,
@@ -535,6 +541,7 @@ say_error(const about *a, fr_text *t)
 				: is(e->what, "layers")
 					? "An index has no numbers of layers, and the model reads some."
 				: is(e->what, "oblong") ? "The model has cells whose sides differ."
+				: is(e->what, "sides")	? "The map has closed sides of cells."
 				: is(e->what, "sqrt2")
 					? "The map has links that cost sqrt2 times a number."
 					: "The map has one-way cells under this model.");

@@ -73,6 +73,7 @@ sqlstate_of(const fr_error *error)
 		case FR_COST_RANGE:
 		case FR_PATH_RANGE:
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
+		case FR_SIDES_LINES:
 		case FR_METHOD_FIT:
 		case FR_NO_TURNS:
 		case FR_NO_STEPS:

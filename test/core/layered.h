@@ -39,7 +39,7 @@ packed_layers(const fr_map *base, const layer_of_test *layers, int count, size_t
 {
 	fr_poll poll = no_poll();
 	size_t cells = (size_t) base->width * base->height;
-	uint8_t digest[FR_BASE_BYTES] = "digest of a base";
+	uint8_t digest[FR_GROUND_BYTES] = "digest of a base";
 	size_t bytes = 0;
 	uint8_t *packed;
 	uint8_t *to;

@@ -219,6 +219,8 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .tall = model->tall > 0	? model->tall
 						  : model->size > 1 ? model->size
 											: 1,
+				  .blocked = model->blocked,
+				  .sides = model->sides,
 				  .finer = 1,
 				  .number = 1,
 				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
@@ -296,10 +298,36 @@ cell_weight(const oracle *o, int x, int y)
 {
 	if (x < 0 || x >= o->width || y < 0 || y >= o->height)
 		return -1;
+	if (o->blocked && o->blocked[y * o->width + x])
+		return -1;
 	return o->weight[o->codes[y * o->width + x]];
 }
 
-/* That of the heaviest cell that the agent covers; -1 if one is blocked. */
+/* Is the side of a cell towards (dx, dy) closed? */
+static bool
+closed(const oracle *o, int x, int y, int dx, int dy)
+{
+	/* by 3 * (dy + 1) + dx + 1 */
+	static const uint8_t square[9] = {0, 1, 0, 8, 0, 2, 0, 4, 0};
+	static const uint8_t hexagon[9] = {0, 1, 16, 8, 0, 2, 32, 4, 0};
+	int at = 3 * (dy + 1) + dx + 1;
+
+	return o->sides && o->sides[y * o->width + x] & (o->hex ? hexagon[at] : square[at]);
+}
+
+/* Is there a wall between two cells that the agent covers? */
+static bool
+over_wall(const oracle *o, int left, int top)
+{
+	for (int y = top; y < top + o->tall; y++)
+		for (int x = left; x < left + o->wide; x++)
+			if ((x > left && closed(o, x, y, -1, 0) && closed(o, x - 1, y, 1, 0)) ||
+				(y > top && closed(o, x, y, 0, -1) && closed(o, x, y - 1, 0, 1)))
+				return true;
+	return false;
+}
+
+/* That of the heaviest cell that the agent covers; -1 if it cannot stand there. */
 oracle_wide
 oracle_weight(const oracle *o, int x, int y)
 {
@@ -313,7 +341,7 @@ oracle_weight(const oracle *o, int x, int y)
 			return -1;
 		heaviest = weight > heaviest ? weight : heaviest;
 	}
-	return heaviest;
+	return over_wall(o, x, y) ? -1 : heaviest;
 }
 
 bool
@@ -395,11 +423,36 @@ layer_cost(const oracle *o, oracle_point from, oracle_point to)
 	return cost + (gained > 0 ? o->rise * gained : o->drop * -gained);
 }
 
+/* Does a closed side ban a straight step of one of the cells that the agent covers? */
+static bool
+crosses(const oracle *o, int left, int top, int dx, int dy)
+{
+	for (int y = top; y < top + o->tall; y++)
+		for (int x = left; x < left + o->wide; x++)
+			if (closed(o, x, y, dx, dy))
+				return true;
+	return false;
+}
+
+/* May a diagonal step go between the two ways around? */
+static bool
+passes_corner(const oracle *o, oracle_point from, int dx, int dy)
+{
+	bool first = oracle_passable(o, from.x + dx, from.y);
+	bool second = oracle_passable(o, from.x, from.y + dy);
+	bool first_crosses =
+		crosses(o, from.x, from.y, dx, 0) || crosses(o, from.x + dx, from.y, 0, dy);
+	bool second_crosses =
+		crosses(o, from.x, from.y, 0, dy) || crosses(o, from.x, from.y + dy, dx, 0);
+	int open = (first && !first_crosses) + (second && !second_crosses);
+
+	return open >= o->corners && (open > 0 || !(first_crosses || second_crosses));
+}
+
 static bool
 legal(const oracle *o, oracle_point from, int dx, int dy)
 {
 	oracle_point to = {from.x + dx, from.y + dy};
-	int sides;
 
 	if (!oracle_passable(o, from.x, from.y) || !oracle_passable(o, to.x, to.y))
 		return false;
@@ -407,13 +460,9 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 		return false;
 	if (too_steep(o, from, to))
 		return false;
-	if (dx == 0 || dy == 0)
-		return dx != dy;
-	if (o->hex)
-		return dx != dy;
-	sides =
-		oracle_passable(o, from.x + dx, from.y) + oracle_passable(o, from.x, from.y + dy);
-	return o->eight && sides >= o->corners;
+	if (dx == 0 || dy == 0 || o->hex)
+		return dx != dy && !crosses(o, from.x, from.y, dx, dy);
+	return o->eight && passes_corner(o, from, dx, dy);
 }
 
 /* Is the step by (dx, dy), each in -1..1, legal from a point, and what does it cost? */

@@ -79,6 +79,10 @@ typedef struct oracle_model
 	uint16_t no_leave[256]; /* or leave it: bit 3 * (dy + 1) + dx + 1 */
 	oracle_fraction turn[ORACLE_ANGLES]; /* by angle; no denominator: 0 */
 	const oracle_layers *layers;		 /* NULL: none */
+	const uint8_t *blocked;				 /* by cell: nothing enters it; NULL: none */
+	const uint8_t
+		*sides; /* by cell, a bit for each side that no step out of it crosses: N, E,
+						   * S, W, of hexagons also NE, SW; NULL: none */
 } oracle_model;
 
 typedef struct oracle_cost
@@ -115,6 +119,8 @@ typedef struct oracle
 	bool turns; /* some turn costs something */
 	oracle_wide turn[ORACLE_ANGLES];
 	const oracle_layers *layers;
+	const uint8_t *blocked;
+	const uint8_t *sides;
 	oracle_wide price[ORACLE_LAYERS]; /* units of a part of each layer */
 	oracle_wide rise;
 	oracle_wide drop;

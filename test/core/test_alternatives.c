@@ -594,5 +594,6 @@ main(int argc, char **argv)
 	for (long i = 0; i < cases; i++)
 		check_uneven(seed + (uint64_t) i, workspace);
 	free(workspace);
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, cases, MAX_SIDE, check_world, CHECKS);
 }

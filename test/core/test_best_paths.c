@@ -481,5 +481,6 @@ main(int argc, char **argv)
 {
 	method = method_of("auto");
 	check_binomials();
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 8000, MAX_SIDE, check_world, CHECKS);
 }

@@ -236,6 +236,8 @@ change_map(const world *w, world *changed, chance *c)
 	for (int i = 0; i < 5; i++)
 		changed->codes[chance_below(c, (uint32_t) cells)] =
 			w->codes[chance_below(c, (uint32_t) cells)];
+	changed->blocked = changed->sides = NULL;
+	world_draw_ground(changed);
 	world_build(changed);
 	return changed->status == FR_OK;
 }
@@ -356,5 +358,6 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 int
 main(int argc, char **argv)
 {
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 2000, MAX_SIDE, check_world, CHECKS);
 }

@@ -314,5 +314,6 @@ main(int argc, char **argv)
 		for (int rule = 0; rule < 4; rule++)
 			for (uint32_t blocked = 0; blocked < 1u << 12; blocked++)
 				check_small(sides[i][0], sides[i][1], blocked, rule, &c);
+	world_blocked = 25;
 	return check_worlds(argc, argv, 3000, MAX_SIDE, check_world, CHECKS);
 }

@@ -147,5 +147,6 @@ int
 main(int argc, char **argv)
 {
 	method = method_of("auto");
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 10000, MAX_SIDE, check_world, CHECKS);
 }

@@ -362,7 +362,7 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 20000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
-	world_layered = 25;
+	world_layered = world_blocked = world_sided = 25;
 	for (long i = 0; i < cases; i++)
 		run_case(seed + (uint64_t) i);
 	report_checks(CHECKS, 1);

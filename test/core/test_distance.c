@@ -430,7 +430,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_workspace *workspace;
 
-	world_layered = 25;
+	world_layered = world_blocked = world_sided = 25;
 	method = method_of("jump"); /* A* if jump is not possible */
 	/* a node per cell and per link's end; jump takes most memory per node */
 	workspace = new_workspace(2 * MAX_CELLS, &method);

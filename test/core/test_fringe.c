@@ -494,7 +494,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_workspace *workspace;
 
-	world_layered = 25;
+	world_layered = world_blocked = world_sided = 25;
 	for (size_t m = 0; m < FORMS; m++)
 		forms[m].method = method_of(forms[m].text);
 	astar = method_of("astar(open=tree)");

@@ -361,6 +361,7 @@ main(int argc, char **argv)
 	uint64_t cases = argc > 1 ? strtoull(argv[1], NULL, 10) : 1500;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
+	world_blocked = 25;
 	test_worlds(cases, seed);
 	return tap_done();
 }

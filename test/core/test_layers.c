@@ -202,7 +202,7 @@ is_rebuilt(const fr_map *map, const uint8_t *bytes, size_t size)
 									stored + (size_t) i * cells};
 	}
 	again = packed_layers(&base, layers, map->layer_count, &again_size);
-	memcpy(again + FR_MAP_HEADER_SIZE, map->base, FR_BASE_BYTES);
+	memcpy(again + FR_MAP_HEADER_SIZE, map->ground, FR_GROUND_BYTES);
 	same = size == again_size && memcmp(again, bytes, size) == 0;
 	free(again);
 	free(stored);
@@ -331,7 +331,7 @@ test_layered(uint32_t width, uint32_t height, uint32_t links, int count)
 	ok(fr_map_layer_bytes(&map, &layer_size) + layer_size == bytes + size,
 	   "the layers are at the end");
 	ok(fr_map_open_layered(base_bytes, base_size, &map, &error) == FR_OK &&
-		   map.layer_count == 0 && map.layers == NULL && map.base == NULL,
+		   map.layer_count == 0 && map.layers == NULL && map.ground == NULL,
 	   "a map without layers is opened, too");
 	for (size_t length = 0; length < size; length++)
 	{
@@ -382,7 +382,7 @@ test_rotten(void)
 
 		fill_numbers(&c, (int) chance_below(&c, 17), stored, 12);
 		bytes = packed_layers(&base, &layer, 1, &size);
-		front = base_size + FR_BASE_BYTES + 4;
+		front = base_size + FR_GROUND_BYTES + 4;
 		for (uint32_t n = chance_below(&c, 4); n > 0; n--)
 			bytes[front + chance_below(&c, (uint32_t) (size - front))] =
 				(uint8_t) (chance_below(&c, 2) ? chance_next(&c) : 255);

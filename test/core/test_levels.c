@@ -175,5 +175,6 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 int
 main(int argc, char **argv)
 {
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 40000, MAX_SIDE, check_world, CHECKS);
 }

@@ -375,5 +375,6 @@ main(int argc, char **argv)
 				check_small(sides[i][0], sides[i][1], blocked, rule);
 	for (uint64_t i = 0; i < 100; i++)
 		check_straight(seed + i);
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 3000, MAX_SIDE, check_world, CHECKS);
 }

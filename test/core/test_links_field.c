@@ -181,5 +181,6 @@ check_field(linked_world *l, chance *c)
 int
 main(int argc, char **argv)
 {
+	world_blocked = world_sided = 25;
 	return check_linked_worlds(argc, argv, 10000, MAX_SIDE, check_field, CHECKS);
 }

@@ -182,7 +182,7 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 5000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
-	world_layered = 25;
+	world_layered = world_blocked = world_sided = 25;
 	test_walks(cases, seed);
 	test_range();
 	test_long_runs();

@@ -462,6 +462,7 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 2000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
+	world_blocked = world_sided = 25;
 	test_long_paths(cases / 20, seed);
 	test_worlds(cases, seed);
 	return tap_done();

@@ -431,7 +431,7 @@ main(int argc, char **argv)
 	int every = argc > 3 ? atoi(argv[3]) : 61;
 	long pairs = 0;
 
-	world_layered = 25;
+	world_layered = world_blocked = world_sided = 25;
 	automatic = method_of("auto");
 	for (long i = 0; i < cases; i++)
 		check_world(seed + (uint64_t) i);

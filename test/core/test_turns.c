@@ -272,5 +272,6 @@ int
 main(int argc, char **argv)
 {
 	method = method_of("astar");
+	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 20000, MAX_SIDE, check_world, CHECKS);
 }

@@ -6,6 +6,8 @@
 #define MAX_CODES 6
 
 uint32_t world_layered = 0;
+uint32_t world_blocked = 0;
+uint32_t world_sided = 0;
 
 /* ---- maps -------------------------------------------------------------- */
 
@@ -69,12 +71,11 @@ world_build(world *w)
 
 	w->grid = w->base = NULL;
 	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
-	w->rules.layers = NULL;
-	if (w->layers.prices || w->layers.height)
-	{
+	w->rules.layers = w->layers.prices || w->layers.height ? &w->layers : NULL;
+	w->rules.blocked = w->blocked;
+	w->rules.sides = w->sides;
+	if (w->rules.layers || w->blocked || w->sides)
 		world_pack_layers(w);
-		w->rules.layers = &w->layers;
-	}
 	oracle_prepare(&w->oracle, &w->rules, w->codes, w->width, w->height);
 	w->status = fr_model_parse(w->text, strlen(w->text), &w->model, &error);
 	if (w->status == FR_OK)
@@ -98,6 +99,8 @@ make(world *w, uint64_t seed, int max_side, bool turns)
 	fill_map(w, &c, codes, count);
 	world_model(&c, codes, count, turns, w->text, &w->rules);
 	w->layers = (oracle_layers){0};
+	w->blocked = w->sides = NULL;
+	world_draw_ground(w);
 	if (world_layered)
 		world_add_layers(w);
 	world_build(w);

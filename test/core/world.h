@@ -23,6 +23,8 @@ typedef struct world
 	char text[FR_MODEL_TEXT_MAX];
 	oracle_model rules;
 	oracle_layers layers;
+	uint8_t *blocked;	   /* cells by the layer `blocked`; NULL: the map has none */
+	uint8_t *sides;		   /* closed sides by the layer `sides`; NULL: the map has none */
 	uint32_t named_layers; /* which layers have prices, a bit each */
 	oracle oracle;
 	fr_status status; /* of parsing and resolving the model */
@@ -36,6 +38,10 @@ typedef struct world
 
 /* Of 100 worlds, how many have layers. A test that sets it knows bound grids. */
 extern uint32_t world_layered;
+
+/* Of 100 worlds, how many have blocked cells, and how many have closed sides. */
+extern uint32_t world_blocked;
+extern uint32_t world_sided;
 
 void world_make(world *w, uint64_t seed, int max_side);
 void world_make_turning(world *w, uint64_t seed, int max_side);
@@ -61,6 +67,7 @@ void world_model(chance *c, const uint8_t *codes, int count, bool turns, char *t
 
 /* ---- world_layers.c ------------------------------------------------------ */
 
+void world_draw_ground(world *w);
 void world_add_layers(world *w);
 void world_pack_layers(world *w);
 void world_bind(world *w, fr_error *error);

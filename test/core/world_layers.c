@@ -122,7 +122,7 @@ static void
 repack(world *w, packed_layer *layers, int count)
 {
 	size_t cells = (size_t) w->width * (size_t) w->height;
-	static const uint8_t digest[FR_BASE_BYTES];
+	static const uint8_t digest[FR_GROUND_BYTES];
 	fr_poll poll = no_poll();
 	size_t bytes = 0;
 	fr_error error;
@@ -168,6 +168,65 @@ add_heights(world *w, chance *c)
 		add_key(w, "fall", "", o->fall);
 }
 
+/* Sets blocked cells and closed sides, before the world is built. */
+void
+world_draw_ground(world *w)
+{
+	chance c = {w->seed * 11 + 5};
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	uint32_t density = 1 + chance_below(&c, 40);
+
+	if (chance_below(&c, 100) < world_blocked)
+	{
+		w->blocked = new_block(cells);
+		for (size_t i = 0; i < cells; i++)
+			w->blocked[i] = chance_below(&c, 100) < density;
+	}
+	if (chance_below(&c, 100) >= world_sided)
+		return;
+	w->sides = new_block(cells);
+	memset(w->sides, 0, cells);
+	density = 1 + chance_below(&c, 40);
+	for (size_t i = 0; i < cells; i++)
+	{
+		size_t across[] = {(size_t) w->width, 1};
+
+		if (chance_below(&c, 100) >= density)
+			continue;
+		w->sides[i] |= (uint8_t) (1u << chance_below(&c, FR_SIDES));
+		/* mostly walls: E of a cell and W of the next one, or S and N */
+		for (int k = 0; k < 2; k++)
+			if (i + across[k] < cells && (k == 0 || (i + 1) % (size_t) w->width > 0) &&
+				chance_below(&c, 2))
+			{
+				w->sides[i] |= (uint8_t) (k ? 2 : 4);
+				w->sides[i + across[k]] |= (uint8_t) (k ? 8 : 1);
+			}
+	}
+}
+
+/* A layer of whole numbers of these bytes. */
+static packed_layer
+bytes_as_layer(const world *w, const char *name, const uint8_t *bytes)
+{
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	packed_layer packed = {.layer = {.name = name,
+									 .name_length = (int) strlen(name),
+									 .scale = fr_decimal_one},
+						   .stored = new_block(cells * sizeof(uint16_t))};
+
+	for (size_t i = 0; i < cells; i++)
+		packed.stored[i] = bytes[i];
+	return packed;
+}
+
+static int
+compare_layers(const void *a, const void *b)
+{
+	return strcmp(((const packed_layer *) a)->layer.name,
+				  ((const packed_layer *) b)->layer.name);
+}
+
 /*
  * Draws layers with numbers that costs take exactly, keys for some of them, and packs them with
  * the map. A layer that no key names stays in the map.
@@ -176,10 +235,11 @@ void
 world_pack_layers(world *w)
 {
 	chance c = {w->seed * 7 + 3};
-	packed_layer layers[NAMES];
+	packed_layer layers[NAMES + 2];
 	int prices = 0;
+	int count = 0;
 
-	for (int i = 0; i < NAMES; i++)
+	for (int i = 0; i < NAMES && w->rules.layers; i++, count++)
 	{
 		static const int64_t tens[] = {1, 1, 10, 100};
 		bool is_height = i == 2;
@@ -205,8 +265,13 @@ world_pack_layers(world *w)
 		else
 			free(numbers);
 	}
-	repack(w, layers, NAMES);
-	for (int i = 0; i < NAMES; i++)
+	if (w->blocked)
+		layers[count++] = bytes_as_layer(w, FR_LAYER_BLOCKED, w->blocked);
+	if (w->sides)
+		layers[count++] = bytes_as_layer(w, FR_LAYER_SIDES, w->sides);
+	qsort(layers, (size_t) count, sizeof *layers, compare_layers);
+	repack(w, layers, count);
+	for (int i = 0; i < count; i++)
 		free(layers[i].stored);
 }
 
@@ -263,4 +328,6 @@ world_free_layers(world *w)
 		free((void *) w->layers.number[i]);
 	if (w->layers.height != &no_heights)
 		free((void *) w->layers.height);
+	free(w->blocked);
+	free(w->sides);
 }

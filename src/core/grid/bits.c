@@ -8,6 +8,7 @@
 
 #include "core/base/base.h"
 #include "core/base/bytes.h"
+#include "core/map/map_layers.h"
 
 /* Room for the last bit, which is never a cell's. */
 static size_t
@@ -402,6 +403,33 @@ fill_rows(const fr_map *map, bool blocked, uint64_t *row, ptrdiff_t words,
 	}
 }
 
+/* Blocks the cells of the layer `blocked`, which is packed as a map of two codes is. */
+static void
+add_blocked_layer(const fr_map *map, uint64_t *row, ptrdiff_t words, const fr_poll *poll)
+{
+	size_t cells = (size_t) map->width * map->height;
+	fr_layer layer;
+	reader r;
+
+	if (!fr_map_find_layer(map, FR_LAYER_BLOCKED, strlen(FR_LAYER_BLOCKED), &layer))
+		return;
+	if (layer.bits == 0)
+	{
+		if (layer.constant > 0)
+			fill_rows(map, true, row, words, poll);
+		return;
+	}
+	r = (reader){.cells = layer.cells, .size = (cells + 7) / 8, .bits = 1};
+	for (uint32_t y = 0; y < map->height; y++, row += words)
+	{
+		size_t cell = (size_t) y * map->width;
+
+		fr_poll_at(poll, y);
+		for (uint32_t i = 0; i * 64 < map->width; i++, cell += 64)
+			row[i] |= load(&r, cell) & fr_bits_within(map->width, i);
+	}
+}
+
 uint64_t *
 fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 			   const fr_arena *arena, const fr_poll *poll)
@@ -412,5 +440,6 @@ fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 		read_rows(map, costs, first, rows->words, poll);
 	else
 		fill_rows(map, costs->weight[0] == FR_BLOCKED, first, rows->words, poll);
+	add_blocked_layer(map, first, rows->words, poll);
 	return first;
 }

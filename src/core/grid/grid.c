@@ -14,6 +14,7 @@
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
+#include "core/grid/sides.h"
 #include "core/grid/terrain_classes.h"
 #include "core/grid/weight_levels.h"
 
@@ -89,6 +90,33 @@ block_positions(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll
 	}
 	FOR_SHIFTS(shift, size.height)
 	block_along_columns(grid, rows, shift, poll);
+}
+
+/* Blocks the positions of an agent that would cover both cells beside a wall of a direction. */
+static void
+block_over(const fr_grid *grid, const fr_map *map, int direction, uint64_t *rows,
+		   fr_size size, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_bits walls;
+	uint64_t *lines;
+
+	size.width -= fr_dx[direction];
+	size.height -= fr_dy[direction];
+	if (size.width == 0 || size.height == 0)
+		return;
+	lines = fr_bits_lay_out(&walls, grid->height, grid->width, arena);
+	fr_sides_walls(grid, map, direction, lines, poll);
+	block_positions(grid, lines, size, poll);
+	for (size_t i = 0; i < (size_t) grid->rows.words * grid->height; i++)
+		rows[i] |= lines[i];
+}
+
+static void
+block_over_walls(const fr_grid *grid, const fr_map *map, uint64_t *rows, fr_size size,
+				 const fr_arena *arena, const fr_poll *poll)
+{
+	block_over(grid, map, FR_E, rows, size, arena, poll);
+	block_over(grid, map, FR_S, rows, size, arena, poll);
 }
 
 /* ---- weights --------------------------------------------------------------- */
@@ -302,6 +330,8 @@ fr_grid_begin(const fr_map *map, const fr_model *model, const fr_costs *costs,
 	rows = fr_bits_of_map(&grid->rows, map, costs, arena, poll);
 	if (fr_model_is_large(model))
 		block_positions(grid, rows, fr_model_size(model), poll);
+	if (fr_model_is_large(model) && costs->sided)
+		block_over_walls(grid, map, rows, fr_model_size(model), arena, poll);
 	return grid;
 }
 

@@ -98,8 +98,9 @@ struct fr_oneway
 {
 	const uint8_t *moves; /* legal moves, as in the grid */
 	const uint8_t *back;  /* bit d: the step here from the neighbour in direction d is */
-	const uint8_t *plain; /* the moves if there were no directions */
-	uint32_t count;		  /* strong components */
+	const uint8_t
+		*plain;		/* the moves if there were no directions; without walls of `sides` */
+	uint32_t count; /* strong components */
 	const uint32_t *component; /* of each cell; 0 if it is blocked */
 	const uint32_t *lowest;	   /* by component: the lowest one that it leads to */
 	const uint8_t *position;   /* of each cell's code in the grid's codes */

@@ -223,8 +223,6 @@ tabulate_order(bool hex, uint8_t first[FR_MASKS], uint8_t last[FR_MASKS])
 
 /* ---- all tables -------------------------------------------------------- */
 
-#define STRAIGHT 0x55u /* the straight directions */
-
 /* The directions of the neighbours among the 3 x 3 cells around a cell. */
 static unsigned
 neighbours_in(unsigned around)
@@ -253,7 +251,8 @@ tabulate_legal(const fr_model *model, uint8_t legal[FR_AROUNDS])
 		free = neighbours_in(around);
 		diagonal = (unsigned) fr_diagonals_pass(corners, free << 1 | free >> 7,
 												free >> 1 | free << 7);
-		legal[around] = (uint8_t) (free & directions & (diagonal | STRAIGHT));
+		legal[around] =
+			(uint8_t) (free & directions & (diagonal | (FR_DIAGONALS ^ 0xff)));
 	}
 }
 

@@ -11,6 +11,8 @@
 #include "core/grid/bits.h"
 #include "core/grid/grid_components.h"
 
+#define FR_DIAGONALS 0xaau /* the diagonal directions, a bit each */
+
 /*
  * The rule of corners: a diagonal step needs `corners` passable cells of its two side cells. a
  * and b tell whether these are passable.

@@ -4,7 +4,8 @@
  * A step is legal if it is legal without directions, if the cell that it leaves may be
  * left in its direction, and if the cell that it enters may be entered in it. The
  * directions of the side cells of a diagonal step do not matter. For an agent of several
- * cells, all cells that it covers before and after the step have to allow it.
+ * cells, all cells that it covers before and after the step have to allow it. Closed sides of
+ * cells (sides.h) make a grid one-way, too.
  *
  * Not every path leads back. Tarjan's algorithm (1972) finds the strong components, and
  * numbers each one after all components that it leads to. `lowest` is the least number of
@@ -17,6 +18,7 @@
 #include "core/base/base.h"
 #include "core/base/number.h"
 #include "core/grid/moves.h"
+#include "core/grid/sides.h"
 
 /* ---- moves --------------------------------------------------------------- */
 
@@ -99,6 +101,18 @@ reverse_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back,
 
 			back[n + (uint32_t) grid->offset[d]] |= (uint8_t) (1u << fr_opposite(d));
 		}
+	}
+}
+
+/* Sets moves that are legal in one direction or in the other. */
+static void
+join_moves(const fr_grid *grid, const uint8_t *moves, const uint8_t *back,
+		   uint8_t *joined, const fr_poll *poll)
+{
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		joined[n] = moves[n] | back[n];
 	}
 }
 
@@ -251,7 +265,11 @@ fr_oneway_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	uint8_t *leave = direction_sets(grid, map, model->leave, size, scratch, poll);
 
 	restrict_moves(grid, plain, moves, enter, leave, poll);
+	if (grid->costs.sided)
+		fr_sides_clear(grid, map, size, plain, moves, scratch, poll);
 	reverse_moves(grid, moves, back, poll);
+	if (grid->costs.sided)
+		join_moves(grid, moves, back, plain, poll);
 	*oneway = (fr_oneway){.moves = moves, .back = back, .plain = plain};
 	keep_codes(grid, map, model, oneway, arena, poll);
 	find_strong(grid, oneway, arena, scratch, poll);

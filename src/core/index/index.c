@@ -73,6 +73,8 @@ build_any(fr_index_builder *builder)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "layers");
 	if (builder->request->grid->costs.shape == FR_OTHER_SHAPES)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "oblong");
+	if (builder->request->grid->costs.sided)
+		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "sides");
 	if (builder->request->grid->costs.oneway)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "directions");
 	if (builder->request->grid->costs.free)

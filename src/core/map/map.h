@@ -153,7 +153,7 @@ typedef struct fr_map
 	const uint8_t *links; /* FR_LINK_BYTES each, in the order of fr_link_compare */
 	int layer_count;
 	const uint8_t *layers; /* map_layers.h; NULL without layers */
-	const uint8_t *base;   /* the digest of the map without layers; NULL without layers */
+	const uint8_t *ground; /* the digest of the map's ground; NULL without layers */
 } fr_map;
 
 /* The codes that occur in a map, for packing it. */

@@ -373,6 +373,13 @@ fr_map_find_layer(const fr_map *map, const char *name, size_t length, fr_layer *
 	return false;
 }
 
+bool
+fr_map_sides(const fr_map *map, fr_layer *layer)
+{
+	return fr_map_find_layer(map, FR_LAYER_SIDES, strlen(FR_LAYER_SIDES), layer) &&
+		   layer->greatest > 0;
+}
+
 const uint8_t *
 fr_map_layer_bytes(const fr_map *map, size_t *size)
 {

@@ -10,9 +10,10 @@
  *
  * A layer is a view of the packed map, which has to stay where it is.
  *
- * The base of a map is the map without its layers. A packed map with layers has the digest
- * of its base behind the header, FR_BASE_BYTES that the core neither computes nor checks.
- * All maps of one base have the same codes and links, so they share a decoded map.
+ * The base of a map is the map without its layers. Its ground is what all models read: codes,
+ * links, and the layers `blocked` and `sides`. A packed map with layers has the digest of its
+ * ground behind the header, FR_GROUND_BYTES that the core neither computes nor checks. All maps
+ * of one ground share a decoded map.
  */
 #ifndef FRINGE_MAP_LAYERS_H
 #define FRINGE_MAP_LAYERS_H
@@ -45,8 +46,8 @@ bool fr_layer_is_name(const char *name, size_t length);
 
 /*
  * Names with a meaning of their own. `blocked` has 0 or 1 per cell. `sides` has a bit for
- * each side of a cell that no step crosses: N, E, S, W from the lowest bit on, and between
- * hexagons also NE and SW. Scale and offset of both are 1 and 0.
+ * each side across which no step leaves the cell: N, E, S, W from the lowest bit on, and
+ * between hexagons also NE and SW. Scale and offset of both are 1 and 0.
  */
 #define FR_LAYER_BLOCKED "blocked"
 #define FR_LAYER_SIDES "sides"
@@ -55,6 +56,7 @@ bool fr_layer_is_name(const char *name, size_t length);
 
 /* The direction of each bit of `sides`. */
 #define FR_SIDES 6
+#define FR_STRAIGHT_SIDES 4 /* the first ones, which squares have */
 static const uint8_t fr_side_direction[FR_SIDES] = {FR_N, FR_E, FR_S, FR_W, FR_NE, FR_SW};
 
 /* The largest number that a layer of this name may store. */
@@ -107,6 +109,9 @@ void fr_map_layer(const fr_map *map, int i, fr_layer *layer);
 bool fr_map_find_layer(const fr_map *map, const char *name, size_t length,
 					   fr_layer *layer);
 
+/* The layer `sides`; false if no cell has a closed side. */
+bool fr_map_sides(const fr_map *map, fr_layer *layer);
+
 /* The stored numbers of `count` cells from `first` on, and of one cell. */
 void fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint16_t *stored);
 uint16_t fr_layer_at(const fr_layer *layer, size_t cell);
@@ -124,11 +129,11 @@ void fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
 
 /*
  * A packed map with layers is that of its base with three changes: another version, the
- * FR_BASE_BYTES behind the header, and the layers at the end. `base` is the packed form of
+ * FR_GROUND_BYTES behind the header, and the layers at the end. `base` is the packed form of
  * the map without layers, and fr_map_put_layers writes all but the layers themselves, which
  * the caller packs from the returned address on, in the order of their names.
  */
-#define FR_BASE_BYTES 16
+#define FR_GROUND_BYTES 16
 size_t fr_map_layered_size(const fr_map *base, size_t layer_bytes);
 uint8_t *fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest,
 						   int layers);

@@ -19,8 +19,8 @@
  * and the links (map.h) in the order of fr_link_compare. Only fr_map_open_linked opens
  * it.
  *
- * A map with layers is version 3: the digest of the map without layers lies between the
- * header and the codes. The number of links, which may be 0, the links and the layers
+ * A map with layers is version 3: the digest of the map's ground (map_layers.h) lies between
+ * the header and the codes. The number of links, which may be 0, the links and the layers
  * (map_layers.c) follow the cells. Only fr_map_open_layered opens it.
  */
 #include "core/base/base.h"
@@ -285,8 +285,8 @@ open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
 	map->bits = packed[1];
 	map->code_count = packed[2];
 	fr_map_peek(packed, &map->width, &map->height);
-	map->base = fr_map_is_layered(packed) ? packed + FR_MAP_HEADER_SIZE : NULL;
-	map->codes = packed + FR_MAP_HEADER_SIZE + (map->base ? FR_BASE_BYTES : 0);
+	map->ground = fr_map_is_layered(packed) ? packed + FR_MAP_HEADER_SIZE : NULL;
+	map->codes = packed + FR_MAP_HEADER_SIZE + (map->ground ? FR_GROUND_BYTES : 0);
 	map->cells = map->codes + map->code_count;
 	map->link_count = 0;
 	map->layer_count = 0;
@@ -297,7 +297,7 @@ open_version(const uint8_t *packed, size_t size, fr_map *map, size_t *end,
 		map->bits != fr_bits_for(map->code_count))
 		return corrupt_map("header", error);
 	*end = fr_map_packed_size(map->width, map->height, map->code_count) +
-		   (map->base ? FR_BASE_BYTES : 0);
+		   (map->ground ? FR_GROUND_BYTES : 0);
 	map->links = packed + *end;
 	if (size < *end)
 		return corrupt_map("size", error);
@@ -390,7 +390,7 @@ fr_map_open_layered(const uint8_t *packed, size_t size, fr_map *map, fr_error *e
 	if (!fr_map_is_layered(packed))
 		return fr_fail(error, FR_PACKED_VERSION, .found = packed[0],
 					   .wanted = FR_LAYERED_VERSION);
-	if (size < FR_MAP_HEADER_SIZE + FR_BASE_BYTES)
+	if (size < FR_MAP_HEADER_SIZE + FR_GROUND_BYTES)
 		return corrupt_map("size", error);
 	if (open_version(packed, size, map, &end, error) ||
 		open_links(size, 0, map, &end, error))
@@ -453,8 +453,8 @@ fr_map_base_header(const fr_map *map, uint8_t *header)
 size_t
 fr_map_layered_size(const fr_map *base, size_t layer_bytes)
 {
-	return fr_map_base_size(base) + FR_BASE_BYTES + (base->link_count ? 0 : COUNT_BYTES) +
-		   COUNT_BYTES + layer_bytes;
+	return fr_map_base_size(base) + FR_GROUND_BYTES +
+		   (base->link_count ? 0 : COUNT_BYTES) + COUNT_BYTES + layer_bytes;
 }
 
 uint8_t *
@@ -465,8 +465,8 @@ fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest, in
 	fr_map_base_header(base, packed);
 	packed[0] = FR_LAYERED_VERSION;
 	packed += FR_MAP_HEADER_SIZE;
-	memcpy(packed, digest, FR_BASE_BYTES);
-	packed += FR_BASE_BYTES;
+	memcpy(packed, digest, FR_GROUND_BYTES);
+	packed += FR_GROUND_BYTES;
 	memcpy(packed, base->codes, rest);
 	packed += rest;
 	if (base->link_count == 0)

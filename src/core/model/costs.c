@@ -425,7 +425,8 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
-	if (costs->lengths || costs->shape == FR_OTHER_SHAPES || fr_model_turns(model))
+	if (costs->lengths || costs->sided || costs->shape == FR_OTHER_SHAPES ||
+		fr_model_turns(model))
 		return FR_NO_JUMPS;
 	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
 	if (costs->oneway && (fr_model_is_large(model) || map->code_count > FR_ONEWAY_CODES))
@@ -507,6 +508,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	factor weights;
 	refinement finer;
 	weight_range range;
+	fr_layer sides;
 
 	if (fr_prices_find(model, map, error))
 		return error->status;
@@ -517,7 +519,10 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	range = range_of_weights(costs);
 	costs->free = range.min == 0;
 	costs->uniform = range.min == range.max;
-	costs->oneway = has_oneway(model, map);
+	costs->sided = fr_map_sides(map, &sides);
+	if (costs->sided && costs->lengths)
+		return fr_fail(error, FR_SIDES_LINES);
+	costs->oneway = costs->sided || has_oneway(model, map);
 	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
 	costs->average = costs->weigh == FR_WEIGH_AVERAGE;
 	if (costs->average)

@@ -91,7 +91,8 @@ typedef struct fr_costs
 	bool free;	  /* some passable cell may have the weight 0, so not uniform */
 	bool hex;	  /* of the diagonal directions only NE and SW, as for hexagons */
 	int shape;	  /* FR_SQUARES, ...: how far cells are apart on open ground */
-	bool oneway;  /* some code may be entered or left only in some directions */
+	bool oneway;  /* some cell may be entered or left only in some directions */
+	bool sided;	  /* because the map has closed sides of cells */
 
 	/* one value for steps along rows, one along columns, one for diagonal ones; of square
 	 * cells the first two are equal; under anyangle: the parts of a

@@ -2,8 +2,8 @@
  * cache_values.c - how each kind of value is built: decoded maps with their parts, landmarks,
  * opened indexes and fields
  *
- * The key of a map has the digest of its base and the text of the model. So a column, a variable, an
- * array and a literal find the same entry, and so do maps that differ only in their layers.
+ * The key of a map has the digest of its ground and the text of the model. So a column, a variable, an
+ * array and a literal find the same entry, and so do maps that differ only in layers that models name.
  */
 #include "pg/cache/cache.h"
 
@@ -193,11 +193,11 @@ map_key(const GridmapPeek *peek, const Digest *digest, struct varlena *model)
 					  .model_length = VARSIZE_ANY_EXHDR(model)};
 }
 
-/* The entry of a map without its layers. */
+/* The entry of the ground of a map. */
 static CacheEntry *
 get_base(Datum map, const GridmapPeek *peek, struct varlena *model, bool cold)
 {
-	CacheKey key = map_key(peek, &peek->base, model);
+	CacheKey key = map_key(peek, &peek->ground, model);
 	Source source;
 	CacheEntry *entry;
 	CachedMap *cached;
@@ -323,7 +323,7 @@ model_without_layers(const fr_model *model)
 }
 
 /*
- * Decodes the map without its layers, or finds it, and binds it to those that the model names. It
+ * Decodes the ground of the map, or finds it, and binds it to those that the model names. It
  * has the legal moves already, and no other part.
  */
 static void *
@@ -381,7 +381,7 @@ cache_get_map(Datum map, struct varlena *model, bool cold)
 	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
 	GridmapPeek copy;
 
-	if (memcmp(&peek->digest, &peek->base, DIGEST_SIZE) == 0 ||
+	if (memcmp(&peek->digest, &peek->ground, DIGEST_SIZE) == 0 ||
 		!fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model)))
 		return get_base(map, peek, model, cold);
 	copy = *peek; /* building may peek at it again */

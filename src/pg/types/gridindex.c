@@ -68,7 +68,7 @@ peek_with_map(Datum index, Digest *map)
 	GridmapPeek peek;
 
 	memcpy(peek.digest.bytes, bytes, DIGEST_SIZE);
-	peek.base = peek.digest;
+	peek.ground = peek.digest;
 	fr_index_peek(bytes + DIGEST_SIZE, &peek.width, &peek.height, map->bytes);
 	if ((Pointer) slice != DatumGetPointer(index))
 		pfree(slice);

@@ -257,15 +257,15 @@ fringe_first_bytes(Datum datum, int32 size)
 GridmapPeek
 gridmap_peek(Datum map)
 {
-	Size before_base = DIGEST_SIZE + FR_MAP_HEADER_SIZE;
-	struct varlena *slice = fringe_first_bytes(map, before_base + FR_BASE_BYTES);
+	Size before_ground = DIGEST_SIZE + FR_MAP_HEADER_SIZE;
+	struct varlena *slice = fringe_first_bytes(map, before_ground + FR_GROUND_BYTES);
 	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice);
 	bool layered = fr_map_is_layered(bytes + DIGEST_SIZE) &&
-				   VARSIZE_ANY_EXHDR(slice) >= before_base + FR_BASE_BYTES;
+				   VARSIZE_ANY_EXHDR(slice) >= before_ground + FR_GROUND_BYTES;
 	GridmapPeek peek;
 
 	memcpy(peek.digest.bytes, bytes, DIGEST_SIZE);
-	memcpy(peek.base.bytes, layered ? bytes + before_base : bytes, DIGEST_SIZE);
+	memcpy(peek.ground.bytes, layered ? bytes + before_ground : bytes, DIGEST_SIZE);
 	fr_map_peek(bytes + DIGEST_SIZE, &peek.width, &peek.height);
 	if ((Pointer) slice != DatumGetPointer(map))
 		pfree(slice);

@@ -213,34 +213,68 @@ allocate_layered(Size size)
 	return gridmap_allocate(size);
 }
 
-/* Sets the digest of a map with layers, and that of its base, unless the packed form has it. */
+/* The layers that all models read. */
+static const char *const ground_layers[] = {FR_LAYER_BLOCKED, FR_LAYER_SIDES};
+
+/* The digest of a map without its layers, which an opened map has if its ground has none. */
+static Digest
+digest_of_base(const fr_map *opened)
+{
+	uint8 header[FR_MAP_HEADER_SIZE];
+	bool stored = opened->ground != NULL;
+	fr_layer layer;
+	Digest digest;
+
+	for (int i = 0; i < lengthof(ground_layers); i++)
+		if (fr_map_find_layer(opened, ground_layers[i], strlen(ground_layers[i]), &layer))
+			stored = false;
+	if (stored)
+	{
+		memcpy(&digest, opened->ground, DIGEST_SIZE);
+		return digest;
+	}
+	fr_map_base_header(opened, header);
+	fringe_digest(header, sizeof header, opened->codes,
+				  fr_map_base_size(opened) - sizeof header, &digest);
+	return digest;
+}
+
+/* Sets the digest of a map with layers, and that of its ground. */
 static void
-seal_layers(Gridmap *map, bool has_base)
+seal_layers(Gridmap *map, Digest base)
 {
 	fr_map opened = gridmap_open(map);
-	uint8 *base = map->packed + FR_MAP_HEADER_SIZE;
+	Size cells = (Size) opened.width * opened.height;
+	Digest ground = base;
 	const uint8 *layers;
+	fr_layer layer;
 	Size size;
 
-	if (!has_base)
-	{
-		uint8 header[FR_MAP_HEADER_SIZE];
-		Digest digest;
+	for (int i = 0; i < lengthof(ground_layers); i++)
+		if (fr_map_find_layer(&opened, ground_layers[i], strlen(ground_layers[i]),
+							  &layer))
+		{
+			Digest before = ground;
 
-		fr_map_base_header(&opened, header);
-		fringe_digest(header, sizeof header, opened.codes,
-					  fr_map_base_size(&opened) - sizeof header, &digest);
-		memcpy(base, &digest, DIGEST_SIZE);
-	}
+			/* a layer begins with its name */
+			fringe_digest(before.bytes, DIGEST_SIZE, (const uint8 *) layer.name,
+						  fr_layer_size(&layer, cells), &ground);
+		}
+	memcpy(map->packed + FR_MAP_HEADER_SIZE, &ground, DIGEST_SIZE);
 	layers = fr_map_layer_bytes(&opened, &size);
-	fringe_digest(base, DIGEST_SIZE, layers, size, &map->digest);
+	fringe_digest(ground.bytes, DIGEST_SIZE, layers, size, &map->digest);
 }
 
 void
 gridmap_seal_map(Gridmap *map)
 {
 	if (fr_map_is_layered(map->packed))
-		seal_layers(map, false);
+	{
+		fr_map opened = gridmap_open(map);
+
+		opened.ground = NULL; /* the bytes may be a client's */
+		seal_layers(map, digest_of_base(&opened));
+	}
 	else
 		gridmap_seal(map);
 }
@@ -254,7 +288,7 @@ base_of(const fr_map *opened)
 
 	fr_map_base_header(opened, base->packed);
 	memcpy(base->packed + FR_MAP_HEADER_SIZE, opened->codes, size - FR_MAP_HEADER_SIZE);
-	memcpy(&base->digest, opened->base, DIGEST_SIZE);
+	base->digest = digest_of_base(opened);
 	return base;
 }
 
@@ -264,22 +298,23 @@ gridmap_layered(Gridmap *map, const LayerList *list)
 	fr_map opened = gridmap_open(map);
 	Size size = 0;
 	Gridmap *copy;
+	Digest base;
 	uint8 *to;
 
 	if (list->count == 0)
-		return opened.base ? base_of(&opened) : map;
+		return opened.ground ? base_of(&opened) : map;
 	for (int i = 0; i < list->count; i++)
 		size += list->size[i];
 	copy = allocate_layered(fr_map_layered_size(&opened, size));
-	to = fr_map_put_layers(copy->packed, &opened,
-						   opened.base ? opened.base : map->digest.bytes, list->count);
+	base = opened.ground ? digest_of_base(&opened) : map->digest;
+	to = fr_map_put_layers(copy->packed, &opened, base.bytes, list->count);
 	for (int i = 0; i < list->count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		memcpy(to, list->bytes[i], list->size[i]);
 		to += list->size[i];
 	}
-	seal_layers(copy, true);
+	seal_layers(copy, base);
 	return copy;
 }
 

@@ -152,13 +152,13 @@ typedef struct Gridmap
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
 /*
- * Facts in the first bytes of a map, an index or a field. The base of a map is the map without its
- * layers (core/map/map_layers.h). A map without layers, an index and a field are their own base.
+ * Facts in the first bytes of a map, an index or a field. The ground of a map is what all models
+ * read of it (core/map/map_layers.h). A map without layers, an index and a field are their own ground.
  */
 typedef struct GridmapPeek
 {
 	Digest digest;
-	Digest base;
+	Digest ground;
 	uint32 width;
 	uint32 height;
 } GridmapPeek;
