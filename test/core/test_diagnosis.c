@@ -722,7 +722,7 @@ typedef struct subject
 } subject;
 
 static const fr_grid *
-grid_under(void *context, const fr_model *model)
+grid_under(void *context, const fr_model *model, const char *without)
 {
 	subject *s = context;
 	fr_poll poll = no_poll();
@@ -730,6 +730,7 @@ grid_under(void *context, const fr_model *model)
 	fr_costs costs;
 	fr_error error;
 
+	(void) without; /* the maps have no layers */
 	fr_model_write(model, text);
 	for (int i = 0; i < s->grid_count; i++)
 		if (strcmp(s->texts[i], text) == 0)
@@ -747,7 +748,7 @@ check_map(truth *t, subject *s, fr_workspace *workspace)
 	fr_poll poll = no_poll();
 	fr_method method = method_of("auto");
 	fr_diagnosed asked = {&s->map, &s->model, grid_under, s};
-	const fr_grid *grid = grid_under(s, &s->model);
+	const fr_grid *grid = grid_under(s, &s->model, NULL);
 	fr_method resolved = fr_method_resolve(&method, grid);
 	fr_diagnosis found;
 

@@ -12,13 +12,14 @@
  * polynomial algorithm is known. Cells that the agent covers at the start or at the goal
  * count once, as every path opens them. A side cell of a diagonal step counts again if the
  * agent enters it later, which only one-way cells make necessary. A larger agent against
- * directions counts steps.
+ * directions or across closed sides counts steps.
  */
 #include <string.h>
 
 #include "core/base/base.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
+#include "core/map/map_layers.h"
 #include "core/model/costs.h"
 #include "core/query/grid_query.h"
 
@@ -29,9 +30,20 @@ enum
 {
 	CLOSED,
 	WITHOUT_WEIGHT,
+	IN_LAYER,
 	TOO_NARROW,
 	PASSABLE
 };
+
+/* Is a cell in the layer `blocked`? */
+static bool
+in_layer(const fr_map *map, uint32_t cell)
+{
+	fr_layer layer;
+
+	return fr_map_find_layer(map, FR_LAYER_BLOCKED, strlen(FR_LAYER_BLOCKED), &layer) &&
+		   fr_layer_at(&layer, cell) > 0;
+}
 
 static int
 obstacle_at(const fr_grid *grid, const fr_map *map, const fr_model *model, uint32_t cell)
@@ -43,7 +55,9 @@ obstacle_at(const fr_grid *grid, const fr_map *map, const fr_model *model, uint3
 		return PASSABLE;
 	if (fr_model_lacks(model, code))
 		return WITHOUT_WEIGHT;
-	return fr_weight_blocks(model->weight[code - FR_FIRST_CODE]) ? CLOSED : TOO_NARROW;
+	if (fr_weight_blocks(model->weight[code - FR_FIRST_CODE]))
+		return CLOSED;
+	return in_layer(map, cell) ? IN_LAYER : TOO_NARROW;
 }
 
 void
@@ -53,6 +67,7 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_sweep_worksp
 	static const fr_reason reasons[PASSABLE][2] = {
 		{FR_START_BLOCKED, FR_GOAL_BLOCKED},
 		{FR_START_WITHOUT_WEIGHT, FR_GOAL_WITHOUT_WEIGHT},
+		{FR_START_IN_LAYER, FR_GOAL_IN_LAYER},
 		{FR_START_TOO_NARROW, FR_GOAL_TOO_NARROW},
 	};
 	const fr_grid *grid = query->grid;
@@ -83,6 +98,10 @@ typedef struct closed_parts
 	uint8_t *moves;	   /* legal moves */
 	uint8_t codes[FR_CODES];
 	int code_count; /* of the map and its links that the model blocks */
+	bool layered;	/* some cells are in the layer `blocked` */
+	fr_layer layer;
+	bool sided; /* some cells have closed sides */
+	fr_layer sides;
 } closed_parts;
 
 static fr_link
@@ -95,6 +114,15 @@ static bool
 is_closed(const fr_model *model, uint8_t code)
 {
 	return fr_weight_blocks(model->weight[code - FR_FIRST_CODE]);
+}
+
+static bool
+is_closed_cell(const closed_parts *closed, const fr_diagnosed *asked, uint32_t x,
+			   uint32_t y)
+{
+	return is_closed(asked->model, fr_map_code(asked->map, x, y)) ||
+		   (closed->layered &&
+			fr_layer_at(&closed->layer, (size_t) y * asked->map->width + x) > 0);
 }
 
 static void
@@ -117,7 +145,8 @@ covers(fr_cell at, fr_size size, int32_t x, int32_t y)
  * the agent covers neither at the start nor at the goal.
  */
 static uint32_t *
-count_closed_cells(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll)
+count_closed_cells(const fr_query *query, const fr_diagnosed *asked,
+				   const closed_parts *closed, const fr_poll *poll)
 {
 	const fr_map *map = asked->map;
 	fr_size size = fr_model_size(asked->model);
@@ -137,7 +166,7 @@ count_closed_cells(const fr_query *query, const fr_diagnosed *asked, const fr_po
 		for (uint32_t x = 0; x < map->width; x++)
 		{
 			fr_poll_at(poll, x);
-			in_row += is_closed(asked->model, fr_map_code(map, x, y)) &&
+			in_row += is_closed_cell(closed, asked, x, y) &&
 					  !covers(start, size, (int32_t) x, (int32_t) y) &&
 					  !covers(goal, size, (int32_t) x, (int32_t) y);
 			to[x + 1] = to[x + 1 - stride] + in_row;
@@ -155,8 +184,11 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 	closed_parts closed = {.blocked = fr_arena_alloc(query->arena, bytes),
 						   .moves = fr_arena_alloc(query->arena, grid->cells)};
 
+	closed.layered =
+		fr_map_find_layer(map, FR_LAYER_BLOCKED, strlen(FR_LAYER_BLOCKED), &closed.layer);
+	closed.sided = fr_map_sides(map, &closed.sides);
 	if (fr_model_is_large(asked->model))
-		closed.counts = count_closed_cells(query, asked, poll);
+		closed.counts = count_closed_cells(query, asked, &closed, poll);
 	memset(closed.blocked, 0, bytes);
 	for (uint32_t cell = 0; cell < grid->cells; cell++)
 	{
@@ -229,7 +261,8 @@ typedef struct obstacle_search
 	const fr_diagnosed *asked;
 	const closed_parts *closed;
 	const fr_grid *grid; /* of the more open model */
-	bool any_way;	   /* the more open model has no directions, and else opens nothing */
+	bool
+		any_way; /* the more open grid has no directions or closed sides, and else opens nothing */
 	uint32_t per_cell; /* nodes */
 	fr_size size;	   /* of the agent */
 	node *nodes;
@@ -375,10 +408,27 @@ count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 		   (width > 0 && height > 0 ? count_in(s, both, width, height) : 0);
 }
 
+/* Is the side of a cell in this direction closed? */
+static bool
+has_closed_side(const obstacle_search *s, int32_t x, int32_t y, int direction)
+{
+	uint16_t sides;
+
+	if (!s->closed->sided)
+		return false;
+	sides =
+		fr_layer_at(&s->closed->sides, (size_t) y * s->asked->map->width + (size_t) x);
+	for (int i = 0; i < (s->grid->costs.hex ? FR_SIDES : FR_STRAIGHT_SIDES); i++)
+		if (fr_side_direction[i] == direction)
+			return sides >> i & 1;
+	return false;
+}
+
 static bool
 may_leave(const obstacle_search *s, int32_t x, int32_t y, int direction)
 {
-	return s->asked->model->leave[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1;
+	return (s->asked->model->leave[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1) &&
+		   !has_closed_side(s, x, y, direction);
 }
 
 static bool
@@ -441,15 +491,19 @@ sides_to_open(const obstacle_search *s, uint32_t cell, int diagonal)
 	return open;
 }
 
-/* Takes a step of an agent of one cell; each of the two cells that forbids it is an obstacle. */
+/*
+ * Takes a step of an agent of one cell; each of the two cells that forbids it is an obstacle. If
+ * none does, the step is a diagonal one between closed sides, and the first cell counts.
+ */
 static void
 take_wrong_way(obstacle_search *s, uint32_t n, uint32_t to, int direction)
 {
 	fr_cell from_at = fr_grid_cell(s->grid, n / 2);
 	fr_cell to_at = fr_grid_cell(s->grid, to);
-	bool leave = may_leave(s, from_at.x, from_at.y, direction) || n % 2 == 1;
+	bool leave = may_leave(s, from_at.x, from_at.y, direction);
 	bool enter = may_enter(s, to_at.x, to_at.y, direction);
 
+	leave = (leave && !enter) || n % 2 == 1;
 	reach_past_obstacles(s, n, 2 * to + !enter, 0, (uint64_t) !leave + !enter);
 }
 
@@ -555,16 +609,28 @@ add_obstacle(obstacle_list *list, fr_cell cell, uint8_t code)
 	list->at[list->count++] = (fr_obstacle){cell, code};
 }
 
+/* May the model's rules for a code be in the way? If not, a layer is. */
+static bool
+is_obstacle(const fr_model *model, uint8_t code)
+{
+	int i = code - FR_FIRST_CODE;
+
+	return is_closed(model, code) || (model->enter[i] & model->leave[i]) != FR_ANY_WAY;
+}
+
 static void
 add_closed_cell(obstacle_list *list, int32_t x, int32_t y)
 {
 	uint32_t cell = fr_grid_index(list->search->grid, (fr_cell){x, y});
 	uint64_t bit = UINT64_C(1) << cell % 64;
+	uint8_t code;
 
 	if (list->listed[cell / 64] & bit)
 		return;
 	list->listed[cell / 64] |= bit;
-	add_obstacle(list, (fr_cell){x, y}, code_at(list->search, x, y));
+	code = code_at(list->search, x, y);
+	add_obstacle(list, (fr_cell){x, y},
+				 is_obstacle(list->search->asked->model, code) ? code : 0);
 }
 
 /* Adds the closed cells that the agent covers at a cell. */
@@ -578,7 +644,7 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 		return;
 	for (int32_t y = at.y; y < at.y + s->size.height; y++)
 		for (int32_t x = at.x; x < at.x + s->size.width; x++)
-			if (is_closed(s->asked->model, code_at(s, x, y)))
+			if (is_closed_cell(s->closed, s->asked, (uint32_t) x, (uint32_t) y))
 				add_closed_cell(list, x, y);
 }
 
@@ -607,7 +673,7 @@ add_sides(obstacle_list *list, uint32_t from, uint32_t to)
 		add_closed_cell(list, sides.at[i].x, sides.at[i].y);
 }
 
-/* Adds the one-way cells that forbid a step. */
+/* Adds the cells that forbid a step by directions or closed sides. */
 static void
 add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
 {
@@ -615,15 +681,25 @@ add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
 	fr_cell a = fr_grid_cell(s->grid, from);
 	fr_cell b = fr_grid_cell(s->grid, to);
 	int d = direction_of(s, from, to);
+	bool forbidden = false;
 
 	for (int32_t y = 0; y < s->size.height; y++)
 		for (int32_t x = 0; x < s->size.width; x++)
 			if (!may_leave(s, a.x + x, a.y + y, d))
+			{
+				forbidden = true;
 				add_closed_cell(list, a.x + x, a.y + y);
+			}
 	for (int32_t y = 0; y < s->size.height; y++)
 		for (int32_t x = 0; x < s->size.width; x++)
 			if (!may_enter(s, b.x + x, b.y + y, d))
+			{
+				forbidden = true;
 				add_closed_cell(list, b.x + x, b.y + y);
+			}
+	/* a diagonal step between closed sides */
+	if (!forbidden && (s->closed->moves[from] >> d & 1) == 0)
+		add_closed_cell(list, a.x, a.y);
 }
 
 static void
@@ -678,10 +754,11 @@ list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found,
 	found->count = list.count;
 }
 
-/* Finds the fewest obstacles under a more open model; did it open a path? */
+/* Finds the fewest obstacles under a more open model and map; did they open a path? */
 static bool
 open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *closed,
-		  fr_model open, bool any_way, const fr_poll *poll, fr_diagnosis *found)
+		  fr_model open, const char *without, bool any_way, const fr_poll *poll,
+		  fr_diagnosis *found)
 {
 	obstacle_search s = {.query = query,
 						 .asked = asked,
@@ -695,7 +772,7 @@ open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *
 	/* The opened model may open links whose costs it cannot express. */
 	if (fr_costs_resolve(&open, asked->map, &costs, &error))
 		return false;
-	s.grid = asked->grid(asked->context, &open);
+	s.grid = asked->grid(asked->context, &open, without);
 	s.per_cell = any_way && !fr_model_is_large(asked->model) ? 2 : 1;
 	if (!search_obstacles(&s, poll, &goal))
 		return false;
@@ -716,11 +793,19 @@ fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked, const fr_pol
 	closed = closed_by_model(query, asked, poll);
 	except_walls = model_with_codes(*asked->model, &closed, false);
 	all = model_with_codes(*asked->model, &closed, true);
-	if (open_path(query, asked, &closed, except_walls, false, poll, found))
+	if (found->reason == FR_ONE_WAY && closed.sided &&
+		open_path(query, asked, &closed, *asked->model, FR_LAYER_SIDES, true, poll,
+				  found))
+	{
+		found->reason = FR_SIDES_CLOSED;
+		return;
+	}
+	if (open_path(query, asked, &closed, except_walls, FR_LAYER_BLOCKED, false, poll,
+				  found))
 		return;
 	if (found->reason == FR_ONE_WAY &&
-		open_path(query, asked, &closed, model_without_directions(*asked->model), true,
-				  poll, found))
+		open_path(query, asked, &closed, model_without_directions(*asked->model),
+				  FR_LAYER_SIDES, true, poll, found))
 		return;
-	open_path(query, asked, &closed, all, false, poll, found);
+	open_path(query, asked, &closed, all, FR_LAYER_BLOCKED, false, poll, found);
 }

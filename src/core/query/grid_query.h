@@ -95,9 +95,12 @@ typedef enum fr_reason
 	FR_GOAL_BLOCKED,
 	FR_START_WITHOUT_WEIGHT,
 	FR_GOAL_WITHOUT_WEIGHT,
+	FR_START_IN_LAYER, /* blocked by the layer `blocked` */
+	FR_GOAL_IN_LAYER,
 	FR_START_TOO_NARROW,
 	FR_GOAL_TOO_NARROW,
 	FR_APART,
+	FR_SIDES_CLOSED, /* closed sides of cells; found by fr_find_obstacles */
 	FR_ONE_WAY,
 	FR_COST_OUT_OF_RANGE, /* there is one */
 	FR_REASONS
@@ -107,18 +110,19 @@ typedef enum fr_reason
 typedef struct fr_obstacle
 {
 	fr_cell cell;
-	uint8_t code; /* 0: a link without a code */
+	uint8_t code; /* 0: a link without a code, or a layer is in the way */
 } fr_obstacle;
 
 /*
- * A map, the model of the query's grid, and a function that returns the map's grid under
- * another model. That function may drop the grids that it returned before, and the query's.
+ * A map, the model of the query's grid, and a function that returns the grid of the map, without
+ * the layer of this name, under another model. That function may drop the grids that it returned
+ * before, and the query's.
  */
 typedef struct fr_diagnosed
 {
 	const fr_map *map;
 	const fr_model *model; /* not of straight lines */
-	const fr_grid *(*grid)(void *context, const fr_model *model);
+	const fr_grid *(*grid)(void *context, const fr_model *model, const char *without);
 	void *context;
 } fr_diagnosed;
 
@@ -138,7 +142,8 @@ void fr_find_reason(const fr_query *query, const fr_diagnosed *asked,
 
 /*
  * Lists the obstacles after fr_find_reason: closed cells and links. If they open no path and
- * the reason is FR_ONE_WAY, one-way cells and links against their direction. Walls
+ * the reason is FR_ONE_WAY, cells whose closed sides are in the way; then the reason becomes
+ * FR_SIDES_CLOSED. If these open none, one-way cells and links against their direction. Walls
  * (fr_is_wall) are obstacles only if nothing else opens a path. No other path has fewer,
  * except for larger agents and for one-way cells that allow a diagonal step without the
  * straight steps beside it (diagnosis.c).

@@ -172,6 +172,11 @@ fringe_chokepoints(PG_FUNCTION_ARGS)
 	type = get_element_type(TupleDescAttr(rsinfo->setDesc, 0)->atttypid);
 	grid =
 		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	if (grid->costs.sided)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("there are no chokepoints of a map with closed sides of cells"),
+				 errhint("Drop the layer with gridmap_drop_layer(map, 'sides').")));
 	fringe_arena_init(&arena, CurrentMemoryContext, cache_charged());
 	fr_find_chokepoints(grid, (uint32) width, &arena.core, &fringe_poll, &found);
 	if (found.count > 0)
@@ -200,9 +205,12 @@ static const char *const reasons[FR_REASONS] = {
 	[FR_GOAL_BLOCKED] = "goal blocked",
 	[FR_START_WITHOUT_WEIGHT] = "start without weight",
 	[FR_GOAL_WITHOUT_WEIGHT] = "goal without weight",
+	[FR_START_IN_LAYER] = "start blocked by layer",
+	[FR_GOAL_IN_LAYER] = "goal blocked by layer",
 	[FR_START_TOO_NARROW] = "start too narrow",
 	[FR_GOAL_TOO_NARROW] = "goal too narrow",
 	[FR_APART] = "apart",
+	[FR_SIDES_CLOSED] = "closed sides",
 	[FR_ONE_WAY] = "one-way",
 	[FR_COST_OUT_OF_RANGE] = "cost out of range",
 };
@@ -236,9 +244,16 @@ model_of_steps(fr_model *model)
 }
 
 static const fr_grid *
-grid_under(void *context, const fr_model *model)
+grid_under(void *context, const fr_model *model, const char *without)
 {
-	return cache_get_grid(((Diagnosis *) context)->gridmap, gridmodel_make(model));
+	const Diagnosis *d = context;
+	LayerList layers = layer_list_of(&d->map);
+	Gridmap *map = (Gridmap *) DatumGetPointer(d->gridmap);
+
+	layer_list_drop(&layers, without, (int) strlen(without));
+	if (layers.count < d->map.layer_count)
+		map = gridmap_layered(map, &layers);
+	return cache_get_grid(PointerGetDatum(map), gridmodel_make(model));
 }
 
 /* Arguments are the map, start, goal and model. */
