@@ -24,6 +24,15 @@ FROM (SELECT name AS n, array_agg(high ORDER BY y) AS heights, array_agg(danger 
   FROM world, LATERAL (SELECT gridmap_width(map) AS w, gridmap_height(map) AS h) side, generate_series(0, h - 1) y,
     LATERAL (SELECT array_agg((x * 3 + y * 5) % 11 * 0.5 - 2 ORDER BY x) AS high, array_agg((x * x + y * 7) % 5 ORDER BY x) AS danger FROM generate_series(0, w - 1) x) c GROUP BY name) l WHERE n = name;
 
+-- Blocked cells and closed sides, which all models read.
+INSERT INTO world
+SELECT name || ', blocked', gridmap_block(map, (SELECT array_agg(gridcell(i * 7 % 17, i * i * 3 % 15)) FROM generate_series(2, 12) i))
+FROM world WHERE name IN ('caves', 'rooms, links');
+INSERT INTO world
+SELECT name || ', sides', gridmap_set_sides(gridmap_set_sides(map, (SELECT array_agg(gridcell(8, y)) FROM generate_series(0, 12) y), 'E'),
+  (SELECT array_agg(gridcell(i * 7 % 17, i * i * 3 % 15)) FROM generate_series(2, 25) i), 'N+E+NE', twoway => false)
+FROM world WHERE name IN ('caves', 'rooms, links');
+
 CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unnest(ARRAY[
   'octile', 'tile', 'octile(corners=one)', 'octile(corners=any)', 'octile(straight=2, diagonal=3)',
   'octile(straight=10, diagonal=25)', 'octile(straight=5, diagonal=3)',
