@@ -58,8 +58,8 @@ SELECT function, a.* FROM asked q, answers(function, expression, fitting) a;
 RESET client_min_messages;
 
 -- Costs by Bellman and Ford from steps that SQL prices, on small maps with random blocked cells and closed sides.
-CREATE TABLE side (bit int, dx int, dy int);
-INSERT INTO side VALUES (1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0), (16, 1, -1), (32, -1, 1);
+CREATE TABLE way_out (bit int, dx int, dy int);
+INSERT INTO way_out VALUES (1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0), (16, 1, -1), (32, -1, 1);
 CREATE TABLE plan AS SELECT n, 5 AS w, 4 AS h, blocked, sides,
   gridmap_set_layer(gridmap_set_layer(gridmap(ARRAY['.....', '.....', '.....', '.....']), 'blocked', blocked), 'sides', sides) AS map
 FROM generate_series(1, 40) n, LATERAL (SELECT array_agg(b ORDER BY y) AS blocked, array_agg(s ORDER BY y) AS sides FROM generate_series(0, 3) y,
@@ -68,7 +68,7 @@ FROM generate_series(1, 40) n, LATERAL (SELECT array_agg(b ORDER BY y) AS blocke
 CREATE FUNCTION is_open(p plan, x int, y int) RETURNS bool LANGUAGE sql AS $$
   SELECT x BETWEEN 0 AND p.w - 1 AND y BETWEEN 0 AND p.h - 1 AND p.blocked[y + 1][x + 1] = 0 $$;
 CREATE FUNCTION is_closed(p plan, x int, y int, dx int, dy int) RETURNS bool LANGUAGE sql AS $$
-  SELECT coalesce(p.sides[y + 1][x + 1]::int & bit > 0, false) FROM side s WHERE (s.dx, s.dy) = ($4, $5) $$;
+  SELECT coalesce(p.sides[y + 1][x + 1]::int & bit > 0, false) FROM way_out s WHERE (s.dx, s.dy) = ($4, $5) $$;
 -- corners: -1 has no diagonal steps, -2 is for hexagons
 CREATE FUNCTION may_step(p plan, x int, y int, dx int, dy int, corners int) RETURNS bool LANGUAGE sql AS $$
   SELECT is_open(p, x, y) AND is_open(p, x + dx, y + dy) AND CASE
@@ -140,4 +140,4 @@ SELECT fringe_cost(map, '(0,0)', '(2,1)', 'tile') FROM gridmap('{...,...}'::text
 SELECT kind, hits FROM fringe_cache() ORDER BY hits;
 
 DROP FUNCTION answers, pick, costs_of, may_step, is_closed, is_open;
-DROP TABLE cave, model, question, asked, side, plan, rule, step, truth;
+DROP TABLE cave, model, question, asked, way_out, plan, rule, step, truth;
