@@ -1184,3 +1184,10 @@ CREATE FUNCTION gridpath_delay(positions gridcell[], times timestamptz[], step_t
 AS 'MODULE_PATHNAME', 'gridpath_delay_timestamps' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 100;
 COMMENT ON FUNCTION gridpath_delay(gridcell[], timestamptz[], interval)
 IS 'time lost in each cell by an agent that is at these positions at these times: its stays, less step_time for each step out of the cell';
+
+-- ==== the tables of the manual's examples =====================================
+
+CREATE FUNCTION fringe_sample() RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT COST 1000000;
+COMMENT ON FUNCTION fringe_sample()
+IS 'creates the tables level and scenario of the manual''s examples in the current schema, unless it has them';

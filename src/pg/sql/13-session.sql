@@ -26,3 +26,10 @@ COMMENT ON FUNCTION fringe_cache_1_0() IS 'fringe_cache() of version 1.0: views 
 CREATE FUNCTION fringe_version() RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE;
 COMMENT ON FUNCTION fringe_version() IS 'version of the library; pg_extension has the version of the SQL objects';
+
+-- ==== the tables of the manual's examples =====================================
+
+CREATE FUNCTION fringe_sample() RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT COST 1000000;
+COMMENT ON FUNCTION fringe_sample()
+IS 'creates the tables level and scenario of the manual''s examples in the current schema, unless it has them';
