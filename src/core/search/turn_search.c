@@ -35,10 +35,9 @@
 #include "core/search/radix_heap.h"
 #include "core/search/search.h"
 
-#define NO_DIRECTION FR_DIRECTIONS /* of arrival: at a start, or by a link */
-#define KEY_FREE FR_KEY_EXPANDED   /* the state before has no direction */
-#define KEY_REACHED                                                                      \
-	FR_KEY_EXPANDED /* of a search over cells: some state has been reached */
+#define NO_DIRECTION FR_DIRECTIONS	/* of arrival: at a start, or by a link */
+#define KEY_FREE FR_KEY_EXPANDED	/* the state before has no direction */
+#define KEY_REACHED FR_KEY_EXPANDED /* of a search over cells: the cell has a block */
 
 #define PLACES 27 /* where the goal lies: the signs of dx, dy and |dx| - |dy| */
 #define NEVER (UINT64_MAX / 4)
@@ -64,7 +63,10 @@ typedef struct turning
 	bool backward;
 	uint64_t unit;		 /* what costs of links are divided by */
 	uint32_t states;	 /* per cell */
-	uint64_t reciprocal; /* of `states`: see fr_grid_cell */
+	bool by_blocks;		 /* states are in blocks, not by cell */
+	uint32_t blocks_end; /* the node after the last block */
+	uint32_t stride;	 /* nodes from the states of one cell to those of the next */
+	uint64_t reciprocal; /* of `stride`: see fr_grid_cell */
 	uint8_t slot[FR_DIRECTIONS + 1];
 	uint8_t direction[FR_DIRECTIONS + 1]; /* by slot */
 	uint8_t onward[FR_DIRECTIONS + 1];	  /* by arrival: moves but the one back */
@@ -137,21 +139,67 @@ flags_of(const turning *t, uint64_t key)
 	return key < t->unseen ? key & FR_KEY_FLAGS : 0;
 }
 
-FR_INLINE uint32_t
-state_at(const turning *t, uint32_t n, uint32_t d)
+/*
+ * A sweep gives every cell its states: they follow the nodes of the cells. A* without links
+ * reaches few cells, and gives each a block when it reaches the cell, so that the nodes in use
+ * lie close together:
+ *
+ *     nodes[b]                         the cell (`next`), the least cost of its states, and the
+ *                                      slot of that state (`prev`)
+ *     nodes[b + 1 ... b + states]      its states
+ *
+ * The links of the cell's node of the search over cells are unused by then: `next` is b.
+ */
+FR_INLINE bool
+has_block(const turning *t, uint32_t n)
 {
-	return t->copy.cells + n * t->states + t->slot[d];
+	return t->nodes[t->cells_back + n].key & KEY_REACHED;
+}
+
+/* The node with the least cost of a cell that has been reached. */
+FR_INLINE uint32_t
+cell_node(const turning *t, bool by_blocks, uint32_t n)
+{
+	return by_blocks ? t->nodes[t->cells_back + n].next : n;
+}
+
+FR_INLINE uint32_t
+state_at(const turning *t, bool by_blocks, uint32_t n, uint32_t d)
+{
+	return t->slot[d] +
+		   (by_blocks ? cell_node(t, true, n) + 1 : t->copy.cells + n * t->states);
 }
 
 /* The cell and the direction of a state. */
 FR_INLINE uint32_t
-state_cell(const turning *t, uint32_t s, uint32_t *d)
+state_cell(const turning *t, bool by_blocks, uint32_t s, uint32_t *d)
 {
-	uint32_t i = s - t->copy.cells;
+	uint32_t i = by_blocks ? s : s - t->copy.cells;
 	uint32_t n = (uint32_t) (((i + UINT64_C(1)) * (fr_wide) t->reciprocal) >> 64);
 
-	*d = t->direction[i - n * t->states];
-	return n;
+	*d = t->direction[i - n * t->stride - by_blocks];
+	return by_blocks ? t->nodes[n * t->stride].next : n;
+}
+
+static void
+use_blocks(turning *t)
+{
+	t->by_blocks = true;
+	t->stride = t->states + 1;
+	t->reciprocal = UINT64_MAX / t->stride;
+}
+
+/* Gives a cell a block. Its states are unseen, because no other search of this generation was here. */
+FR_INLINE void
+add_block(turning *t, uint32_t n)
+{
+	fr_node *back = &t->nodes[t->cells_back + n];
+
+	back->key |= KEY_REACHED;
+	back->next = t->blocks_end;
+	t->nodes[t->blocks_end].key = UINT64_MAX;
+	t->nodes[t->blocks_end].next = n;
+	t->blocks_end += t->stride;
 }
 
 /* ---- turns that are certain ---------------------------------------------------------- */
@@ -301,7 +349,7 @@ number_of(const void *context, uint32_t s)
 
 	if (t->run == NULL)
 		return g;
-	n = state_cell(t, s, &d);
+	n = state_cell(t, t->by_blocks, s, &d);
 	return g + bound_at(t, n, d);
 }
 
@@ -347,24 +395,23 @@ count_open(turning *t, bool waits)
 	r->open_peak = t->open > r->open_peak ? t->open : r->open_peak;
 }
 
-/*
- * The least cost of the states of a cell, or NEVER. A search keeps it in place of the links of
- * the cell's node of the search over cells, which are unused by then, and reads with it the
- * distance to the goal.
- */
+/* The states of this kind of search are in blocks; a compile-time constant with stacks. */
+FR_INLINE bool
+by_blocks(const turning *t, kind kind)
+{
+	return kind.aimed && (kind.stacks || t->by_blocks);
+}
+
+/* The least cost of the states of a cell, or NEVER. */
 FR_INLINE uint64_t
 least_cost(const turning *t, kind kind, uint32_t n)
 {
-	const fr_node *back = &t->nodes[t->cells_back + n];
-	uint64_t cell = t->nodes[n].key;
-	uint64_t least;
+	uint64_t key;
 
-	if (!kind.aimed || (!kind.stacks && t->arcs))
-		return cell < t->unseen ? fr_key_g(cell) : NEVER;
-	if (!(back->key & KEY_REACHED))
-		return NEVER;
-	memcpy(&least, &back->next, sizeof least);
-	return least;
+	if (by_blocks(t, kind))
+		return has_block(t, n) ? fr_key_g(t->nodes[cell_node(t, true, n)].key) : NEVER;
+	key = t->nodes[n].key;
+	return key < t->unseen ? fr_key_g(key) : NEVER;
 }
 
 /* Is a state of no use, because its cell has been reached at so much less? */
@@ -378,31 +425,29 @@ is_dominated(const turning *t, kind kind, uint32_t n, uint64_t g)
 FR_INLINE void
 note_cost(turning *t, kind kind, uint32_t n, uint64_t g, uint32_t d)
 {
-	fr_node *back = &t->nodes[t->cells_back + n];
-	uint64_t old = t->nodes[n].key;
+	fr_node *cell = &t->nodes[cell_node(t, by_blocks(t, kind), n)];
 
-	if (g >= least_cost(t, kind, n))
+	if (cell->key < t->unseen && g >= fr_key_g(cell->key))
 		return;
-	if (kind.aimed && (kind.stacks || !t->arcs))
-	{
-		back->key |= KEY_REACHED;
-		memcpy(&back->next, &g, sizeof g);
-		if (n == t->run->goal)
-			t->nodes[n].prev = t->slot[d];
-		return;
-	}
-	t->nodes[n].key =
-		(t->begin | g << FR_KEY_G_SHIFT) | (flags_of(t, old) & FR_KEY_AWAITED);
-	t->nodes[n].prev = t->slot[d];
+	cell->key =
+		(t->begin | g << FR_KEY_G_SHIFT) | (flags_of(t, cell->key) & FR_KEY_AWAITED);
+	cell->prev = t->slot[d];
 }
 
-_Static_assert(sizeof(uint64_t) == 2 * sizeof(uint32_t), "two links hold a cost");
+/* What became of a state that a step or a link reaches. */
+typedef enum outcome
+{
+	USELESS,
+	OPENED,
+	IS_NEXT /* a stack would return it at once */
+} outcome;
 
 /*
  * Opens the state of cell m that a step in direction d, or a link, reaches at cost g, if that
- * is of use. `from` is the direction of arrival at the cell before.
+ * is of use. `from` is the direction of arrival at the cell before. Straight on, a state of the
+ * least f is not opened, but expanded next, so a straight run needs no open list.
  */
-FR_INLINE bool
+FR_INLINE outcome
 reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t from)
 {
 	uint64_t key = (t->begin | g << FR_KEY_G_SHIFT);
@@ -416,27 +461,34 @@ reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t 
 	{
 		f += distance_at(t, m);
 		if (f > t->most)
-			return false;
+			return USELESS;
 		f += turns_at(t, m, d);
 	}
 	else if (kind.aimed)
 		f += bound_at(t, m, d);
 	if (f > t->most || is_dominated(t, kind, m, g))
-		return false;
-	s = state_at(t, m, d);
+		return USELESS;
+	if (by_blocks(t, kind) && !has_block(t, m))
+		add_block(t, m);
+	s = state_at(t, by_blocks(t, kind), m, d);
 	old = t->nodes[s].key;
 	if (!fr_key_improves(key, old))
-		return false;
+		return USELESS;
 	note_cost(t, kind, m, g, d);
 	waits = flags_of(t, old) & FR_KEY_OPEN;
 	if (waits)
 		open_remove(t, kind, s, f - g + fr_key_g(old));
-	t->nodes[s].key =
-		key | FR_KEY_OPEN | (from == NO_DIRECTION ? KEY_FREE : (uint64_t) from);
-	open_push(t, kind, s, f);
+	key |= from == NO_DIRECTION ? KEY_FREE : (uint64_t) from;
 	if (kind.aimed)
 		count_open(t, waits);
-	return true;
+	if (kind.aimed && kind.stacks && d == from && fr_stacks_is_next(&t->stacks, f))
+	{
+		t->nodes[s].key = key;
+		return IS_NEXT;
+	}
+	t->nodes[s].key = key | FR_KEY_OPEN;
+	open_push(t, kind, s, f);
+	return OPENED;
 }
 
 /* Takes the links from a cell. The node of a cell stores the arc of its state without direction. */
@@ -468,22 +520,37 @@ step_cost(const turning *t, kind kind, uint32_t from, uint32_t to, int d)
 	return fr_move_cost(t->grid, FR_STEPS_LAYERED, from, to, d) / t->unit;
 }
 
-FR_INLINE void
-expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
+/* Takes the step in direction e from cell n, after a step in direction d. */
+FR_INLINE outcome
+take_step(turning *t, kind kind, uint32_t n, uint32_t d, uint32_t e, uint64_t *g)
 {
-	const fr_grid *grid = &t->copy;
+	uint32_t m = n + (uint32_t) t->copy.offset[e];
+	uint64_t cost = t->backward ? step_cost(t, kind, m, n, (int) e)
+								: step_cost(t, kind, n, m, (int) e);
 
-	for (unsigned moves = grid->moves[n] & t->onward[d]; moves; moves &= moves - 1)
+	*g += t->price[d][e] + cost;
+	return reach_state(t, kind, m, e, *g, d);
+}
+
+/*
+ * Expands a state of cell n, reached in direction d at cost *g. Returns true if the state
+ * straight on is to be expanded next, and sets *g to its cost.
+ */
+FR_INLINE bool
+expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t *g)
+{
+	unsigned moves = t->copy.moves[n] & t->onward[d];
+	unsigned straight = moves & (d == NO_DIRECTION ? 0 : 1u << d);
+
+	for (moves &= ~straight; moves; moves &= moves - 1)
 	{
-		uint32_t e = (uint32_t) __builtin_ctz(moves);
-		uint32_t m = n + (uint32_t) grid->offset[e];
-		uint64_t cost = t->backward ? step_cost(t, kind, m, n, (int) e)
-									: step_cost(t, kind, n, m, (int) e);
+		uint64_t child = *g;
 
-		reach_state(t, kind, m, e, g + t->price[d][e] + cost, d);
+		take_step(t, kind, n, d, (uint32_t) __builtin_ctz(moves), &child);
 	}
 	if (!kind.stacks && t->arcs && fr_arcs_begin(t->arcs, n))
-		take_arcs(t, kind, n, d, g);
+		take_arcs(t, kind, n, d, *g);
+	return straight && take_step(t, kind, n, d, d, g) == IS_NEXT;
 }
 
 /* Settles cell n of a sweep at cost g. The last awaited cell ends the sweep at this cost. */
@@ -514,10 +581,12 @@ begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 			t->nodes[n].next = FR_NONE;
 		return;
 	}
+	if (by_blocks(t, kind))
+		add_block(t, n);
 	note_cost(t, kind, n, g, NO_DIRECTION);
 	if (!kind.aimed)
 		settle_cell(t, n, g);
-	expand(t, kind, n, NO_DIRECTION, g);
+	expand(t, kind, n, NO_DIRECTION, &g);
 }
 
 static turning
@@ -534,6 +603,7 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 				 .backward = backward,
 				 .unit = 1,
 				 .states = states_of(grid),
+				 .stride = states_of(grid),
 				 .reciprocal = UINT64_MAX / states_of(grid),
 				 .window = grid->costs.turn_max,
 				 .radix = {workspace, 0}};
@@ -575,7 +645,7 @@ sweep_loop(turning *t, kind kind)
 		uint64_t key = t->nodes[state].key;
 		uint64_t g = fr_key_g(key);
 		uint32_t d;
-		uint32_t n = state_cell(t, state, &d);
+		uint32_t n = state_cell(t, false, state, &d);
 
 		fr_poll_at(t->poll, steps++);
 		if (g > t->most)
@@ -584,7 +654,7 @@ sweep_loop(turning *t, kind kind)
 		if (is_dominated(t, kind, n, g))
 			continue;
 		settle_cell(t, n, g);
-		expand(t, kind, n, d, g);
+		expand(t, kind, n, d, &g);
 	}
 }
 
@@ -638,6 +708,34 @@ count_visit(turning *t, uint32_t n, uint64_t g, uint64_t f, bool expanded)
 							 expanded);
 }
 
+/* Visits a state; false if it is not to be expanded. */
+FR_INLINE bool
+visit_state(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
+{
+	const fr_run *run = t->run;
+	fr_result *r = run->result;
+
+	t->open--;
+	if (is_dominated(t, kind, n, g))
+		return false;
+	if (run->counted || run->trace || r->found)
+	{
+		uint64_t f = g + bound_at(t, n, d);
+
+		if (f > t->most)
+			return false;
+		count_visit(t, n, g, f, n != run->goal);
+	}
+	else
+		r->expanded++;
+	if (n != run->goal)
+		return true;
+	r->found = true;
+	r->cost = g;
+	t->most = g > 0 ? g - 1 : 0;
+	return false;
+}
+
 FR_INLINE void
 search_loop(turning *t, kind kind)
 {
@@ -656,7 +754,6 @@ search_loop(turning *t, kind kind)
 	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)))
 	{
 		uint64_t g;
-		uint64_t f;
 		uint32_t n;
 		uint32_t d;
 
@@ -665,28 +762,13 @@ search_loop(turning *t, kind kind)
 			break;
 		fr_poll_at(t->poll, steps++);
 		g = fr_key_g(t->nodes[s].key);
-		n = state_cell(t, s, &d);
+		n = state_cell(t, by_blocks(t, kind), s, &d);
 		t->nodes[s].key &= ~FR_KEY_OPEN;
-		t->open--;
-		if (is_dominated(t, kind, n, g))
-			continue;
-		if (run->counted || run->trace || r->found)
+		while (visit_state(t, kind, n, d, g) && expand(t, kind, n, d, &g))
 		{
-			f = g + bound_at(t, n, d);
-			if (f > t->most)
-				continue;
-			count_visit(t, n, g, f, n != run->goal);
+			fr_poll_at(t->poll, steps++);
+			n += (uint32_t) t->copy.offset[d];
 		}
-		else
-			r->expanded++;
-		if (n == run->goal)
-		{
-			r->found = true;
-			r->cost = g;
-			t->most = g > 0 ? g - 1 : 0;
-			continue;
-		}
-		expand(t, kind, n, d, g);
 	}
 }
 
@@ -735,9 +817,24 @@ reach_cell(turning *t, kind kind, uint32_t m, uint64_t key, bool single)
 	return false;
 }
 
+/* Reaches the cell from which a step in the direction against d leads to n. */
+FR_INLINE bool
+follow_back(turning *t, kind kind, uint32_t *n, uint64_t *key, uint32_t d, bool single)
+{
+	uint32_t m = *n + (uint32_t) t->copy.offset[d];
+	uint64_t cost = step_cost(t, kind, m, *n, (int) d);
+	uint64_t child = (*key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) d;
+
+	if (!reach_cell(t, kind, m, child, single))
+		return false;
+	*n = m;
+	*key = child;
+	return true;
+}
+
 /*
  * Expands cell n, and children that are expanded next. Canonical moves suffice, as in
- * dijkstra.c.
+ * dijkstra.c. As in astar.c, the usual case of one move straight on is a branch of its own.
  */
 FR_INLINE void
 expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
@@ -745,11 +842,11 @@ expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
 	const fr_grid *grid = &t->copy;
 	fr_moves_table canonical = grid->tables->canonical;
 	const uint8_t *moves_back = grid->oneway ? grid->oneway->back : grid->moves;
+	uint64_t key = t->nodes[t->cells_back + n].key;
 	bool next = true;
 
 	while (next)
 	{
-		uint64_t key = t->nodes[t->cells_back + n].key;
 		uint32_t d = key & FR_KEY_PARENT;
 		unsigned moves = moves_back[n];
 
@@ -757,21 +854,13 @@ expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
 		fr_poll_at(t->poll, (*steps)++);
 		if (n != t->run->goal)
 			moves &= canonical[d][moves_back[n - (uint32_t) grid->offset[d]]];
-		for (bool single = (moves & (moves - 1)) == 0; moves; moves &= moves - 1)
-		{
-			uint32_t e = (uint32_t) __builtin_ctz(moves);
-			uint32_t m = n + (uint32_t) grid->offset[e];
-			uint64_t cost = step_cost(t, kind, m, n, (int) e);
-			uint64_t child =
-				(key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) e;
-
-			next = reach_cell(t, kind, m, child, single);
-			if (next)
-			{
-				n = m;
-				break;
-			}
-		}
+		if (moves == 1u << d)
+			next = follow_back(t, kind, &n, &key, d, true);
+		else
+			for (bool single = (moves & (moves - 1)) == 0; moves && !next;
+				 moves &= moves - 1)
+				next = follow_back(t, kind, &n, &key, (uint32_t) __builtin_ctz(moves),
+								   single);
 	}
 }
 
@@ -948,10 +1037,13 @@ run_turns(const fr_run *run)
 	t.most = run->grid->costs.limit;
 	t.cells_back = first_node_back(run->grid);
 	foresee_turns(&t);
-	if (!t.arcs && !run_back(&t))
-		return;
 	if (!t.arcs)
+	{
+		if (!run_back(&t))
+			return;
+		use_blocks(&t);
 		first_f = fr_key_g(t.nodes[t.cells_back + run->start].key);
+	}
 	/* the bound may rise by more than a step costs that leads one way, and so does g by a link */
 	if (open_list(&t, 4, !t.arcs && !run->grid->oneway, first_f))
 		(weighted ? search_weighted : search_plain)(&t);
@@ -961,39 +1053,51 @@ run_turns(const fr_run *run)
 
 /* ---- routes -------------------------------------------------------------------------- */
 
+static void
+add_route(fr_route_builder *builder, const turning *t, uint32_t cell)
+{
+	uint32_t d = t->direction[t->nodes[cell_node(t, t->by_blocks, cell)].prev];
+	uint32_t n = cell;
+
+	for (uint64_t steps = 1;; steps++)
+	{
+		uint32_t s = state_at(t, t->by_blocks, n, d);
+
+		fr_poll_at(t->poll, steps);
+		if (d != NO_DIRECTION)
+		{
+			fr_route_add(builder, (int) d, 1);
+			n -= (uint32_t) t->grid->offset[d];
+		}
+		else if (t->arcs && t->nodes[n].next != FR_NONE)
+		{
+			fr_route_prepend_link(builder, fr_grid_cell(t->grid, n));
+			n = t->arcs->at[t->nodes[n].next].from;
+		}
+		else
+			return;
+		d = t->nodes[s].key & KEY_FREE ? NO_DIRECTION : t->nodes[s].key & FR_KEY_PARENT;
+	}
+}
+
 void
 fr_turn_route(fr_route_builder *builder, const fr_grid *grid,
 			  const fr_workspace *workspace, uint32_t cell, const fr_poll *poll)
 {
 	turning t = turning_on(grid, (fr_workspace *) workspace, false, poll);
-	uint32_t d = t.direction[t.nodes[cell].prev];
-	uint32_t n = cell;
 
-	for (uint64_t steps = 1;; steps++)
-	{
-		uint32_t s = state_at(&t, n, d);
-
-		fr_poll_at(poll, steps);
-		if (d != NO_DIRECTION)
-		{
-			fr_route_add(builder, (int) d, 1);
-			n -= (uint32_t) grid->offset[d];
-		}
-		else if (t.arcs && t.nodes[n].next != FR_NONE)
-		{
-			fr_route_prepend_link(builder, fr_grid_cell(grid, n));
-			n = t.arcs->at[t.nodes[n].next].from;
-		}
-		else
-			return;
-		d = t.nodes[s].key & KEY_FREE ? NO_DIRECTION : t.nodes[s].key & FR_KEY_PARENT;
-	}
+	add_route(builder, &t, cell);
 }
 
 static void
 route_of_run(const fr_run *run, fr_route_builder *builder)
 {
-	fr_turn_route(builder, run->grid, run->workspace, run->goal, run->poll);
+	turning t = turning_on(run->grid, run->workspace, false, run->poll);
+
+	t.cells_back = first_node_back(run->grid);
+	if (!t.arcs)
+		use_blocks(&t);
+	add_route(builder, &t, run->goal);
 }
 
 const fr_search_row fr_search_turns = {
