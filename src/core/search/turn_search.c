@@ -452,28 +452,28 @@ reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t 
 {
 	uint64_t key = (t->begin | g << FR_KEY_G_SHIFT);
 	uint64_t f = g;
+	uint64_t old = UINT64_MAX;
 	uint32_t s;
-	uint64_t old;
 	bool waits;
 
 	/* most cells are too far away without turns */
 	if (kind.aimed && kind.stacks)
-	{
 		f += distance_at(t, m);
-		if (f > t->most)
-			return USELESS;
-		f += turns_at(t, m, d);
-	}
 	else if (kind.aimed)
 		f += bound_at(t, m, d);
 	if (f > t->most || is_dominated(t, kind, m, g))
 		return USELESS;
+	if (!by_blocks(t, kind) || has_block(t, m))
+		old = t->nodes[state_at(t, by_blocks(t, kind), m, d)].key;
+	if (!fr_key_improves(key, old))
+		return USELESS;
+	if (kind.aimed && kind.stacks)
+		f += turns_at(t, m, d);
+	if (f > t->most)
+		return USELESS;
 	if (by_blocks(t, kind) && !has_block(t, m))
 		add_block(t, m);
 	s = state_at(t, by_blocks(t, kind), m, d);
-	old = t->nodes[s].key;
-	if (!fr_key_improves(key, old))
-		return USELESS;
 	note_cost(t, kind, m, g, d);
 	waits = flags_of(t, old) & FR_KEY_OPEN;
 	if (waits)
