@@ -8,6 +8,8 @@
  *
  *     nodes[0 ... cells - 1]                    cells: the least cost of their states
  *     nodes[cells + n * states + slot]      states of cell n
+ *
+ * These are the nodes of a sweep. A* has others: see state_at in turn_search.c.
  */
 #ifndef FRINGE_TURN_SEARCH_H
 #define FRINGE_TURN_SEARCH_H
