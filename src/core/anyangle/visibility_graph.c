@@ -113,7 +113,7 @@ list_points(fr_visibility_graph *s, const fr_poll *poll)
 	}
 }
 
-/* Scans from ends of links go in all directions, and other scans find them from all. */
+/* Makes the ends of links corners of all kinds: scans leave and find them in all directions. */
 static void
 open_link_ends(fr_visibility_graph *s, const fr_poll *poll)
 {

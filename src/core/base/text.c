@@ -527,10 +527,10 @@ split_of(fr_span key)
 }
 
 /*
- * Finds what a key without "=" may mean, for the hint. If it is a word of one option, the
- * error gets the option's name and the word as its choices. If it is the sides of one, as in
- * 2x3, the error gets the name alone, and `wanted` is the length of the text. If it is a key and a
- * number, `wanted` is the length of the key.
+ * Finds what a key without "=" may mean, for the hint. If the text is a word of one
+ * option, the error gets the option's name, and the word as its choices. If the text is sides, as
+ * in 2x3, the error gets only the name of the option, and `wanted` is the length of the text. If
+ * the text is a key and a number, `wanted` is the length of the key.
  */
 static void
 suggest(const fr_option_set *set, fr_span key, fr_error *error)

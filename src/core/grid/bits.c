@@ -289,7 +289,7 @@ load(const reader *r, size_t bit)
 	return fr_get64(from, 0) >> skip | (uint64_t) from[8] << 1 << (63 - skip);
 }
 
-/* In each even bit: is the position there, of two bits, passable? */
+/* Reads codes of two bits. The lower bit of each pair tells whether its position is passable. */
 static inline fr_words
 passable_pairs(const reader *r, fr_words pairs)
 {

@@ -92,7 +92,7 @@ block_positions(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll
 	block_along_columns(grid, rows, shift, poll);
 }
 
-/* Blocks the positions of an agent that would cover both cells beside a wall of a direction. */
+/* Blocks the positions where an agent would cover the cells on both sides of a wall. */
 static void
 block_over(const fr_grid *grid, const fr_map *map, int direction, uint64_t *rows,
 		   fr_size size, const fr_arena *arena, const fr_poll *poll)
@@ -436,7 +436,7 @@ nearer(uint8_t neighbour, uint8_t best)
 	return neighbour < best ? neighbour + 1 : best;
 }
 
-/* As nearer, by the nearest of cell x's neighbours in row y, which is above it or below. */
+/* As nearer, by the nearest neighbour that cell x has in row y, the row above or below. */
 static uint8_t
 step_from_row(const clearance *c, uint32_t x, uint32_t y, bool above, uint8_t best)
 {

@@ -127,7 +127,7 @@ neighbours(const uint64_t *word, ptrdiff_t words, int d)
 	return fr_dx[d] > 0 ? word[0] >> 1 | word[1] << 63 : word[0] << 1 | word[-1] >> 63;
 }
 
-/* A ray ends beside the first passable cell after a blocked one, as between squares. */
+/* A ray ends where a cell next to it is passable and follows a blocked one, as between squares. */
 FR_INLINE void
 find_hex_ends(planes_builder *b, int d)
 {

@@ -162,8 +162,8 @@ fr_straight_ray_end_backward(const fr_straight_ray_word *line, int32_t at)
 }
 
 /*
- * Where straight rays along a line end: at blocked cells, and beside the first passable cell
- * after blocked ones.
+ * Where straight rays along a line end: at blocked cells, and where a cell next to the ray is
+ * passable and follows a blocked one.
  */
 FR_INLINE uint64_t
 fr_straight_ray_ends(const uint64_t *line, ptrdiff_t words, bool forward)

@@ -1,8 +1,8 @@
 /*
  * map_layers.c - layers: named numbers next to the codes of a map
  *
- * The layers of a packed map: their number, 4 bytes, from 1 to FR_MAX_LAYERS, then the
- * layers in the order of their names. A layer, all numbers little-endian:
+ * A packed map ends with its layers: 4 bytes have their number, from 1 to FR_MAX_LAYERS, and
+ * the layers follow in the order of their names. All numbers are little-endian. A layer:
  *
  *     0      32      40       48       49       50      51     52      54         56
  *     +------+-------+--------+--------+--------+-------+------+-------+----------+-- - - --+
@@ -12,13 +12,13 @@
  *
  *     name      at most FR_LAYER_NAME bytes, filled up with zeros
  *     below     1 if the offset is negative, else 0
- *     bits      per cell: 0 if all cells have one number, otherwise the fewest of 1, 4, 8
- *               and 16 that have the greatest one
- *     least, greatest   of the stored numbers that occur
- *     cells     the stored number of each cell, row by row, as codes are packed; none if
- *               all cells have one number
+ *     bits      per cell: 0 if all cells have the same number, otherwise the fewest of 1, 4,
+ *               8 and 16 that hold the greatest stored number
+ *     least, greatest   the least and the greatest stored number
+ *     cells     the stored number of each cell, row by row, packed like codes; missing if
+ *               all cells have the same number
  *
- * A layer has exactly one packed form, so layers are equal if their bytes are.
+ * A layer has exactly one packed form, so two layers are equal if their bytes are equal.
  */
 #include "core/map/map_layers.h"
 #include "core/base/base.h"

@@ -2,18 +2,19 @@
  * map_layers.h - layers: named numbers next to the codes of a map
  *
  * A map has at most FR_MAX_LAYERS layers, ordered by name. A layer stores a whole number
- * from 0 to 65535 for each cell, and the number of the cell is offset + scale * stored.
- * scale and offset are decimals, so numbers are exact. map_layers.c draws the bytes.
+ * from 0 to 65535 per cell. The number of the cell is offset + scale * stored. scale and
+ * offset are decimals, so numbers are exact. map_layers.c draws the bytes.
  *
  *     fr_layer_measure --> fr_layer_size --> fr_layer_pack      numbers to bytes
  *     fr_map_open_layered --> fr_map_layer --> fr_layer_unpack  and back
  *
- * A layer is a view of the packed map, which has to stay where it is.
+ * A layer points into the packed map, so the packed map must stay in its place.
  *
- * The base of a map is the map without its layers. Its ground is what all models read: codes,
- * links, and the layers `blocked` and `sides`. A packed map with layers has the digest of its
- * ground behind the header, FR_GROUND_BYTES that the core neither computes nor checks. All maps
- * of one ground share a decoded map.
+ *     base      the map without its layers
+ *     ground    the part that all models read: codes, links, and the layers `blocked` and `sides`
+ *
+ * A packed map with layers has a digest of its ground behind the header, in FR_GROUND_BYTES. The
+ * core neither computes nor checks this digest. Maps with the same ground share a decoded map.
  */
 #ifndef FRINGE_MAP_LAYERS_H
 #define FRINGE_MAP_LAYERS_H
@@ -23,7 +24,7 @@
 #define FR_MAX_LAYERS 8
 #define FR_LAYER_NAME 31	/* bytes of a name, at most */
 #define FR_LAYER_MOST 65535 /* the largest stored number */
-#define FR_LAYER_DIGITS 15	/* that a number has, at most, so that a double has it */
+#define FR_LAYER_DIGITS 15	/* of a number, at most, so that a double is exact */
 
 typedef struct fr_layer
 {
@@ -73,9 +74,9 @@ typedef struct fr_layer_scale
 } fr_layer_scale;
 
 /*
- * The scale of a layer in whole numbers. False if a number might have more than
- * FR_LAYER_DIGITS digits, or a decimal is out of range or not in its shortest form; then
- * no layer has this scale and offset.
+ * The scale of a layer in whole numbers. False if no layer may have this scale and offset: a
+ * number might have more than FR_LAYER_DIGITS digits, or a decimal is out of range or not in
+ * its shortest form.
  */
 bool fr_layer_scale_of(const fr_layer *layer, fr_layer_scale *scale);
 
@@ -128,10 +129,10 @@ void fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
 				   uint8_t *packed, const fr_poll *poll);
 
 /*
- * A packed map with layers is that of its base with three changes: another version, the
- * FR_GROUND_BYTES behind the header, and the layers at the end. `base` is the packed form of
- * the map without layers, and fr_map_put_layers writes all but the layers themselves, which
- * the caller packs from the returned address on, in the order of their names.
+ * A packed map with layers differs from its packed base in three parts: another version, the
+ * FR_GROUND_BYTES behind the header, and the layers at the end. fr_map_put_layers writes
+ * everything except the layers, and returns the address where they begin. There the caller
+ * packs the layers, in the order of their names.
  */
 #define FR_GROUND_BYTES 16
 size_t fr_map_layered_size(const fr_map *base, size_t layer_bytes);

@@ -67,7 +67,7 @@ typedef struct fr_offset_map
 fr_offset_map fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows);
 
 /*
- * The map whose grid this is; false: no map of this layout has such a grid. The size of a
+ * Finds the offset map that has this grid; false if no map of the layout has it. The size of a
  * staggered map follows from the padding in the grid's first column. Under a layout of
  * hexagons only the grid's size counts.
  */

@@ -191,7 +191,7 @@ double fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over);
  */
 double fr_open_distance(const fr_model *model, fr_cell a, fr_cell b);
 
-/* A value of the model's unit in units, rounded down; at most the limit. */
+/* Converts a value from the model's unit to units, rounded down. The result is at most the limit. */
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
 
 /*

@@ -179,7 +179,7 @@ typedef struct fr_leg_writer
 {
 	uint8_t *to;
 	int version;
-	bool lines;		/* some leg is a line or a link, which version 1 leaves out */
+	bool lines;		/* a leg is a line or a link, which version 1 cannot have */
 	fr_leg pending; /* not yet written; no moves: none */
 } fr_leg_writer;
 

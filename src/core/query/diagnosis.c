@@ -437,7 +437,7 @@ may_enter(const obstacle_search *s, int32_t x, int32_t y, int direction)
 	return s->asked->model->enter[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1;
 }
 
-/* Side cells that a diagonal step needs open. */
+/* The cells at the sides of a diagonal step that must be open. */
 typedef struct side_cells
 {
 	fr_cell at[2];

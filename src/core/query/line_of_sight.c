@@ -166,7 +166,7 @@ fr_in_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 
 /*
  * The directions x / y between two slopes to corners. Lines that touch a corner pass, so
- * that the ends belong to the range, unless both cells beside a corner have to be passable.
+ * that the ends belong to the range, unless both cells next to a corner must be passable.
  * Then the ends do not belong to it, because one of the cells is blocked.
  */
 typedef struct slope_range

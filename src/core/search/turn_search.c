@@ -3,15 +3,15 @@
  *
  * A state is a cell with the direction of the step that came to it. A start has none, and
  * neither has the end of a link, so the next step costs no turn. A step back is not allowed.
- * That cuts off no cell: what lies between two visits of a cell can be left out until no step
- * leads back, and the first step turns for free.
+ * This rule cuts off no cell: leave out the part of a path between two visits of a cell, until no
+ * step leads back. The first step turns for free.
  *
- * Dominance: let g be the least cost of the states of a cell, reached in direction d. Another
- * state of the cell is useless if its cost is at least g plus the largest price of a turn. Take a
- * path that continues from there. A first step other than the one against d costs no less than
- * from the state of cost g, the turn included. Steps against d follow the path of the state of
- * cost g backward. At each cell of this path, its own state has a lower cost, and at the start
- * every step is free of a turn. So few of the up to eight states of a cell are expanded.
+ * Dominance: let A be the state of least cost g of a cell, reached in direction d. Another state B
+ * of the cell is useless if its cost is at least g plus the largest price of a turn. Proof: take a
+ * path that continues from B. If its first step is not against d, A can take this step too, at no
+ * higher cost, because its turn costs at most the largest price. If its first steps are against d,
+ * they follow the path of A backward. Each cell of this path has a cheaper state on it, and at
+ * the start every step is free of a turn. So few of the up to eight states of a cell are expanded.
  *
  * A* runs twice: backward over cells as if turns cost nothing, then forward over states. The
  * first search finds a path, whose cost with its turns is an upper bound of the answer, and goes

@@ -63,8 +63,8 @@ typedef struct LandmarkChoice
 } LandmarkChoice;
 
 /*
- * An index or a field is identified by the digest of its own bytes, a map by that of its base; a
- * map bound to its layers by that of all of it.
+ * The digest of its bytes identifies an index or a field. The digest of its ground identifies a map,
+ * except a map that is bound to its layers: the digest of the whole map identifies it.
  */
 typedef struct CacheKey
 {

@@ -2,7 +2,7 @@
  * planner_support.c - how many rows functions return, by lengths of arrays and sizes of maps
  *
  * ROWS in SQL assumes ten cells in an array, and a map of DEFAULT_AREA cells. The planner
- * knows the array or the map of a literal or a parameter. Of a column it knows the average
+ * knows the array or the map of a literal or a parameter. For a column it knows only the average
  * width, which tells the size of maps that are not toasted.
  */
 #include "pg/types/types.h"

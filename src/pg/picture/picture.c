@@ -128,7 +128,7 @@ project(const Picture *picture, double x, double y, double place[2])
 		place[i] = x * plane->across[i] + y * plane->down[i] + plane->origin[i];
 }
 
-/* Is a cell with this code beside the map, so that the picture does not show it? */
+/* Does a cell with this code only fill up the grid, so that the picture leaves it out? */
 bool
 picture_leaves_out(const Picture *picture, uint8 code)
 {

@@ -46,7 +46,7 @@ height_of(const fr_map *map, const MapFloor *floor)
 MapFloors *
 map_floors_read(const fr_map *map)
 {
-	/* a map of borders alone has one floor more than columns */
+	/* a map that has only borders has one floor more than columns */
 	Size most = offsetof(MapFloors, floor) + ((Size) map->width + 1) * sizeof(MapFloor);
 	MapFloors *floors = palloc(most);
 

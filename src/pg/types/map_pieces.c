@@ -3,9 +3,9 @@
  *
  *     gridmap_from_codes --> gridmap_of_pieces: links --> gridmap_linked, layers --> gridmap_layered
  *
- * A map with layers has two digests. The one of its base is that of the map without layers. Its own
- * one is computed from the digest of its base and the bytes of its layers, so that a new layer takes
- * no time for codes and links.
+ * A map with layers has two digests. The first one is of its ground (core/map/map_layers.h). The
+ * second one is computed from the first one and the bytes of the layers. So a new layer takes no
+ * time for codes and links.
  */
 #include "pg/types/types.h"
 
@@ -239,7 +239,7 @@ digest_of_base(const fr_map *opened)
 	return digest;
 }
 
-/* Sets the digest of a map with layers, and that of its ground. */
+/* Sets both digests of a map with layers, by the digest of the map without layers. */
 static void
 seal_layers(Gridmap *map, Digest base)
 {

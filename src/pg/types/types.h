@@ -152,8 +152,8 @@ typedef struct Gridmap
 #define GRIDMAP_PACKED_SIZE(map) (VARSIZE(map) - offsetof(Gridmap, packed))
 
 /*
- * Facts in the first bytes of a map, an index or a field. The ground of a map is what all models
- * read of it (core/map/map_layers.h). A map without layers, an index and a field are their own ground.
+ * Facts in the first bytes of a map, an index or a field. The ground of a map is the part that all
+ * models read (core/map/map_layers.h). A map without layers, an index and a field are their own ground.
  */
 typedef struct GridmapPeek
 {
@@ -222,8 +222,8 @@ extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
 							uint32 height);
 
 /*
- * A map whose packed form the caller writes or has received, and checks. Then gridmap_seal sets the
- * digest, also of a field or an index. A map that may have layers takes gridmap_seal_map.
+ * A map whose packed form the caller writes or receives. The caller checks it, then gridmap_seal
+ * sets the digest, also for a field or an index. A map that may have layers needs gridmap_seal_map.
  */
 extern Gridmap *gridmap_allocate(Size size);
 extern Gridmap *gridmap_received(StringInfo buf);
@@ -270,7 +270,7 @@ extern void layer_list_put(LayerList *list, fr_layer layer, const uint16 *stored
 /* The map with these layers in place of its own. Raises an error if it would be too large. */
 extern Gridmap *gridmap_layered(Gridmap *map, const LayerList *list);
 
-/* Sets the digest of a map, and in one with layers that of its base. */
+/* Sets the digest of a map. If the map has layers, also sets the digest of its ground. */
 extern void gridmap_seal_map(Gridmap *map);
 
 /*
