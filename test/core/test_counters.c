@@ -207,12 +207,14 @@ naive_moves(const naive *n, uint32_t cell)
 {
 	const fr_grid *grid = n->grid;
 	int parent = n->parent[cell];
+	fr_moves_table table = grid->tables->canonical;
 
 	if (cell == n->start)
 		return grid->moves[cell];
-	return grid->moves[cell] &
-		   grid->tables
-			   ->canonical[parent][grid->moves[cell - (uint32_t) grid->offset[parent]]];
+	if (grid->even && fr_is_even(grid->even, cell))
+		table = grid->even->canonical;
+	return fr_moves_after(grid, table, cell, cell - (uint32_t) grid->offset[parent],
+						  (unsigned) parent);
 }
 
 static void

@@ -14,6 +14,7 @@
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
+#include "core/grid/even_ground.h"
 #include "core/grid/sides.h"
 #include "core/grid/terrain_classes.h"
 #include "core/grid/weight_levels.h"
@@ -378,8 +379,11 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 		fr_links_build(&made, map, model, arena, scratch, poll);
 	if (made.costs.jumps || made.costs.lengths)
 		count_corners_and_edges(&made, poll);
-	if (fr_jumps_by_pattern(made.costs.jumps) && (made.terrain || made.costs.oneway))
-		fr_count_rough_cells(&made, scratch, poll);
+	if (made.terrain || (fr_jumps_by_pattern(made.costs.jumps) && made.costs.oneway))
+		fr_find_even_ground(&made, arena, scratch, poll);
+	/* classes tell the code of a position's first cell, and not what the others weigh */
+	if (made.oneway && fr_model_is_large(model))
+		made.even = NULL;
 	*grid = made;
 }
 

@@ -43,6 +43,7 @@ typedef struct fr_components
 typedef struct fr_visibility_graph fr_visibility_graph;
 
 typedef struct fr_tables fr_tables; /* moves.h */
+typedef struct fr_even fr_even;		/* moves.h */
 typedef struct fr_oneway fr_oneway; /* grid_components.h */
 typedef struct fr_links fr_links;	/* grid_links.h */
 typedef struct fr_jumps fr_jumps;	/* jump_planes.h */
@@ -126,6 +127,7 @@ typedef struct fr_grid
 	fr_components components;
 	const fr_tables *tables; /* of the rules of moves */
 	const uint8_t *terrain;	 /* position in costs.weight; NULL if uniform */
+	const fr_even *even;	 /* NULL if uniform, and if no ground is known to be even */
 	fr_cheap_weights cheap;
 	int code_count;			 /* of the map */
 	uint8_t codes[FR_CODES]; /* as in fr_map */

@@ -11,6 +11,7 @@
 
 #include "core/base/base.h"
 #include "core/base/number.h"
+#include "core/grid/even_ground.h"
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
@@ -267,6 +268,7 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	if (prices->rise == 0 && prices->drop == 0)
 		prices->height = NULL;
 	bound->tables = tables_of(model, &bound->costs, arena);
+	fr_bind_even_ground(bound, arena, scratch, poll);
 	bound->cheap.levels = 0;
 	bound->shape = (fr_obstacle_shape){0};
 	bound->jumps = bound->cold = NULL;

@@ -9,7 +9,9 @@
  *
  * A straight move between two passable cells is always legal. So p's legal moves show
  * which detours exist, and the rules read no other cell. One-way cells break this: with
- * them, only the rules of one step hold.
+ * them, only the rules of one step hold. Where weights differ, rules may be broken, too. But
+ * all ways that the rules compare lead through the 3 x 3 cells around n. If these are even
+ * ground (fr_even), n drops what it would drop on a map of one weight.
  *
  * The rules keep every search exact that expands cells at their least g. Claim: if all
  * cells before t on best paths to t were expanded at their least g, t was reached at its
@@ -56,8 +58,12 @@ typedef struct rules
 	bool turns; /* two steps that turn by 60 degrees: in the other order */
 } rules;
 
+/*
+ * The rules where all cells around have one weight, or where weights may differ. even: steps in
+ * one direction cost the same, too, and each is legal both ways.
+ */
 static rules
-rules_of(const fr_costs *costs)
+rules_where(const fr_costs *costs, bool one_weight, bool even)
 {
 	uint64_t east = costs->step[FR_E];
 	uint64_t north = costs->step[FR_N];
@@ -66,17 +72,24 @@ rules_of(const fr_costs *costs)
 	uint64_t diagonal = costs->step[FR_NE];
 	uint64_t two = east + north;
 	bool octile = costs->h.diagonal < costs->h.east + costs->h.north && diagonal < two;
-	bool two_steps = costs->uniform && !costs->oneway && !costs->layered;
 
 	if (costs->hex)
-		return (rules){.hex = true, .turns = two_steps};
+		return (rules){.hex = true, .turns = even};
 	/* of oblong cells the direct step may be the longer one, next to lighter cells */
-	return (rules){.direct = costs->uniform ? longer < shorter + diagonal
-											: east == north && east <= diagonal,
-				   .across = costs->uniform && diagonal <= two,
-				   .octile = two_steps && octile,
-				   .tile = two_steps && !octile,
-				   .square = two_steps && octile && longer <= diagonal};
+	return (rules){.direct = one_weight ? longer < shorter + diagonal
+										: east == north && east <= diagonal,
+				   .across = one_weight && diagonal <= two,
+				   .octile = even && octile,
+				   .tile = even && !octile,
+				   .square = even && octile && longer <= diagonal};
+}
+
+/* The rules that hold on the whole map. */
+static rules
+rules_of(const fr_costs *costs)
+{
+	return rules_where(costs, costs->uniform,
+					   costs->uniform && !costs->oneway && !costs->layered);
 }
 
 static unsigned
@@ -142,11 +155,9 @@ canonical_after(const rules *r, int d, unsigned move)
 }
 
 /* Each rule reads a single move of p, so a set of moves drops what its moves drop. */
-void
-fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
+static void
+tabulate(const rules *r, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
 {
-	rules r = rules_of(costs);
-
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		for (unsigned moves = 0; moves < FR_MASKS; moves++)
 		{
@@ -154,8 +165,24 @@ fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MAS
 
 			canonical[d][moves] =
 				others ? canonical[d][others] & canonical[d][moves ^ others]
-					   : (uint8_t) canonical_after(&r, d, moves);
+					   : (uint8_t) canonical_after(r, d, moves);
 		}
+}
+
+void
+fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
+{
+	rules r = rules_of(costs);
+
+	tabulate(&r, canonical);
+}
+
+void
+fr_moves_tabulate_even(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
+{
+	rules r = rules_where(costs, true, true);
+
+	tabulate(&r, canonical);
 }
 
 /* For moves=all, the same set for all legal moves of p. */

@@ -50,6 +50,23 @@ struct fr_tables
 uint32_t fr_tables_key(const fr_model *model, const fr_costs *costs);
 void fr_tables_fill(const fr_model *model, const fr_costs *costs, fr_tables *tables);
 
+/*
+ * Even ground of a grid whose steps differ in cost: a bit for each cell. The passable ones of
+ * the 3 x 3 cells around have one weight above 0 and allow the same moves, and layers make them
+ * no different. There the rules of maps of one weight hold (moves.c).
+ */
+struct fr_even
+{
+	const uint64_t *cells; /* a bit per cell, in the order of cells */
+	uint8_t canonical[FR_DIRECTIONS][FR_MASKS];
+};
+
+static inline bool
+fr_is_even(const fr_even *even, uint32_t n)
+{
+	return even->cells[n / 64] >> n % 64 & 1;
+}
+
 /* By the direction of the step to a cell, and the legal moves where it began. */
 typedef const uint8_t (*fr_moves_table)[FR_MASKS];
 
@@ -109,5 +126,8 @@ uint8_t *fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_pol
  * Fills table[d][moves]: the moves to try after direction d from a cell with those moves.
  */
 void fr_moves_tabulate(const fr_costs *costs, uint8_t canonical[FR_DIRECTIONS][FR_MASKS]);
+/* The same for even ground. */
+void fr_moves_tabulate_even(const fr_costs *costs,
+							uint8_t canonical[FR_DIRECTIONS][FR_MASKS]);
 
 #endif /* FRINGE_MOVES_H */

@@ -168,8 +168,8 @@ rough_eight(const fr_terrain_classes *s, uint32_t x)
 	return gather_bits(differ);
 }
 
-static uint64_t
-rough_cells(const fr_terrain_classes *terrain, uint32_t word)
+uint64_t
+fr_terrain_rough(const fr_terrain_classes *terrain, uint32_t word)
 {
 	uint64_t passable = ~fr_bits_line(&terrain->grid->rows, terrain->y)[word];
 	uint64_t rough = 0;
@@ -177,22 +177,4 @@ rough_cells(const fr_terrain_classes *terrain, uint32_t word)
 	for (uint32_t i = 0; passable && i < 64; i += 8)
 		rough |= rough_eight(terrain, word * 64 + i) << i;
 	return rough & passable;
-}
-
-/*
- * Counts the cells that are irregular even if no cell is blocked. `auto` decides by this
- * count whether jumping pays.
- */
-void
-fr_count_rough_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll)
-{
-	fr_terrain_classes terrain;
-
-	fr_terrain_classes_begin(&terrain, grid, scratch);
-	for (uint32_t y = 0; y < grid->height; y++, fr_terrain_classes_next(&terrain))
-	{
-		fr_poll_now(poll);
-		for (uint32_t i = 0; i * 64 < grid->width; i++)
-			grid->shape.rough_cells += fr_bits_count(rough_cells(&terrain, i));
-	}
 }

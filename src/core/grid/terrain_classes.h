@@ -53,6 +53,8 @@ void fr_terrain_classes_next(fr_terrain_classes *terrain);
  * directions. Between hexagons, these are 7 cells.
  */
 uint64_t fr_terrain_irregular(const fr_terrain_classes *terrain, uint32_t word);
-void fr_count_rough_cells(fr_grid *grid, const fr_arena *scratch, const fr_poll *poll);
+
+/* The same, even if no cell were blocked: cells next to passable ones of another class. */
+uint64_t fr_terrain_rough(const fr_terrain_classes *terrain, uint32_t word);
 
 #endif /* FRINGE_TERRAIN_CLASSES_H */

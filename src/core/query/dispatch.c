@@ -253,6 +253,7 @@ prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_gri
 	run->start = query->start;
 	run->goal = query->goal;
 	run->successors = all ? fr_moves_all : query->grid->tables->canonical;
+	run->even = all ? NULL : query->grid->even;
 	run->counted = !query->uncounted;
 	run->arena = allocates ? query->arena : NULL;
 	run->max_expanded = limit > 0 ? (int64_t) limit : INT64_MAX;

@@ -238,7 +238,7 @@ astar_expand(astar *a, fr_kind kind, int which)
 	uint32_t n = a->n;
 	uint64_t key = a->key;
 	unsigned straight = key & FR_KEY_PARENT;
-	unsigned moves = fr_moves_by(run, a->successors, n, straight);
+	unsigned moves = fr_moves_worth(run, kind, a->successors, n, straight);
 
 	if (moves == run->bit[straight])
 		astar_follow(a, kind, which, (fr_parent){n, key & ~FR_KEY_FLAGS, true}, straight);

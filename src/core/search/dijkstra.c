@@ -29,11 +29,15 @@ fr_distance(const fr_workspace *workspace, uint32_t cell)
 
 /* The moves to try from a cell with this key; from a source, all moves. */
 FR_INLINE unsigned
-moves_left(const fr_dijkstra *s, uint32_t n, uint64_t key)
+moves_left(const fr_dijkstra *s, fr_steps steps, uint32_t n, uint64_t key)
 {
+	fr_moves_table table = s->successors;
+
 	if (fr_key_g(key) == 0)
 		return s->grid.moves[n];
-	return fr_moves_after(&s->grid, s->successors, n,
+	if (steps != FR_STEPS_EVEN && s->even && fr_is_even(s->even, n))
+		table = s->even_successors;
+	return fr_moves_after(&s->grid, table, n,
 						  n - (uint32_t) s->grid.offset[key & FR_KEY_PARENT],
 						  key & FR_KEY_PARENT);
 }
@@ -131,7 +135,7 @@ open_queues(const fr_dijkstra *s)
 FR_INLINE void
 expand_uniform(fr_dijkstra *s, queues *q, uint32_t n, uint64_t key)
 {
-	for (unsigned moves = moves_left(s, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_left(s, FR_STEPS_EVEN, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) s->grid.offset[d];
@@ -226,7 +230,7 @@ expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, fr_ste
 {
 	const fr_grid *grid = &s->grid;
 
-	for (unsigned moves = moves_left(s, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_left(s, steps, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
@@ -316,7 +320,7 @@ expand_cell(fr_dijkstra *s, fr_stacks *open, uint32_t n, fr_steps steps, bool ba
 	uint64_t most = fr_key(s->workspace, s->cap, 0) | FR_KEY_FLAGS;
 
 	nodes[n].key = key & ~FR_KEY_OPEN;
-	for (unsigned moves = moves_left(s, n, key); moves; moves &= moves - 1)
+	for (unsigned moves = moves_left(s, steps, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
@@ -351,6 +355,23 @@ run_distances(fr_dijkstra *s, fr_steps steps, bool backward)
 
 /* ---- searches ---------------------------------------------------------------------- */
 
+/* The moves worth trying where costs are rounded. */
+static void
+round_successors(fr_dijkstra *s)
+{
+	if (s->grid.prices)
+	{
+		/* no detour is known to cost no more when rounded */
+		s->successors = fr_moves_all;
+		s->even = NULL;
+		return;
+	}
+	fr_moves_tabulate(&s->grid.costs, s->rounded);
+	s->successors = (fr_moves_table) s->rounded;
+	fr_moves_tabulate_even(&s->grid.costs, s->rounded_even);
+	s->even_successors = (fr_moves_table) s->rounded_even;
+}
+
 /*
  * Prepares searches up to the cap. Costs of steps and links are divided by `unit`,
  * rounded down.
@@ -372,15 +393,12 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	s->cap = cap;
 	s->distances_alone = s->flood = false;
 	s->advance = NULL;
+	s->even = grid->even;
 	s->successors = grid->tables->canonical;
-	if (unit > 1 && grid->prices)
-		s->successors =
-			fr_moves_all; /* no detour is known to cost no more when rounded */
-	else if (unit > 1)
-	{
-		fr_moves_tabulate(&s->grid.costs, s->rounded);
-		s->successors = (fr_moves_table) s->rounded;
-	}
+	if (unit > 1)
+		round_successors(s);
+	else if (s->even)
+		s->even_successors = s->even->canonical;
 }
 
 /* The number of a search's nodes: one per cell, and one per link. With prices of turns more. */

@@ -14,9 +14,12 @@
 
 typedef struct fr_dijkstra
 {
-	fr_grid grid;							  /* a copy, with the costs of the searches */
-	fr_moves_table successors;				  /* the moves worth trying at these costs */
+	fr_grid grid;			   /* a copy, with the costs of the searches */
+	fr_moves_table successors; /* the moves worth trying at these costs */
+	const fr_even *even;	   /* where other moves suffice; or NULL */
+	fr_moves_table even_successors;
 	uint8_t rounded[FR_DIRECTIONS][FR_MASKS]; /* `successors`, if costs are rounded */
+	uint8_t rounded_even[FR_DIRECTIONS][FR_MASKS];
 	fr_workspace *workspace;
 	const fr_poll *poll;
 	uint64_t unit; /* what costs are divided by */

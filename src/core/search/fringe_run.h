@@ -254,7 +254,7 @@ fr_fringe_take_move(const fr_run *run, bool from_right, unsigned *moves)
 	{                                                                                    \
 		const fr_run *run = f->run;                                                      \
 		unsigned straight = key & FR_KEY_PARENT;                                         \
-		unsigned moves = fr_moves_by(run, run->successors, n, straight);                 \
+		unsigned moves = fr_moves_worth(run, kind, run->successors, n, straight);        \
 		uint64_t bare = key & ~FR_KEY_FLAGS;                                             \
                                                                                          \
 		fr_fringe_close(f, kind, n, key, reopens);                                       \

@@ -37,6 +37,7 @@ typedef struct fr_run
 	uint32_t start;
 	uint32_t goal;
 	fr_moves_table successors; /* by arrival: the moves to try */
+	const fr_even *even;	   /* where fewer suffice; NULL: nowhere */
 	const fr_arena *arena; /* for nodes=malloc and memory=none; NULL: workspace only */
 	bool counted;		   /* the result needs counters */
 	int64_t max_expanded;  /* most expansions before the search gives up */
@@ -369,6 +370,16 @@ fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
 	if (n == run->start)
 		return run->grid->moves[n];
 	return fr_moves_after(run->grid, table, n, n - run->offset[d], d);
+}
+
+/* The same, and on even ground what the run's table of even ground leaves. */
+FR_INLINE unsigned
+fr_moves_worth(const fr_run *run, fr_kind kind, fr_moves_table table, uint32_t n,
+			   unsigned d)
+{
+	bool even = (kind.weighted || kind.layered) && run->even && fr_is_even(run->even, n);
+
+	return fr_moves_by(run, even ? (fr_moves_table) run->even->canonical : table, n, d);
 }
 
 /*
