@@ -104,6 +104,7 @@ static const char *const rules[] = {
 	"\"Objects\": {\"kind=lava?\": \"L\", \"class=Wall?\": \"W\", \"else\": null}, \"else\": \"?\"}",
 	"{\"0\": \".\", \"1-99\": \"@\", \"else\": \"#\"}",
 	"{\"a:0-1?\": \"a\", \"Wall?\": \"W\", \"class=Wall?\": \"W\", \"null\": \"n\", \"else\": \".\"}",
+	"{\"layer\": \"height\", \"1-99\": \"T\"}",
 };
 
 /* NULL, the layout of squares, or one of the others. */

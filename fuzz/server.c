@@ -756,6 +756,23 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 }
 
 Gridmap *
+gridmap_add_layer(Gridmap *map, const LayerNumbers *numbers)
+{
+	for (Size i = 0; i < (Size) numbers->width * numbers->height; i++)
+		if (isinf(numbers->numbers[i]))
+			server_fail("a layer has an infinite number");
+	return map;
+}
+
+void
+fringe_check_layer_name(fr_span name)
+{
+	if (name.length == 0 || name.length > FR_LAYER_NAME)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid name of a layer")));
+}
+
+Gridmap *
 gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout layout)
 {
 	fr_offset_map map = fr_offset_map_of(layout, columns, rows);

@@ -56,6 +56,28 @@ SELECT fringe_ascii(gridmap_from_pgm(convert_to(E'P2 # a map\n3 2\n# levels\n15\
 SELECT num_nulls(gridmap_from_numbers(NULL), gridmap_from_png(NULL), gridmap_from_pgm(NULL), gridmap_to_pgm(NULL), gridmap_from_json(NULL),
   gridmap_from_csv(NULL), gridmap_from_csv('46', NULL, NULL), gridmap_from_tiled(NULL), gridmap_to_tiled(NULL), gridpath_to_geojson(NULL));
 
+-- the key "layer" keeps the numbers of every reader of numbers; a cell without one is a wall, with 0 or the number nearest to it that the layer has
+CREATE TABLE reading (reader regprocedure, call text);
+INSERT INTO reading VALUES ('gridmap_from_numbers(float8[],jsonb)', $$gridmap_from_numbers('{{812.25,NULL,1013}}', RULE)$$), ('gridmap_from_csv(text,jsonb,text)', $$gridmap_from_csv('812.25,,1013', RULE)$$),
+  ('gridmap_from_json(text,jsonb,int)', $$gridmap_from_json('[[812.25, null, 1013]]', RULE)$$), ('gridmap_from_json(jsonb,jsonb,int)', $$gridmap_from_json(jsonb '[812.25, null, 1013]', RULE, 3)$$),
+  ('gridmap_from_asc(text,jsonb)', $$gridmap_from_asc(E'ncols 3\nnrows 1\nNODATA_value -9999\n812.25 -9999 1013', RULE)$$), ('gridmap_from_pgm(bytea,jsonb)', $$gridmap_from_pgm('P2 3 1 65535 300 7 65535', RULE)$$),
+  ('gridmap_from_pgm(bytea,jsonb)', $$gridmap_from_pgm('\x50352033203120363535333520012c0007ffff', RULE)$$),
+  ('gridmap_from_png(bytea,jsonb)', $$gridmap_from_png('\x89504e470d0a1a0a0000000d4948445200000003000000011004000000e179007c0000001449444154789c6360d4f9ff9f819d81e13f1000001f11062f8af6ba460000000049454e44ae426082', RULE)$$),
+  ('gridmap_from_ros(text,bytea,jsonb)', $$gridmap_from_ros(E'mode: scale\noccupied_thresh: 0.9\nfree_thresh: 0.1', 'P2 3 1 255 0 128 255', RULE)$$),
+  ('gridmap_from_rexpaint(bytea,jsonb,int)', NULL), ('gridmap_from_godot(bytea,jsonb,text)', NULL), ('gridmap_from_godot(text,jsonb,text,jsonb,text)', NULL), ('gridmap_from_tiled(jsonb,jsonb,text,jsonb)', NULL),
+  ('gridmap_from_tiled(xml,jsonb,text,jsonb)', NULL), ('gridmap_from_tiled(text,jsonb,text,jsonb)', NULL), ('gridmap_from_ldtk(jsonb,jsonb,text,text,jsonb)', NULL); -- these have tiles or glyphs
+CREATE FUNCTION read_as(call text, rule text) RETURNS gridmap LANGUAGE plpgsql AS $$ DECLARE map gridmap; BEGIN EXECUTE 'SELECT ' || replace(call, 'RULE', quote_literal(rule)) INTO map; RETURN map; END $$;
+SELECT reader, fringe_ascii(map), gridmap_layer(map, 'h'), l.scale, l."offset", fringe_ascii(read_as(call, '{"layer": "h", "null": "?", "..1000": "T"}')) AS coded
+FROM reading, LATERAL read_as(call, '{"layer": "h"}') AS map, gridmap_layers(map) l WHERE call IS NOT NULL;
+SELECT oid::regprocedure AS "reader without a row" FROM pg_proc WHERE proname LIKE 'gridmap_from_%' AND 'rule' = ANY (proargnames) AND prorettype = 'gridmap'::regtype AND oid NOT IN (SELECT reader FROM reading);
+-- all numbers stay; infinity is NULL; a map without any number
+SELECT failing(n::text) FILTER (WHERE gridmap_layer(map, 'h') <> numbers OR gridmap_layer(from_json, 'h') <> numbers) AS wrong
+FROM generate_series(1, 50) n, LATERAL (SELECT array_agg(row ORDER BY y) AS numbers FROM generate_series(1, 9) y, LATERAL (SELECT array_agg(((n * x * 17 + y * 31) % (n * n))::float8 / 4 - n ORDER BY x) AS row FROM generate_series(1, n) x) r) a,
+  LATERAL (SELECT gridmap_from_numbers(numbers, '{"layer": "h"}') AS map, gridmap_from_json(to_jsonb(numbers), '{"layer": "h"}') AS from_json) m;
+SELECT gridmap_from_csv('5,inf,-inf', '{"layer": "h"}') AS infinite, gridmap_from_csv(',', '{"layer": "h"}') AS none, gridmap_from_csv('-70000.25,,-70000', '{"layer": "h"}') AS below, gridmap_from_csv('1,0', '{"layer": "blocked", "null": "T"}') AS blocked;
+DROP FUNCTION read_as;
+DROP TABLE reading;
+
 -- routes: the centres of the corners; positions.sql has more
 SELECT gridpath_to_geojson('(0,0) E5 SE3 S2');
 SELECT gridpath_to_geojson('(2,3) N1', 10, 50, 0.5, y_up => true), gridpath_to_geojson('(2,3)');
@@ -78,6 +100,8 @@ SELECT expression, refused(expression) FROM unnest(ARRAY[
   $$gridmap_from_numbers('{{1}}', '{"1-5": ".", "5-7": "@"}')$$, $$gridmap_from_numbers('{{1}}', '{"1": ".."}')$$,
   $$gridmap_from_numbers('{{1}}', '{"1": 46}')$$, $$gridmap_from_numbers('{{1}}', '{"1234567890": "."}')$$,
   $$gridmap_from_numbers('{{1}}', jsonb_build_object(repeat('1', 1000), '.'))$$, $$gridmap_from_numbers('{{1}}', jsonb_build_object('1', repeat('.', 1000)))$$,
+  $$gridmap_from_csv('1', '{"layer": 7}')$$, $$gridmap_from_csv('1', '{"layer": "a b"}')$$, $$gridmap_from_csv('1,1e15', '{"layer": "h"}')$$, $$gridmap_from_csv('1,2', '{"layer": "blocked"}')$$,
+  $$gridmap_from_csv('1', '{"layer": "h", "1": null}')$$, $$gridmap_from_csv('1', '{"h": "."}')$$, $$gridmap_from_rexpaint('\x00', '{"layer": "h"}')$$, $$gridmap_from_godot('\x00'::bytea, '{"layer": "h"}')$$,
   $$gridmap_from_csv(E'1,2\n1', '{"1-2": "."}')$$, $$gridmap_from_csv(E'46,46\n\n46,46,46')$$, $$gridmap_from_csv(E'46,x')$$, $$gridmap_from_csv(E'46\n')$$,
   $$gridmap_from_csv(E'46,46\n46,')$$, $$gridmap_from_csv(E' 46 , +46 ')$$, $$gridmap_from_csv('99999999999')$$, $$gridmap_from_csv(repeat('9', 1000))$$,
   $$gridmap_from_csv('46 46')$$, $$gridmap_from_csv('46;46')$$, $$gridmap_from_csv(E'46\t46')$$,

@@ -221,7 +221,7 @@ gridmap_from_csv(PG_FUNCTION_ARGS)
 	read_delimiter(PG_GETARG_TEXT_PP(2), &csv);
 	csv.next = file.next;
 	csv.end = file.end;
-	rule = rule_argument(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
 	csv.drops_last = drops_last(csv);
 	height = measure_csv(csv, &width);
 	if (height == 0)

@@ -1555,7 +1555,7 @@ gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1, RULE_COLOURS);
 	layout_argument(fcinfo, 2, &map.grid);
 	bytes = PG_GETARG_BYTEA_PP(0);
 	read_tile_bytes(&map, (const uint8 *) VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));

@@ -108,6 +108,18 @@ gridmap_open(const Gridmap *map)
 	return fringe->open(map);
 }
 
+Gridmap *
+gridmap_add_layer(Gridmap *map, const LayerNumbers *numbers)
+{
+	return fringe->add_layer(map, numbers);
+}
+
+void
+fringe_check_layer_name(fr_span name)
+{
+	fringe->check_layer_name(name);
+}
+
 void
 fr_map_unpack(const fr_map *map, uint8_t *codes, const fr_poll *poll)
 {

@@ -160,7 +160,7 @@ gridmap_from_pgm(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
 	pgm = pgm_open(PG_GETARG_BYTEA_PP(0));
 	map = rule_map(&rule, pgm.width, pgm.height, next_pgm_value, &pgm);
 	pgm_close(&pgm);

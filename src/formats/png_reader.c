@@ -275,7 +275,7 @@ gridmap_from_png(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
 	file_check_kind("PNG", PG_GETARG_BYTEA_PP(0));
 	image = png_decode(PG_GETARG_BYTEA_PP(0));
 	PG_RETURN_POINTER(rule_map(&rule, image.width, image.height, next_pixel, &image));

@@ -195,7 +195,7 @@ gridmap_from_rexpaint(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1);
+	rule = rule_argument(fcinfo, 1, RULE_COLOURS);
 	open_xp(&xp, PG_GETARG_BYTEA_PP(0));
 	if (!PG_ARGISNULL(2) && (wanted < 0 || wanted >= xp.layers))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -481,6 +481,7 @@ my @more = (
 	'gridmap_from_pgm of text' => [ "SELECT pg_column_size(gridmap_from_pgm(('P2 1000 1000 9 ' || repeat('7 ', 1000000))::bytea, $rule))", 'little' ],
 	'gridmap_from_tiled of a default' => [ q{SELECT gridmap_from_tiled('<!DOCTYPE map [<!ATTLIST property a CDATA "' || repeat('x', 100000) || '">]><map><properties>' || repeat('<property/>', 5000) || '</properties></map>')}, 'little' ],
 	'gridmap_from_tiled of attributes' => [ q{SELECT gridmap_from_tiled('<map ' || string_agg('a' || i || '=""', ' ') || '/>') FROM generate_series(1, 30000) i}, 'search' ],
+	'gridmap_from_pgm into a layer' => [ q{SELECT pg_column_size(gridmap_from_pgm(pgm, '{"layer": "height"}')) FROM files}, 'layer' ],
 	'gridmap_from_tiled of a class' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1,
 		'tiles', jsonb_build_array(jsonb_build_object('id', 0, 'class', repeat('x', 1000000)))))), (SELECT jsonb_object_agg(i || '?k?', '.') || '{"else": "."}' FROM generate_series(1, 1000) i))}, 'little' ],
 	'gridmap_from_tiled of a group' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'group', 'name', repeat('x', 1000000), 'layers',

@@ -25,6 +25,7 @@
 #include "core/base/bytes.h"
 #include "core/base/text.h"
 
+#include <math.h>
 #include <string.h>
 
 #define LAYER_HEADER 56
@@ -165,8 +166,8 @@ skip_decimals(const double *numbers, size_t i, size_t count, uint32_t decimals,
 		double whole = numbers[i] * power;
 
 		fr_poll_at(poll, i);
-		if (!(whole < limit && whole > -limit) ||
-			(double) nearest(whole) / power != numbers[i])
+		if (!isnan(whole) && (!(whole < limit && whole > -limit) ||
+							  (double) nearest(whole) / power != numbers[i]))
 			break;
 	}
 	return i;
@@ -215,8 +216,8 @@ bool
 fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
 			 const fr_poll *poll)
 {
-	double least = numbers[0];
-	double greatest = numbers[0];
+	double least = INFINITY;
+	double greatest = -INFINITY;
 	size_t exact = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -225,6 +226,8 @@ fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
 		least = numbers[i] < least ? numbers[i] : least;
 		greatest = numbers[i] > greatest ? numbers[i] : greatest;
 	}
+	if (least > greatest)
+		least = greatest = 0;
 	if (fr_layer_most(layer->name, (size_t) layer->name_length) < FR_LAYER_MOST)
 	{
 		layer->scale = fr_decimal_one;

@@ -87,7 +87,7 @@ double fr_layer_number(const fr_layer_scale *scale, uint16_t stored);
 bool fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored);
 
 /*
- * Sets the scale and offset of a layer by its numbers, which are finite. Without `scaled` the
+ * Sets the scale and offset of a layer by its numbers, of which NaN is none. Without `scaled` the
  * scale is a power of ten: the largest one up to 1 that has all numbers exactly, otherwise
  * the smallest one that has their range, to which they are rounded. With `scaled` the scale
  * stays. The offset is 0 if the numbers fit then, otherwise the least number. False if they

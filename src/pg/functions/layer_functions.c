@@ -25,14 +25,7 @@ name_argument(FunctionCallInfo fcinfo, int n)
 	const text *given = PG_GETARG_TEXT_PP(n);
 	fr_span name = {VARDATA_ANY(given), VARSIZE_ANY_EXHDR(given)};
 
-	if (!fr_layer_is_name(name.at, name.length))
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("invalid name of a layer: %s", fringe_quote_text(given)),
-			 errdetail(
-				 "A name begins with a letter or _, and has letters of ASCII, digits and _, at most %d.",
-				 FR_LAYER_NAME)));
+	fringe_check_layer_name(name);
 	return name;
 }
 
@@ -127,16 +120,6 @@ read_numbers(const fr_map *map, const fr_layer *layer, double *numbers)
 	pfree(row);
 }
 
-/* The map with a layer of these numbers. */
-static Gridmap *
-with_numbers(Gridmap *stored, const fr_map *map, const LayerNumbers *numbers)
-{
-	LayerList list = layer_list_of(map);
-
-	layer_list_put_numbers(&list, numbers);
-	return gridmap_layered(stored, &list);
-}
-
 /* ---- gridmap_set_layer -------------------------------------------------------------- */
 
 /* gridmap_set_layer(map, name, numbers, scale, offset) */
@@ -189,7 +172,7 @@ gridmap_set_layer(PG_FUNCTION_ARGS)
 				 : errdetail(
 					   "The scale must be above 0, and numbers have at most %d digits.",
 					   FR_LAYER_DIGITS)));
-	PG_RETURN_POINTER(with_numbers(stored, &map, &of));
+	PG_RETURN_POINTER(gridmap_add_layer(stored, &of));
 }
 
 /* Some cells and their numbers. */
@@ -336,7 +319,7 @@ gridmap_set_layer_cells(PG_FUNCTION_ARGS)
 		of.offset = layer.offset;
 		of.below = layer.below;
 	}
-	PG_RETURN_POINTER(with_numbers(stored, &map, &of));
+	PG_RETURN_POINTER(gridmap_add_layer(stored, &of));
 }
 
 /* ---- gridmap_layer, gridmap_layers, gridmap_drop_layer -------------------------------- */

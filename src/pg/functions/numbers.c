@@ -24,37 +24,10 @@ next_array_value(void *source, fr_cell cell, CellValue *value)
 	numbers->next += sizeof(float8);
 }
 
-#define COST_GROUND '.'
-#define COST_WALL '@'
-
-/* Without a rule: one code, the numbers as layer `cost`, and a wall for what is no finite number. */
-static Gridmap *
-map_of_costs(ArrayNumbers *source, uint32 width, uint32 height)
-{
-	Size cells = (Size) width * height;
-	uint8 *codes = gridmap_alloc_codes(width, height);
-	double *costs = fringe_alloc_huge(cells * sizeof(double));
-	LayerList layers = {0};
-
-	for (Size i = 0; i < cells; i++)
-	{
-		CellValue value = {.number = NAN};
-		bool wall;
-
-		fr_poll_at(&fringe_poll, i);
-		next_array_value(source, (fr_cell){0, 0}, &value);
-		wall = isnan(value.number) || isinf(value.number);
-		codes[i] = wall ? COST_WALL : COST_GROUND;
-		costs[i] = wall ? 0 : value.number;
-	}
-	layer_list_put_numbers(&layers, &(LayerNumbers){.name = FR_LAYER_COST,
-													.name_length = strlen(FR_LAYER_COST),
-													.numbers = costs,
-													.width = width,
-													.height = height});
-	pfree(costs);
-	return gridmap_layered(gridmap_from_codes(codes, width, height), &layers);
-}
+/* Without a rule, the numbers are the layer `cost`. */
+static const Rule rule_of_costs = {.fallback = RULE_GROUND,
+								   .null_code = RULE_WALL,
+								   .layer = {FR_LAYER_COST, sizeof FR_LAYER_COST - 1}};
 
 /* gridmap_from_numbers(float8[][], rule): a row of the array is a row of the map */
 PG_FUNCTION_INFO_V1(gridmap_from_numbers);
@@ -81,9 +54,7 @@ gridmap_from_numbers(PG_FUNCTION_ARGS)
 	gridmap_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	numbers.next = ARR_DATA_PTR(array);
 	numbers.nulls = ARR_NULLBITMAP(array);
-	if (PG_ARGISNULL(1))
-		PG_RETURN_POINTER(map_of_costs(&numbers, ARR_DIMS(array)[1], ARR_DIMS(array)[0]));
-	rule = rule_argument(fcinfo, 1);
+	rule = PG_ARGISNULL(1) ? rule_of_costs : rule_argument(fcinfo, 1, RULE_NUMBERS);
 	PG_RETURN_POINTER(rule_map(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
 							   next_array_value, &numbers));
 }

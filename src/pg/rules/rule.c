@@ -23,6 +23,10 @@
  *
  *     solid, cost=4      what the reader finds under this name; with "?" at its end it may match nothing
  *
+ * Of formats of numbers (RULE_LAYER):
+ *
+ *     layer              the name of a layer that keeps the numbers: {"layer": "height"}
+ *
  * A number precedes a range. If two ranges with ".." meet, the common end belongs to the upper one.
  *
  * A rule of layers maps names of layers to rules: {"floor": {"0": "."}, "walls": {"else": "@"}}.
@@ -42,7 +46,11 @@ report_rule_key(fr_span key, int keys)
 		ERROR,
 		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 		 errmsg("invalid key %s of a rule", span_quote(key)),
-		 keys & RULE_COLOURS
+		 keys & RULE_LAYER
+			 ? errhint(
+				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
+				   "such as #00ff00 and fg#00ff00, null, else, and layer.")
+		 : keys & RULE_COLOURS
 			 ? errhint(
 				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
 				   "such as #00ff00 and fg#00ff00, tiles of Godot such as 0:3,1, null, and "
@@ -262,6 +270,20 @@ add_key(Rule *rule, fr_span span, uint8 code, int keys)
 		report_rule_key(span, keys);
 }
 
+/* The name of the layer that keeps the numbers. A rule with one needs no other keys. */
+static void
+add_layer(Rule *rule, const JsonbValue *value)
+{
+	if (value->type != jbvString)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("key \"layer\" of a rule must have the name of a layer"),
+						errhint("Write {\"layer\": \"height\"}.")));
+	rule->layer = (fr_span){value->val.string.val, value->val.string.len};
+	fringe_check_layer_name(rule->layer);
+	rule->fallback = rule->fallback == RULE_NONE ? RULE_GROUND : rule->fallback;
+	rule->null_code = rule->null_code == RULE_NONE ? RULE_WALL : rule->null_code;
+}
+
 /* Begins to read an object, whose members next_member gives. */
 static JsonbIterator *
 open_object(JsonbContainer *object)
@@ -296,7 +318,10 @@ read_rule(Reading *reading, JsonbContainer *object, int keys, bool layered)
 	fr_span key;
 
 	while (next_member(&next, &key, &value))
-		add_key(&rule, key, code_of_json(&value, layered), keys);
+		if ((keys & RULE_LAYER) && fr_span_is(key, "layer"))
+			add_layer(&rule, &value);
+		else
+			add_key(&rule, key, code_of_json(&value, layered), keys);
 	return rule;
 }
 
@@ -319,7 +344,7 @@ rule_read(Reading *reading, Jsonb *json, int keys)
 }
 
 Rule
-rule_argument(FunctionCallInfo fcinfo, int n)
+rule_argument(FunctionCallInfo fcinfo, int n, int keys)
 {
 	Reading *reading;
 	Rule rule;
@@ -328,7 +353,7 @@ rule_argument(FunctionCallInfo fcinfo, int n)
 		return ascii_rule;
 	reading = palloc(sizeof(Reading));
 	MemoryContextSwitchTo(reading_begin(reading, "rule"));
-	rule = rule_read(reading, PG_GETARG_JSONB_P(n), RULE_COLOURS);
+	rule = rule_read(reading, PG_GETARG_JSONB_P(n), keys);
 	rule_end(&rule);
 	return rule;
 }
@@ -610,8 +635,10 @@ rule_code(const Rule *rule, const CellValue *value, fr_cell cell)
 	return (uint8) code;
 }
 
-uint8 *
-rule_codes(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
+/* Reads the codes of all cells, and with `numbers` their numbers, of which NaN is NULL. */
+static uint8 *
+read_cells(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source,
+		   double *numbers)
 {
 	uint8 *codes = fringe_alloc_huge((Size) width * height);
 
@@ -623,16 +650,50 @@ rule_codes(const Rule *rule, uint32 width, uint32 height, CellNext next, void *s
 		if (i % FR_POLL_STEPS == 0)
 			CHECK_FOR_INTERRUPTS();
 		next(source, cell, &value);
+		if (numbers)
+		{
+			if (isinf(value.number))
+				value.number = get_float8_nan();
+			numbers[i] = value.number;
+		}
 		codes[i] = rule_code(rule, &value, cell);
 	}
 	return codes;
 }
 
+uint8 *
+rule_codes(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
+{
+	return read_cells(rule, width, height, next, source, NULL);
+}
+
 Gridmap *
 rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
 {
-	return gridmap_from_codes(rule_codes(rule, width, height, next, source), width,
-							  height);
+	Size count = (Size) width * height;
+	double *numbers = NULL;
+	uint8 *codes;
+	Gridmap *map;
+
+	if (rule->layer.at)
+	{
+		Size bytes = count * sizeof(double);
+
+		/* beside them, the stored numbers and the codes */
+		fringe_limit_memory("layer of numbers", bytes + count * (sizeof(uint16) + 1));
+		numbers = fringe_alloc_huge(bytes);
+	}
+	codes = read_cells(rule, width, height, next, source, numbers);
+	map = gridmap_from_codes(codes, width, height);
+	if (!numbers)
+		return map;
+	map = gridmap_add_layer(map, &(LayerNumbers){.name = rule->layer.at,
+												 .name_length = rule->layer.length,
+												 .numbers = numbers,
+												 .width = width,
+												 .height = height});
+	pfree(numbers);
+	return map;
 }
 
 /* ---- layers ------------------------------------------------------------- */

@@ -132,10 +132,15 @@ typedef enum RuleKeys
 {
 	RULE_COLOURS = 1, /* #rrggbb, fg#rrggbb, and tiles of Godot */
 	RULE_WORDS = 2,	  /* names, which the reader resolves */
+	RULE_LAYER = 4,	  /* layer, of a format whose values are numbers */
 } RuleKeys;
 
 #define RULE_NONE (-1) /* no key has a code */
 #define RULE_BELOW 0   /* the cell shows the layer below */
+
+/* The codes of numbers and of NULL where a rule with a layer says nothing else. */
+#define RULE_GROUND '.'
+#define RULE_WALL '@'
 
 /* Codes are RULE_NONE where the rule has none. Once rule_end has run, all but words ascend. */
 typedef struct Rule
@@ -150,11 +155,16 @@ typedef struct Rule
 	int64 name_count;
 	RuleWord *words;
 	int64 word_count;
+	fr_span layer; /* of the map, which keeps the numbers; `at` is NULL: none */
 	Reading *reading;
 } Rule;
 
-/* The rule in argument n, for a format without words. NULL is the rule of ASCII codes. */
-extern Rule rule_argument(FunctionCallInfo fcinfo, int n);
+/*
+ * The rule in argument n, for a format without words, with keys of these RuleKeys. NULL is the rule
+ * of ASCII codes.
+ */
+extern Rule rule_argument(FunctionCallInfo fcinfo, int n, int keys);
+#define RULE_NUMBERS (RULE_COLOURS | RULE_LAYER)
 
 /* The rule of a call whose format has no layers; `keys` are RuleKeys that the format has. */
 extern Rule rule_read(Reading *reading, Jsonb *json, int keys);

@@ -20,6 +20,8 @@ fringe_interface(void)
 		.from_codes = gridmap_from_codes,
 		.from_layout = gridmap_from_layout,
 		.open = gridmap_open,
+		.add_layer = gridmap_add_layer,
+		.check_layer_name = fringe_check_layer_name,
 		.unpack = fr_map_unpack,
 		.unpack_codes = fr_map_unpack_codes,
 		.layout_named = fringe_layout_named,

@@ -35,6 +35,8 @@ typedef struct FringeInterface
 	Gridmap *(*from_layout)(const uint8 *codes, uint32 columns, uint32 rows,
 							fr_layout layout);
 	fr_map (*open)(const Gridmap *map);
+	Gridmap *(*add_layer)(Gridmap *map, const LayerNumbers *numbers);
+	void (*check_layer_name)(fr_span name);
 	void (*unpack)(const fr_map *map, uint8 *codes, const fr_poll *poll);
 	void (*unpack_codes)(const fr_map *map, size_t first, size_t count, uint8 *codes);
 

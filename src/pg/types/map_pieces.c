@@ -111,6 +111,19 @@ layer_list_put(LayerList *list, fr_layer layer, const uint16 *stored, Size cells
 	put_bytes(list, layer.name, layer.name_length, bytes, size);
 }
 
+void
+fringe_check_layer_name(fr_span name)
+{
+	if (!fr_layer_is_name(name.at, name.length))
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("invalid name of a layer: %s", fringe_quote(name.at, name.length)),
+			 errdetail(
+				 "A name begins with a letter or _, and has letters of ASCII, digits and _, at most %d.",
+				 FR_LAYER_NAME)));
+}
+
 /* ---- numbers ----------------------------------------------------------------------- */
 
 /* The decimal as text. */
@@ -186,13 +199,19 @@ layer_list_put_numbers(LayerList *list, const LayerNumbers *of)
 	uint32 most = fr_layer_most(of->name, of->name_length);
 	fr_layer layer = fitted_layer(of);
 	fr_layer_scale scale;
+	uint16 filling;
 
 	fr_layer_scale_of(&layer, &scale);
+	if (!fr_layer_stored(&scale, 0, &filling))
+		filling = layer.below ? FR_LAYER_MOST : 0;
 	for (Size i = 0; i < cells; i++)
 	{
 		fr_poll_at(&fringe_poll, i);
-		if (!fr_layer_stored(&scale, of->numbers[i], &stored[i]) || stored[i] > most ||
-			(most < FR_LAYER_MOST && stored[i] != of->numbers[i]))
+		if (isnan(of->numbers[i]))
+			stored[i] = filling;
+		else if (!fr_layer_stored(&scale, of->numbers[i], &stored[i]) ||
+				 stored[i] > most ||
+				 (most < FR_LAYER_MOST && stored[i] != of->numbers[i]))
 			report_unfit(of, &layer, i);
 	}
 	layer_list_put(list, layer, stored, cells);
@@ -319,6 +338,16 @@ gridmap_layered(Gridmap *map, const LayerList *list)
 }
 
 /* ---- text ---------------------------------------------------------------------------- */
+
+Gridmap *
+gridmap_add_layer(Gridmap *map, const LayerNumbers *numbers)
+{
+	fr_map opened = gridmap_open(map);
+	LayerList list = layer_list_of(&opened);
+
+	layer_list_put_numbers(&list, numbers);
+	return gridmap_layered(map, &list);
+}
 
 bool
 layer_list_parse(const char *text, fr_map_text *header, LayerList *list, fr_error *error)

@@ -274,8 +274,9 @@ extern Gridmap *gridmap_layered(Gridmap *map, const LayerList *list);
 extern void gridmap_seal_map(Gridmap *map);
 
 /*
- * Adds a layer of these numbers, which are finite. The scale and offset that are not given are those
- * of fr_layer_fit. Raises an error if a number does not fit.
+ * Adds a layer of these numbers. A cell whose number is NaN gets 0, or the number nearest to 0 that
+ * the layer has. The scale and offset that are not given are those of fr_layer_fit. Raises an error
+ * if a number does not fit.
  */
 typedef struct LayerNumbers
 {
@@ -292,6 +293,12 @@ typedef struct LayerNumbers
 } LayerNumbers;
 
 extern void layer_list_put_numbers(LayerList *list, const LayerNumbers *numbers);
+
+/* The map with a layer of these numbers, in place of the one of its name. */
+extern Gridmap *gridmap_add_layer(Gridmap *map, const LayerNumbers *numbers);
+
+/* Raises an error if it is no name of a layer. */
+extern void fringe_check_layer_name(fr_span name);
 
 /* Reads the layers behind the links of a text; false: *error says why it failed. */
 extern bool layer_list_parse(const char *text, fr_map_text *header, LayerList *list,
