@@ -216,11 +216,10 @@ $(SERVER_WARNINGS) $(CORE_WARNINGS): warnings/%:
 	@path=$*; cc=$${path%%/*} file=$${path#*/}; \
 	$$cc $(flags) -fsyntax-only $$file && echo "ok - $$cc $$file" || { echo "not ok - $$cc $$file"; exit 1; }
 
-# Indexes of any form and avoided cells, on random maps under random models: over 10^7 comparisons each.
-check-alike: build-core ## indexes and avoided cells against the oracle
+# Indexes of any form, on random maps under random models: over 10^7 comparisons each.
+check-alike: build-core ## indexes against the oracle
 	build/gcc/test_borders 1 1500
 	build/gcc/test_index 1 1500
-	build/gcc/test_avoid 12000
 
 # All maps up to 5 x 5, those of 25 cells under one rule each; many random ones; and rules that are broken.
 check-index: build-core ## indexes on all small maps

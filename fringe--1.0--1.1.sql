@@ -8,7 +8,7 @@
 -- ---- gridmap ----------------------------------------------------------------
 -- A literal would be cast to "char" by taking its first byte. These functions
 -- take text and refuse anything but one terrain code.
--- What takes a list of cells or links to set, link, unlink or avoid is not STRICT: NULL, as from
+-- What takes a list of cells or links to set, block, link or unlink is not STRICT: NULL, as from
 -- array_agg() of no rows, is an empty list. Any other argument that is NULL makes the result NULL.
 
 ALTER FUNCTION gridmap_set(gridmap, gridcell[], "char") CALLED ON NULL INPUT;
@@ -833,45 +833,14 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 ROWS 1;
 COMMENT ON FUNCTION gridpath_conflicts(gridpath, gridpath)
 IS 'ticks at which two agents, one move per tick, are in the same cell or have swapped cells';
 
--- ---- searches that avoid cells ------------------------------------------------
--- These have all the arguments of the functions of 1.0 and one more, each with a default, so
--- a call without avoid would be ambiguous. But PostgreSQL prefers the function with the most
--- arguments that need no conversion, and their map is of a domain: a gridmap goes to the
--- others, unless avoid is among the arguments. The domain has no constraint, so the
--- planner removes the conversion.
--- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
-
-CREATE DOMAIN gridmap_avoiding AS gridmap;
-COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as functions with avoid or costs take it, so that calls without these go to the others; write gridmap';
--- Its map is of a domain, so that calls without costs go to the other function: see fringe_cost with avoid.
-CREATE FUNCTION fringe_nearest(map gridmap_avoiding, start gridcell, goals gridcell[], model gridmodel DEFAULT 'octile',
-	k int DEFAULT 1, costs float8[] DEFAULT '{}', OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
+-- ---- goals with costs of their own --------------------------------------------
+-- model and k have no defaults, so that no call fits the function above, too.
+CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], model gridmodel, k int, costs float8[],
+	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_nearest_costed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 1
 SUPPORT fringe_nearest_support;
-COMMENT ON FUNCTION fringe_nearest(gridmap_avoiding, gridcell, gridcell[], gridmodel, int, float8[])
+COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int, float8[])
 IS 'the k goals of least cost with path, where each goal has a cost of its own, cheapest first; ties in the order of gridcell';
-
-CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
-	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
-COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
-CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS fringe_result
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_search(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'best path that avoids the given cells, with the statistics of its search';
-CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_cost(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'cost of the best path that avoids the given cells; NULL if there is no path';
-CREATE FUNCTION fringe_route(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS gridpath
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_route(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'best path that avoids the given cells; NULL if there is no path';
 
 -- ---- links --------------------------------------------------------------------
 -- 20 bytes by reference: two cells, the cost, the code, one way or both.

@@ -60,16 +60,12 @@ FROM world, rule, generate_series(0, 3) i, LATERAL (SELECT gridmap_width(map) AS
 CREATE TABLE way (function regprocedure, expression text);
 INSERT INTO way VALUES
 ('fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'fringe_cost(map, a, b, model)'),
-('fringe_cost(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', 'fringe_cost(map, a, b, model, ''auto'', ''{}'')'),
 ('fringe_cost(gridindex,gridcell,gridcell)', 'fringe_cost(fringe_index(map, model), a, b)'),
 ('fringe_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'gridpath_cost(fringe_route(map, a, b, model), map, model)'),
-('fringe_route(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', 'gridpath_cost(fringe_route(map, a, b, model, ''auto'', ''{}''), map, model)'),
 ('fringe_route(gridindex,gridcell,gridcell)', 'gridpath_cost(fringe_route(fringe_index(map, model), a, b), map, model)'),
 ('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model))'),
-('fringe_path(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model, ''auto'', ''{}''))'),
 ('fringe_path(gridindex,gridcell,gridcell)', '(SELECT max(total_cost) FROM fringe_path(fringe_index(map, model), a, b))'),
 ('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT cost FROM fringe_search(map, a, b, model))'),
-('fringe_search(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', '(SELECT cost FROM fringe_search(map, a, b, model, ''auto'', ''{}''))'),
 ('fringe_search(gridindex,gridcell,gridcell)', '(SELECT cost FROM fringe_search(fringe_index(map, model), a, b))'),
 ('fringe_costs(gridmap,gridcell,gridcell[],gridmodel)', '(SELECT cost FROM fringe_costs(map, a, ARRAY[b, a], model) WHERE goal = b)'),
 ('fringe_costs(gridindex,gridcell,gridcell[])', '(SELECT cost FROM fringe_costs(fringe_index(map, model), a, ARRAY[b, a]) WHERE goal = b)'),
@@ -84,7 +80,7 @@ INSERT INTO way VALUES
 ('fringe_reach(gridmap,gridcell,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a, 1000, model) WHERE gridcell(x, y) = b)'),
 ('fringe_reach(gridmap,gridcell[],double precision,gridmodel,double precision[])', '(SELECT cost FROM fringe_reach(map, ARRAY[a], 1000, model, ''{0}'') WHERE gridcell(x, y) = b)'),
 ('fringe_reach(gridmap,text,double precision,gridmodel)', '(SELECT cost FROM fringe_reach(map, a::text, 1000, model) WHERE gridcell(x, y) = b)'),
-('fringe_nearest(gridmap_avoiding,gridcell,gridcell[],gridmodel,integer,double precision[])', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], model, costs => ''{0}''))'),
+('fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer,double precision[])', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], model, 1, ''{0}''))'),
 ('fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model) WHERE cell = b)'),
 ('fringe_closest(gridmap,gridcell,gridcell,gridmodel)', '(SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'),
 ('fringe_tour(gridmap,gridcell[],gridmodel,boolean)', '(SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'),
@@ -114,7 +110,7 @@ FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'turns', 'fringe', 'fringe(list
 -- Functions whose rows or value have a cost or a route need a row in the table way, unless it is not that of a best path.
 SELECT p.oid::regprocedure AS "without a row in the table way of sql/alike.sql"
 FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%'
-WHERE p.prokind = 'f' AND '{gridmap,gridmap_avoiding,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
+WHERE p.prokind = 'f' AND '{gridmap,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
   AND (p.prorettype IN ('float8'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
     OR EXISTS (SELECT FROM unnest(p.proallargtypes, p.proargmodes) u(type, mode) WHERE mode = 't' AND type IN ('float8'::regtype, 'gridpath'::regtype)
       OR mode = 'o' AND type IN ('float8'::regtype, 'gridpath'::regtype)))

@@ -25,7 +25,7 @@ SELECT fringe_cost(map, '(2,2)', '(2,2)', 'anyangle') AS here, fringe_route(map,
   fringe_cost(map, '(3,3)', '(0,0)', 'anyangle') AS blocked,
   fringe_cost(map, '(0,0)', '(3,3)', 'anyangle') AS "blocked goal",
   fringe_cost(gridmap_fill(map, '(5,0)', '(5,5)', '@'), '(0,0)', '(9,0)', 'anyangle') AS apart,
-  fringe_cost(map, '(0,0)', '(9,4)', 'anyangle', 'auto', '{"(5,2)"}') AS avoiding FROM hall;
+  fringe_cost(gridmap_block(map, '{"(5,2)"}'), '(0,0)', '(9,4)', 'anyangle') AS around FROM hall;
 SELECT fringe_cost(map, '(0,0)', '(10,0)', 'anyangle') FROM hall;
 
 -- paths, their prices, their other end, and the straight line
@@ -115,7 +115,7 @@ END $$;
 -- a new function comes into these rows
 SELECT said, function AS "function, listed in expected/anyangle.out" FROM (
 SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
-  SELECT string_agg(CASE type::regtype::text WHEN 'gridmap' THEN 'map' WHEN 'gridmap_avoiding' THEN 'map' WHEN 'gridmodel' THEN '''anyangle''::gridmodel'
+  SELECT string_agg(CASE type::regtype::text WHEN 'gridmap' THEN 'map' WHEN 'gridmodel' THEN '''anyangle''::gridmodel'
     WHEN 'gridmethod' THEN '''auto''::gridmethod'
     WHEN 'gridcell' THEN '''(0,0)''::gridcell' WHEN 'gridcell[]' THEN '''{"(1,0)"}''::gridcell[]'
       WHEN 'gridpath' THEN '''(0,0) (9,2)''::gridpath' WHEN 'text' THEN CASE proargnames[n] WHEN 'start' THEN '''(0,0)''' WHEN 'goal' THEN '''(0,0)'''
@@ -127,7 +127,7 @@ FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname LIKE 'fringe%' AND 'gridmodel'::regtype = ANY (proargtypes::oid[])
-  AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[]) f
+  AND proargtypes::oid[] && '{gridmap}'::regtype[]::oid[]) f
 ORDER BY said DESC, function COLLATE "C";
 -- an index: its answers are those of a search, to the bit (sql/indexed.sql asks all functions)
 CREATE TABLE learned AS SELECT id, map, model, fringe_index(map, model) AS fast FROM world, model;

@@ -44,7 +44,7 @@ CREATE TABLE given (t text[], v varchar[]);
 INSERT INTO given VALUES ('{"(4,0)","(4,2)"}', '{"(4,0)","(4,2)"}');
 CREATE TABLE hall AS SELECT gridmap('{.....,.@@@.,.....}'::text[]) AS map;
 SELECT c.* FROM hall, fringe_costs(map, '(0,0)', ARRAY['(4,0)', '(4,2)']) c;
-SELECT fringe_cost(map, '(0,0)', '(4,0)', avoid => ARRAY['(2,0)', '(1,0)', '(0,1)']) AS text, fringe_cost(map, '(0,0)', '(4,0)', avoid => v[2:]) AS varchar FROM hall, given;
+SELECT fringe_cost(gridmap_block(map, ARRAY['(2,0)', '(1,0)', '(0,1)']), '(0,0)', '(4,0)') AS text, fringe_cost(gridmap_block(map, v[2:]), '(0,0)', '(4,0)') AS varchar FROM hall, given;
 PREPARE nearest (text[], varchar[]) AS
 SELECT (SELECT goal FROM fringe_nearest(map, '(0,2)', $1)) AS text, (SELECT max(cost) FROM fringe_costs(map, '(0,2)', $2)) AS varchar FROM hall;
 EXECUTE nearest (ARRAY['(4,0)', '(4,2)'], ARRAY['(0,0)', '(4,2)']);

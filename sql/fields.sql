@@ -70,10 +70,10 @@ SELECT count(to_goals) AS compared, failing((id, model, cell)::text) FILTER (WHE
   failing((id, model, cell)::text) FILTER (WHERE f::text::gridfield <> f) AS text,
   failing((id, model, cell)::text) FILTER (WHERE (SELECT cost FROM fringe_reach(map, goals, 1000, model, costs) r WHERE gridcell(r.x, r.y) = c.cell) IS DISTINCT FROM from_goals) AS reach,
   failing((id, model, cell)::text) FILTER (WHERE (SELECT (t.owner, t.cost) FROM fringe_territory(map, goals, model, costs => costs) t WHERE t.cell = c.cell) IS DISTINCT FROM CASE WHEN from_goals IS NOT NULL THEN (c.owner::int, from_goals) END) AS territory,
-  failing((id, model, cell)::text) FILTER (WHERE (SELECT cost FROM fringe_nearest(map, cell, goals, model, costs => costs)) IS DISTINCT FROM to_goals) AS nearest
+  failing((id, model, cell)::text) FILTER (WHERE (SELECT cost FROM fringe_nearest(map, cell, goals, model, 1, costs)) IS DISTINCT FROM to_goals) AS nearest
 FROM costed c, LATERAL fringe_field(map, goals, model, costs) f;
-SELECT n.* FROM fringe_nearest(gridmap('{......}'::text[]), '(0,0)', '{"(5,0)","(2,0)",NULL,"(2,0)","(1,0)"}', k => 9, costs => '{0,3.5,8,2.5,100}') n;
-SELECT count(*) AS none FROM fringe_nearest(gridmap('{......}'::text[]), '(0,0)', '{}', k => 9, costs => '{}') n;
+SELECT n.* FROM fringe_nearest(gridmap('{......}'::text[]), '(0,0)', '{"(5,0)","(2,0)",NULL,"(2,0)","(1,0)"}', 'octile', 9, '{0,3.5,8,2.5,100}') n;
+SELECT count(*) AS none FROM fringe_nearest(gridmap('{......}'::text[]), '(0,0)', '{}', 'octile', 9, '{}') n;
 -- goals that cost nothing, and a goal as one cell
 SELECT fringe_field(map, goals, costs => '{0,0,0,0}') = fringe_field(map, goals) AS "no costs", fringe_field(map, goals[1]) = fringe_field(map, goals[1:1]) AS cell,
   fringe_field(map, '(13,7)') = fringe_field(map, goals[1:1]) AS literal, fringe_field(map, '{"(13,7)"}') = fringe_field(map, goals[1:1]) AS list, fringe_field(map, NULL::gridcell) IS NULL AND fringe_field(map, NULL) IS NULL AS "none"

@@ -53,7 +53,7 @@ SELECT rank, goal, cost FROM level, fringe_nearest(map, '(8,10)', (SELECT array_
 SELECT goal, cost FROM level, fringe_nearest_within(map, '(8,10)', (SELECT array_agg(cell) FROM unit WHERE team = 'blue'), 30) WHERE name = 'arena';
 
 -- 11. Around the enemy; there is none of that team.
-SELECT fringe_cost(map, '(8,10)', '(56,4)', avoid => (SELECT array_agg(cell) FROM unit WHERE team = 'green')) FROM level WHERE name = 'arena';
+SELECT fringe_cost(gridmap_block(map, (SELECT array_agg(cell) FROM unit WHERE team = 'green')), '(8,10)', '(56,4)') FROM level WHERE name = 'arena';
 
 -- 12. The part of a map where units are.
 SELECT gridmap_crop(map, low, high) FROM level, (SELECT (gridcell_extent(cell)).* FROM unit) AS box WHERE name = 'arena';

@@ -22,7 +22,7 @@ INSERT INTO sample VALUES
       "(2147483647,2147483647)"}'),
   ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
   ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('"char"[]', '{S}', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'), ('xml', '<a/>', '{}'),
-  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'), ('gridmap_avoiding', (gridmap('{...,.@.}'::text[]))::text, '{}'),
+  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'),
   ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
   ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'),
   ('varchar[]', '{"(1,0)","(2,1)"}', '{}'),
@@ -100,7 +100,7 @@ CREATE FUNCTION call_of(called regprocedure, hostile int, value text) RETURNS te
 $$;
 -- the same by straight lines through links: of no cost, and of the greatest one
 CREATE FUNCTION linked_call_of(called regprocedure, hostile int, value text) RETURNS text LANGUAGE sql AS $$
-  SELECT format('%s(%s)', min(name), string_agg(format('%L::%s', CASE WHEN place = hostile THEN value WHEN type IN ('gridmap', 'gridmap_avoiding') THEN linked
+  SELECT format('%s(%s)', min(name), string_agg(format('%L::%s', CASE WHEN place = hostile THEN value WHEN type = 'gridmap'::regtype THEN linked
     WHEN type = 'gridmodel'::regtype THEN 'anyangle' ELSE usual END, type), ', ' ORDER BY place))
   FROM argument,
     CAST(gridmap_link(gridmap('{...,.@.}'::text[]), '{"(0,0)>(2,1)=0","(2,1)>(0,0)=999999999","(0,1)<>(2,0)=0.5:k"}') AS text) linked
@@ -122,7 +122,7 @@ SELECT function, place::int, value, call, o.* FROM argument, unnest(worst) value
 CREATE TABLE tried_linked AS
 SELECT function, place::int, value, call, o.* FROM argument JOIN callable USING (function), unnest(worst || usual) value, linked_call_of(function, place::int, value) call,
   outcome(call) o
-WHERE '{gridmap,gridmap_avoiding}'::regtype[] && types AND 'gridmodel'::regtype = ANY (types) AND type NOT IN ('gridmap', 'gridmap_avoiding');
+WHERE 'gridmap'::regtype = ANY (types) AND 'gridmodel'::regtype = ANY (types) AND type <> 'gridmap'::regtype;
 SELECT count(*) > 500 AS calls, count(*) FILTER (WHERE state = 'answer') > 220 AS answers, count(DISTINCT function) > 30 AS functions FROM tried_linked;
 SELECT count(*) > 850 AS calls, count(DISTINCT (function, place)) > 200 AS arguments, count(DISTINCT function) > 110 AS functions FROM tried;
 -- whole numbers below 1 that have an answer, and the largest ones: sizes, lengths and counts have none
@@ -134,7 +134,7 @@ WHERE state <> 'answer' AND state !~ '^(22003|22004|22008|22023|2202E|53|54|0A)'
 -- a long text as any argument that has text in it: no message, detail or hint repeats it
 CREATE TABLE long_text AS
 SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000), '{' || repeat('x', 100000)]) long,
-  LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridmap_avoiding,gridcell,gridpath,gridlink,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
+  LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridcell,gridpath,gridlink,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
     UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],varchar[],gridmap[],gridcell[],gridpath[],gridlink[]}'::regtype[]) t (type)
     UNION ALL SELECT 'jsonb', j::text FROM unnest(ARRAY[to_jsonb(long), jsonb_build_object(long, '.'), jsonb_build_object('.', long), jsonb_build_array(long),
         jsonb_build_array(jsonb_build_array(long)), jsonb_build_array(jsonb_build_array(jsonb_build_array(long))), jsonb_build_object('layers', long),

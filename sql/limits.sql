@@ -8,7 +8,7 @@ CREATE TABLE world AS SELECT map, gridmap_link(map, '{"(1,1)>(100,80)=2","(40,3)
   fringe_route(map, '(1,1)', '(118,98)') AS path
 FROM (SELECT gridmap_rooms(120, 100, 9, 4) AS map) m;
 CREATE TABLE sample (type regtype PRIMARY KEY, value text NOT NULL);
-INSERT INTO sample VALUES ('gridmap', '(SELECT map FROM world)'), ('gridmap_avoiding', '(SELECT map::gridmap_avoiding FROM world)'),
+INSERT INTO sample VALUES ('gridmap', '(SELECT map FROM world)'),
   ('gridindex', '(SELECT index FROM world)'), ('gridfield', '(SELECT field FROM world)'), ('gridpath', '(SELECT path FROM world)'),
   ('gridpath[]', 'ARRAY(SELECT path FROM world)'), ('gridmap[]', 'ARRAY(SELECT map FROM world)'),
   ('gridcell', '''(118,98)'''), ('gridcell[]', '''{"(1,1)","(60,51)","(118,98)"}'''), ('gridcell_value[]', '''{"(\"(1,1)\",3)"}'''),
@@ -22,7 +22,7 @@ SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, proargtyp
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
   JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE e.extname LIKE 'fringe%' AND NOT proargtypes::oid[] && '{internal,cstring}'::regtype[]::oid[]
-  AND proargtypes::oid[] && '{gridmap,gridmap_avoiding,gridindex,gridfield}'::regtype[]::oid[];
+  AND proargtypes::oid[] && '{gridmap,gridindex,gridfield}'::regtype[]::oid[];
 SELECT function, type FROM callable, unnest(types) type WHERE type NOT IN (SELECT type FROM sample);
 
 -- the calls: each function under each model and method that it takes

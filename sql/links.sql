@@ -126,7 +126,7 @@ GROUP BY name ORDER BY name;
 
 -- every function that has a map as argument: it takes one with links, or says that it does not, whatever the model and method
 CREATE TABLE argument (type regtype, name text, value text, PRIMARY KEY (type, name));
-INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmap_avoiding', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''),
+INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''),
   ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
   ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''),
   ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
@@ -141,7 +141,7 @@ CREATE TABLE mapped AS SELECT p.oid::regprocedure AS function, format('%I', pron
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,
-  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname LIKE 'fringe%' AND proargtypes::oid[] && '{gridmap,gridmap_avoiding}'::regtype[]::oid[];
+  unnest(proargtypes::oid[]) WITH ORDINALITY t (type, n) WHERE extname LIKE 'fringe%' AND proargtypes::oid[] && '{gridmap}'::regtype[]::oid[];
 SELECT DISTINCT type AS "no value in the table argument of sql/links.sql" FROM mapped m WHERE NOT EXISTS (SELECT FROM argument a WHERE a.type = m.type);
 CREATE FUNCTION said(call text, map text, model text, method text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE hint text;
@@ -259,12 +259,11 @@ SELECT p.* FROM hall, fringe_path(gridmap_link(map, '{"(2,1)>(8,5)=2.5"}'), '(1,
 SELECT count(*) AS visits, max(g) AS cost FROM one, fringe_trace(linked, '(2,2)', '(0,2)') WHERE model = 'octile' AND link = '(1,1)>(8,5)=0';
 -- what closes a link, and what it costs: the model, its code, what is on its ends
 SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model),
-  fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model => model, avoid => '{"(7,5)"}') AS avoided
+  fringe_cost(gridmap_block(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '{"(7,5)"}'), '(2,1)', '(8,5)', model) AS blocked
 FROM hall,
   unnest('{octile,"octile(k=blocked)","octile(j=blocked, obstacle=5)","octile(k=5, obstacle=5)","octile(k=1)","octile(k=3)",
     "octile(k=3, link=0.5)","octile(link=blocked, k=1)","octile(obstacle=1, k=blocked, #=blocked)"}'::gridmodel[]) model;
-SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:!"}'), '(0,0)', '(6,0)',
-  model => 'octile(obstacle=1)', avoid => '{"(3,0)"}') AS "a code that nothing has stays open";
+SELECT fringe_cost(gridmap_block(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:!"}'), '{"(3,0)"}'), '(0,0)', '(6,0)', 'octile(obstacle=1)') AS "a code that nothing has stays open";
 SELECT fringe_cost(gridmap_link(gridmap('{...@...}'::text[]), '{"(0,0)<>(6,0)=2:.","(0,0)>(6,0)=3:S"}'), '(0,0)', '(6,0)',
   model) AS cost,
   model

@@ -66,7 +66,7 @@ SELECT count(*) AS within, max(cost) AS farthest FROM stair, fringe_reach(map, '
 
 -- what closes a link, and what it costs
 SELECT model, fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model),
-  fringe_cost(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '(2,1)', '(8,5)', model => model, avoid => '{"(7,5)"}') AS avoided
+  fringe_cost(gridmap_block(gridmap_link(map, '{"(2,1)>(8,5)=2:k","(2,1)<>(7,5)=9"}'), '{"(7,5)"}'), '(2,1)', '(8,5)', model) AS blocked
 FROM hall,
   unnest('{anyangle,anyangle(k=blocked),"anyangle(j=blocked, k=1)",anyangle(link=0.125),"anyangle(link=blocked, k=1)","anyangle(straight=3, k=blocked)"}'::gridmodel[]) model;
 SELECT 'anyangle(k=2)'::gridmodel;

@@ -1,4 +1,4 @@
--- Lists of cells and links. NULL is an empty list where they are set, linked or avoided; where they are operands, as goals are, it gives no
+-- Lists of cells and links. NULL is an empty list where they are set, blocked or linked; where they are operands, as goals are, it gives no
 -- result. Every function with such an argument is asked.
 CREATE TABLE asked AS
 SELECT p.oid::regprocedure AS function, proname AS name, place AS list, proargnames[place] AS argument, place > pronargs - pronargdefaults AS may_be_left_out,
@@ -9,7 +9,7 @@ WHERE e.extname LIKE 'fringe%' AND proargtypes[place - 1] IN ('gridcell[]'::regt
 CREATE TABLE role (name text, argument text, empty bool);
 INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set,gridmap_set_layer,gridmap_block,gridmap_unblock,gridmap_set_sides}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
-  (true, 'avoid', '{fringe_cost,fringe_route,fringe_path,fringe_search}'), (true, 'beats', '{fringe_chase}'),
+  (true, 'beats', '{fringe_chase}'),
   (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field}'),
   (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'positions', '{fringe_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
   (false, 'prey', '{fringe_pursuit,fringe_chase}'), (false, 'hunters', '{fringe_chase}')) r(empty, argument, names);
@@ -18,7 +18,7 @@ SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name,
 
 -- a value for each argument, by its name or its type; times are a date that is a number, too
 CREATE TABLE sample (of text PRIMARY KEY, value text);
-INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::text[]), '{"(0,1)>(2,0)=9"}')$$), ('gridmap_avoiding', $$gridmap('{...,...,...}'::text[])$$),
+INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::text[]), '{"(0,1)>(2,0)=9"}')$$), ('unlinked', $$gridmap('{...,...,...}'::text[])$$),
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
   ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
@@ -30,7 +30,7 @@ CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS tex
     LATERAL (SELECT CASE WHEN n = a.list THEN list WHEN n = is_null THEN 'NULL'
       WHEN a.names[n] = 'values' THEN format('SELECT array_agg(5) FROM unnest((%s)::gridcell[])', coalesce(list, 'NULL'))
       WHEN a.name = 'gridmap_unblock' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', typed.value)
-      WHEN a.name ~ 'chase|pursuit' AND a.types[n] = 'gridmap'::regtype THEN (SELECT value FROM sample WHERE of = 'gridmap_avoiding')
+      WHEN a.name ~ 'chase|pursuit' AND a.types[n] = 'gridmap'::regtype THEN (SELECT value FROM sample WHERE of = 'unlinked')
       ELSE coalesce(named.value, typed.value) END AS given) v WHERE given IS NOT NULL $$;
 CREATE FUNCTION outcome(call text, OUT result text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -50,7 +50,7 @@ SELECT empty, count(*) AS functions,
   count(*) FILTER (WHERE may_be_left_out) AS "may be left out", failing((function, argument, left_out)::text) FILTER (WHERE may_be_left_out AND left_out IS DISTINCT FROM by_empty) AS "wrong then",
   failing((function, argument, filled)::text) FILTER (WHERE filled IS NULL OR filled ~ '^[0-9A-Z]{5} ' OR filled = by_empty) AS "without effect"
 FROM answer GROUP BY empty ORDER BY empty;
--- a NULL in a list of what to set, link or avoid is an error
+-- a NULL in a list of what to set, block or link is an error
 SELECT with_null, count(*) FROM answer WHERE empty GROUP BY with_null ORDER BY with_null;
 -- any other argument that is NULL gives no result, whatever the list is
 SELECT count(*) AS asked, failing((function, names[n], list_value, result)::text) FILTER (WHERE result IS NOT NULL) AS wrong

@@ -32,8 +32,8 @@ SELECT gridfield_cost(fringe_field(map, '{"(0,0)"}', 'octile(straight=4)'), '(1,
 SELECT count(*) FROM land, gridmap_random_cells(map, 100, 1, 'octile(straight=5)') WHERE name = 'river';
 SELECT fringe_cost(map, '(0,0)', '(9,9)', 'octile(straight=6)') FROM land WHERE name = 'river';
 SELECT reason FROM land, fringe_diagnose(map, '(0,0)', '(4,0)', 'octile(straight=7)') WHERE name = 'river';
--- cells to avoid become walls, about which there is nothing to say
-SELECT fringe_cost(gridmap('{...,...}'::text[]), '(0,0)', '(2,0)', 'octile(straight=8)', avoid => '{"(1,0)"}');
+-- there is nothing to say about blocked cells
+SELECT fringe_cost(gridmap_block(gridmap('{...,...}'::text[]), '{"(1,0)"}'), '(0,0)', '(2,0)', 'octile(straight=8)');
 -- thousands of maps: one line
 SELECT count(fringe_cost(gridmap_set(gridmap_rooms(16, 16, 5, seed), '{"(1,1)"}', 'r'), '(2,2)', '(2,3)')) FROM generate_series(1, 2000) seed;
 DROP TABLE land;

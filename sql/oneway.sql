@@ -83,23 +83,23 @@ SELECT (fringe_search(map, '(0,0)', '(5,2)', (rtrim(model::text, ')') || ', size
 SELECT fringe_index(map, model) FROM belt;
 SELECT gridindex_info(fringe_index(map, 'tile(>=1, o=E)')) IS NOT NULL AS no_such_code FROM belt;
 
--- stored paths, lines of sight, cells to avoid, a chase
+-- stored paths, lines of sight, blocked cells, a chase
 SELECT route, gridpath_valid(route, map, model), gridpath_cost(route, map, model)
 FROM belt, unnest('{"(0,1) E5","(5,1) W5","(2,0) S2","(2,0) S1 E4"}'::gridpath[]) route;
 SELECT gridpath_smooth(fringe_route(map, '(0,0)', '(5,2)', model), map, model) IS NOT NULL AS smooth FROM belt;
 SELECT gridpath_smooth('(0,1) E5', map, m) FROM belt, unnest('{tile(>=E),octile(>=leave:E)}'::gridmodel[]) m;
-SELECT fringe_route(map, '(1,1)', '(5,1)', model, 'auto', '{"(3,1)"}') FROM belt;
+SELECT fringe_route(gridmap_block(map, '{"(3,1)"}'), '(1,1)', '(5,1)', model) FROM belt;
 SELECT id, count(*),
-  failing((id, start, goal)::text) FILTER (WHERE fringe_route(map, start, goal, model, 'auto', avoid)
+  failing((id, start, goal)::text) FILTER (WHERE fringe_route(gridmap_block(map, shut), start, goal, model)
     IS DISTINCT FROM fringe_route(edited, start, goal, model)) AS wrong
-FROM (SELECT cost.*, e.avoid, gridmap_set(map, e.avoid, CASE id WHEN 3 THEN '!' WHEN 4 THEN 'T' ELSE '@' END) AS edited FROM cost,
-  LATERAL (SELECT array_agg(gridcell(i * i % 40, (i * 3 + gridcell_x(goal)) % 30)) AS avoid
+FROM (SELECT cost.*, e.shut, gridmap_set(map, e.shut, CASE id WHEN 3 THEN '!' WHEN 4 THEN 'T' ELSE '@' END) AS edited FROM cost,
+  LATERAL (SELECT array_agg(gridcell(i * i % 40, (i * 3 + gridcell_x(goal)) % 30)) AS shut
     FROM generate_series(1, gridcell_y(goal)) i) e
 WHERE gridcell_y(goal) > 0 AND start < '(0,6)') c
 GROUP BY id
 ORDER BY id;
-SELECT fringe_cost(gridmap('{.T.@,....}'::text[]), '(0,0)', '(2,0)', 'tile(T=5)', 'auto', '{"(1,0)"}'),
-  fringe_cost(gridmap('{.T.@,....}'::text[]), '(0,0)', '(2,0)', 'tile(T=5, .=3)', 'auto', '{"(1,0)","(3,0)"}');
+SELECT fringe_cost(gridmap_block(gridmap('{.T.@,....}'::text[]), '{"(1,0)"}'), '(0,0)', '(2,0)', 'tile(T=5)'),
+  fringe_cost(gridmap_block(gridmap('{.T.@,....}'::text[]), '{"(1,0)","(3,0)"}'), '(0,0)', '(2,0)', 'tile(T=5, .=3)');
 SELECT tick, hunter_cell, prey_cell, cost, caught FROM belt, fringe_pursuit(map, '(5,1)', '{"(2,1)","(3,1)","(4,1)","(5,1)"}', model, 'astar');
 
 -- what a large agent covers decides together

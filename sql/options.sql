@@ -63,17 +63,11 @@ SELECT count(*) AS questions, count(least) AS with_path FROM question;
 CREATE TABLE way (n serial, function regprocedure, expression text);
 INSERT INTO way (function, expression) VALUES
 ('fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'fringe_cost(map, a, b, model, method)'),
-('fringe_cost(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', 'fringe_cost(map, a, b, model, method, ''{}'')'),
 ('fringe_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'gridpath_cost(fringe_route(map, a, b, model, method), map, model)'),
 ('fringe_try_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'fringe_try_cost(map, a, b, model, method)'),
 ('fringe_try_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'gridpath_cost(fringe_try_route(map, a, b, model, method), map, model)'),
-('fringe_route(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])',
-  'gridpath_cost(fringe_route(map, a, b, model, method, ''{}''), map, model)'),
 ('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model, method))'),
-('fringe_path(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])',
-  '(SELECT max(total_cost) FROM fringe_path(map, a, b, model, method, ''{}''))'),
 ('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(fringe_search(map, a, b, model, method)).cost'),
-('fringe_search(gridmap_avoiding,gridcell,gridcell,gridmodel,gridmethod,gridcell[])', '(fringe_search(map, a, b, model, method, ''{}'')).cost'),
 ('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)',
   '(SELECT least + 0 * count(*) FROM fringe_trace(map, a, b, model, method))'),
 ('fringe_pursuit(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)',

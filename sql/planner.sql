@@ -50,7 +50,7 @@ SELECT rows FROM estimate($$SELECT fringe_matrix(arena.map, ARRAY[start, goal]) 
 SELECT rows FROM estimate($$SELECT fringe_matrix_tsp(map, (SELECT array_agg(start) FROM race)) FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 2) FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 5) FROM arena WHERE name = 'arena 1'$$);
-SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', k => 2, costs => '{1,2,3}') FROM arena WHERE name = 'arena 1'$$);
+SELECT rows FROM estimate($$SELECT fringe_nearest(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', model => 'octile', k => 2, costs => '{1,2,3}') FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT fringe_path(map, '(0,0)', '(1,1)') FROM arena WHERE name = 'arena 1'$$);
 SELECT rows FROM estimate($$SELECT * FROM fringe_path(gridmap('{.}'::text[]), '(0,0)', '(0,0)')$$);
 SELECT rows FROM estimate($$SELECT fringe_nearest_within(map, '(0,0)', '{"(1,1)","(2,2)","(3,3)"}', 9) FROM arena WHERE name = 'arena 1'$$);

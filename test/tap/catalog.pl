@@ -53,7 +53,6 @@ my @changes = (
 	q{ALTER EXTENSION fringe DROP CAST (text AS gridpath); DROP CAST (text AS gridpath); CREATE CAST (text AS gridpath) WITH INOUT AS IMPLICIT; ALTER EXTENSION fringe ADD CAST (text AS gridpath)},
 	q{ALTER TYPE gridmap SET (STORAGE = main)},
 	q{ALTER TYPE gridcell_extent ADD ATTRIBUTE middle gridcell},
-	q{ALTER DOMAIN gridmap_avoiding SET NOT NULL},
 	q{ALTER EXTENSION fringe DROP FUNCTION gridcell_x(gridcell)},
 	q{ALTER FUNCTION gridcell_x(gridcell) DEPENDS ON EXTENSION plpgsql},
 	q{UPDATE pg_type SET typispreferred = false WHERE oid = 'gridmap'::regtype});

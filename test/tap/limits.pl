@@ -36,7 +36,7 @@ my %may_take = (
 	little => $little,
 	search => $little + 2 * $max_memory, # by the call, and by what the session keeps
 	map => $little + 2 * $map_bytes, # its codes, and the result
-	avoid => $little + 2 * $max_memory + 2 * $map_bytes,
+	copy => $little + 2 * $max_memory + 2 * $map_bytes,
 	state => $little + 4 * $map_bytes, # of an aggregate: two bytes a cell, and then a map
 	cells => $little + 2 * $cell_bytes, # an array and a copy
 	points => $little + 4 * $cell_bytes,
@@ -132,7 +132,7 @@ my @table = (
 	'gridmap_flip(gridmap,text)' => [ "SELECT pg_column_size(gridmap_flip($map))", 'state' ],
 	'gridmap_overlay(gridmap,gridmap,gridcell,text)' => [ "SELECT pg_column_size(gridmap_overlay($map, $map, '(1,1)', '.'))", 'state' ],
 	'gridmap_diff(gridmap,gridmap)' => [ "SELECT count(*) FROM gridmap_diff($map, (SELECT other FROM large))", 'little' ],
-	'gridmap_clearance(gridmap,text,gridmodel)' => [ "SELECT pg_column_size(gridmap_clearance({map}, '123', 'octile'))", 'avoid' ],
+	'gridmap_clearance(gridmap,text,gridmodel)' => [ "SELECT pg_column_size(gridmap_clearance({map}, '123', 'octile'))", 'copy' ],
 	in_and_out('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)>(3,4)'::text}, 'little'),
 	ordered('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)<>(3,4)'::gridlink}),
 	'gridlink(gridcell,gridcell,numeric,boolean,text,boolean)' => [ q{SELECT gridlink('(1,2)', '(3,4)', 2, true, 'k')}, 'little' ],
@@ -229,12 +229,10 @@ my @table = (
 	'gridpath_to_geojson(gridpath,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
 
 	# searches
-	(map { my ($map, $arguments, $more) = @$_; (
-		"fringe_cost($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_cost({map}, $ends, 'octile(obstacle=3)', 'auto'$more)", $more ? 'avoid' : 'search' ],
-		"fringe_route($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_route({map}, $ends, 'octile', 'jump'$more)", $more ? 'avoid' : 'search' ],
-		"fringe_search($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT fringe_search({map}, $ends, 'octile(size=2)', 'astar(nodes=malloc)'$more)", $more ? 'avoid' : 'search' ],
-		"fringe_path($map,gridcell,gridcell,gridmodel,gridmethod$arguments)" => [ "SELECT count(*) FROM fringe_path({map}, $ends, 'tile', 'astar(heuristic=alt)'$more)", $more ? 'avoid' : 'search' ]) }
-		[ 'gridmap', '', '' ], [ 'gridmap_avoiding', ',gridcell[]', ", $cells" ]),
+	'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_cost({map}, $ends, 'octile(obstacle=3)', 'auto')", 'search' ],
+	'fringe_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_route({map}, $ends, 'octile', 'jump')", 'search' ],
+	'fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_search({map}, $ends, 'octile(size=2)', 'astar(nodes=malloc)')", 'search' ],
+	'fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT count(*) FROM fringe_path({map}, $ends, 'tile', 'astar(heuristic=alt)')", 'search' ],
 	'fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT count(*) FROM fringe_trace({map}, $ends, 'tile', 'fringe')", 'search' ],
 	'fringe_pursuit(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)' => [ "SELECT count(*) FROM fringe_pursuit({map}, '{last}', $cells, 'tile', 'idastar')", 'search' ],
 	'fringe_chase(gridmap,gridcell[],gridcell[],gridmodel,gridmethod,double precision,integer,double precision,gridcell[],integer,double precision,double precision,integer,text,boolean,gridmap[],integer[],bigint)' => [ "SELECT count(*) FROM fringe_chase({map}, $cells, $cells, ticks => 10, flee => 1, fear => 1e9, apart => false)", 'search' ],
@@ -243,13 +241,13 @@ my @table = (
 	'fringe_matrix_tsp(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix_tsp({map}, ($cells)[1:100000])", 'search' ],
 	'fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, k => 1000000)", 'search' ],
 	'fringe_nearest_within(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)' => [ "SELECT count(*) FROM fringe_nearest_within({map}, '(0,0)', $cells, 'infinity')", 'search' ],
-	'fringe_nearest(gridmap_avoiding,gridcell,gridcell[],gridmodel,integer,double precision[])' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, k => 1000000, costs => $costs)", 'search' ],
+	'fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer,double precision[])' => [ "SELECT count(*) FROM fringe_nearest({map}, '(0,0)', $cells, 'octile', 1000000, $costs)", 'search' ],
 	'fringe_reach(gridmap,gridcell,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)'::gridcell, 'infinity')", 'search' ],
 	'fringe_reach(gridmap,gridcell[],double precision,gridmodel,double precision[])' => [ "SELECT count(*) FROM fringe_reach({map}, $cells, 'infinity', costs => $costs)", 'search' ],
 	'fringe_reach(gridmap,text,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)', 'infinity')", 'search' ],
 	'fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])' => [ "SELECT count(*) FROM fringe_territory({map}, $cells)", 'search' ],
 	'fringe_closest(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_closest({map}, $ends, 'octile(@=1|NE, .=1)')", 'search' ],
-	'fringe_diagnose(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_diagnose({map}, $ends)", 'avoid' ],
+	'fringe_diagnose(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_diagnose({map}, $ends)", 'copy' ],
 	'fringe_best_cells(gridmap,gridcell,gridcell,gridmodel,double precision)' => [ "SELECT count(*) FROM fringe_best_cells({map}, $ends, slack => 100)", 'search' ],
 	'fringe_best_count(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_best_count({map}, $ends, 'tile')", 'search' ],
 	'fringe_random_route(gridmap,gridcell,gridcell,gridmodel,bigint)' => [ "SELECT fringe_random_route({map}, $ends, 'tile')", 'search' ],
@@ -579,7 +577,6 @@ my %nasty = (
 	'timestamp with time zone[]' => [ "array_fill(now(), ARRAY[$bytes / 10])" ],
 	'text[]' => [ "array_fill('(1,2)'::text, ARRAY[$bytes / 10])", "array_fill(repeat('x', 1000), ARRAY[$bytes / 1000])", "array_fill(''::text, ARRAY[$bytes / 10])" ],
 );
-$nasty{gridmap_avoiding} = $nasty{gridmap};
 
 # sql/hostile.sql has the worst values of these types, and a usual value of each type.
 my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point box gridcell gridlink numeric interval), 'double precision';
@@ -597,9 +594,9 @@ for my $type (sort keys %nasty)
 {
 	for my $value (@{ $nasty{$type} })
 	{
-		my ($table, $stored) = ('nasty_' . @values, $type eq 'gridmap_avoiding' ? 'gridmap' : $type);
+		my $table = 'nasty_' . @values;
 		my $mb = $node->safe_psql('postgres', qq{
-			CREATE TABLE $table (v $stored); ALTER TABLE $table ALTER v SET STORAGE external; INSERT INTO $table SELECT $value;
+			CREATE TABLE $table (v $type); ALTER TABLE $table ALTER v SET STORAGE external; INSERT INTO $table SELECT $value;
 			SELECT ceil(pg_column_size(v) / 2.0^20) FROM $table});
 		push @values, { type => $type, table => $table, mb => $mb, short => length $value > 100 ? substr($value, 0, 97) . '...' : $value };
 	}
@@ -616,7 +613,7 @@ for my $argument (split /\n/, $node->safe_psql('postgres', q{
 	@given = map { pack 'H*', $_ } @given;
 	for my $value (grep { $_->{type} eq $type } @values)
 	{
-		$given[ $place - 1 ] = "(SELECT v FROM $value->{table})" . ($type eq 'gridmap_avoiding' ? '::gridmap_avoiding' : '');
+		$given[ $place - 1 ] = "(SELECT v FROM $value->{table})";
 		push @calls, { of => "$function, argument $place", value => $value, kind => $row{$function}[1], call => "$name(" . join(', ', @given) . ')' };
 	}
 }

@@ -219,9 +219,6 @@ bool fr_map_has_sound_links(const fr_map *map);
 
 uint8_t fr_map_code(const fr_map *map, uint32_t x, uint32_t y);
 
-/* Sets cell i, in a copy of the map's packed cells, to the code at this position. */
-void fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position);
-
 /* Unpacks `count` cells from `first` on, as codes or as positions in map->codes. */
 void fr_map_unpack_codes(const fr_map *map, size_t first, size_t count, uint8_t *codes);
 void fr_map_unpack_positions(const fr_map *map, size_t first, size_t count,

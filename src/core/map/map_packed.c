@@ -220,16 +220,6 @@ pack_cells(const uint8_t *codes, size_t cells, const fr_palette *palette, int bi
 }
 
 void
-fr_map_put(const fr_map *map, uint8_t *cells, size_t i, unsigned position)
-{
-	size_t bit = i * (size_t) map->bits;
-	unsigned mask = (1u << map->bits) - 1;
-	unsigned shift = bit % 8;
-
-	cells[bit / 8] = (uint8_t) ((cells[bit / 8] & ~(mask << shift)) | position << shift);
-}
-
-void
 fr_map_pack(const uint8_t *codes, uint32_t width, uint32_t height,
 			const fr_palette *palette, uint8_t *packed, const fr_poll *poll)
 {

@@ -890,39 +890,3 @@ fr_open_distance(const fr_model *model, fr_cell a, fr_cell b)
 		return fr_cost_value(&costs, (uint64_t) cost);
 	return quotient(cost, (uint64_t) costs.numerator, (uint64_t) costs.denominator);
 }
-
-/* ---- cells that one search avoids --------------------------------------------- */
-
-static bool
-has_link_code(const fr_map *map, uint8_t code)
-{
-	for (uint32_t i = 0; i < map->link_count; i++)
-		if (fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES).code == code)
-			return true;
-	return false;
-}
-
-/* Walls first: they are blocked on purpose. */
-uint8_t
-fr_model_block(fr_model *model, const fr_map *map)
-{
-	for (int wall = 1; wall >= 0; wall--)
-	{
-		for (int i = 0; i < map->code_count; i++)
-			if (fr_weight_blocks(model->weight[map->codes[i] - FR_FIRST_CODE]) &&
-				fr_is_wall(map->codes[i]) >= wall)
-				return map->codes[i];
-		for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
-			if (fr_weight_blocks(model->weight[code - FR_FIRST_CODE]) &&
-				fr_is_wall(code) >= wall)
-				return code;
-	}
-	for (uint8_t code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
-		if (memchr(map->codes, code, (size_t) map->code_count) == NULL &&
-			!has_link_code(map, code))
-		{
-			model->weight[code - FR_FIRST_CODE] = fr_weight_blocked;
-			return code;
-		}
-	return 0;
-}

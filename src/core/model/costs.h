@@ -234,13 +234,6 @@ fr_norm fr_norm_times(fr_norm norm, uint64_t weight);
  */
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 
-/*
- * A code for cells that a search avoids: a blocked code of the map, else any blocked code;
- * walls (fr_is_wall) before other codes. Else the model is changed to block a code that the
- * map lacks.  0 if the map has all codes.
- */
-uint8_t fr_model_block(fr_model *model, const fr_map *map);
-
 /* ---- links ------------------------------------------------------------------- */
 
 /*

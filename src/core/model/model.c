@@ -3,7 +3,7 @@
  *
  * The canonical text has keys in a fixed order, no key at its default, and numbers
  * without redundant zeros. Two models have equal text if they have the same legal moves
- * and costs on every map, also where a search avoids cells.
+ * and costs on every map, also where a layer blocks cells.
  */
 #include "core/model/model.h"
 
@@ -482,8 +482,8 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 /*
  * Resets options that have no effect, so that equivalent models have equal text. `weigh`
  * has none if all passable codes weigh the same, `obstacle` if each code is named,
- * directions if none is missing. `corners` stays even if no code is blocked, because
- * fr_model_block may block one.
+ * directions if none is missing. `corners` stays even if no code is blocked, because a
+ * layer may block cells.
  */
 static void
 normalize(fr_model *model)

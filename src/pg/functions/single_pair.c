@@ -10,101 +10,6 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 
-/* ---- cells that a single query avoids ------------------------------------ */
-
-/* Does a copy still have all codes of the map? A stored map lists no other codes. */
-static bool
-has_all_codes(const fr_map *map)
-{
-	bool occurs[256] = {false};
-	int found = 0;
-
-	for (uint32 y = 0; y < map->height && found < map->code_count; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		for (uint32 x = 0; x < map->width; x++)
-		{
-			uint8 code = fr_map_code(map, x, y);
-
-			found += !occurs[code];
-			occurs[code] = true;
-		}
-	}
-	return found == map->code_count;
-}
-
-/*
- * A copy of the map with one code at these cells. In most cases only a few bytes change; the
- * map is packed again only if its list of codes changes.
- */
-static Gridmap *
-copy_with_code(const Gridmap *map, const fr_map *opened, const uint32 *cells, int count,
-			   uint8 code)
-{
-	const uint8 *listed = memchr(opened->codes, code, opened->code_count);
-	uint8 *codes;
-	Gridmap *copy;
-
-	if (listed && opened->code_count > 1)
-	{
-		fr_map patched;
-
-		copy = gridmap_patched(map, cells, count, listed - opened->codes);
-		patched = gridmap_open(copy);
-		if (has_all_codes(&patched))
-			return copy;
-	}
-	codes = gridmap_codes_of(opened);
-	for (int i = 0; i < count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		codes[cells[i]] = code;
-	}
-	copy = gridmap_from_codes(codes, opened->width, opened->height);
-	pfree(codes);
-	return gridmap_keep(copy, opened, gridlink_identity);
-}
-
-/*
- * Replaces a map and its model by a copy that blocks the cells of argument n. The copy is
- * decoded like any other map, so queries that avoid the same cells share its cache entry.
- */
-static void
-avoid_cells(Datum *map, Datum *model, FunctionCallInfo fcinfo, int n)
-{
-	int count;
-	const int64 *list = gridcell_list(fcinfo, n, &count);
-	Gridmap *stored;
-	fr_map opened;
-	fr_model parsed;
-	uint8 code;
-	uint32 *cells;
-
-	if (count == 0)
-		return;
-	stored = (Gridmap *) PG_DETOAST_DATUM(*map);
-	opened = gridmap_open(stored);
-	parsed = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(*model));
-	code = fr_model_block(&parsed, &opened);
-	if (code == 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED), errmsg("cannot avoid cells"),
-				 errdetail("The map has all terrain codes, and the model blocks "
-						   "none.")));
-	cells = fringe_alloc_huge((Size) count * sizeof(uint32));
-	for (int i = 0; i < count; i++)
-	{
-		fr_cell cell = DatumGetCell(Int64GetDatum(list[i]));
-
-		CHECK_FOR_INTERRUPTS();
-		fringe_check_inside(cell, opened.width, opened.height);
-		cells[i] = (uint32) cell.y * opened.width + (uint32) cell.x;
-	}
-	*map = PointerGetDatum(copy_with_code(stored, &opened, cells, count, code));
-	*model = PointerGetDatum(gridmodel_make(&parsed));
-	pfree(cells);
-}
-
 /* ---- one search ---------------------------------------------------------- */
 
 void
@@ -124,28 +29,13 @@ path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchQuestion
 	};
 }
 
-#define AVOID 5 /* the argument of functions that avoid cells */
-
-/*
- * Begins the query of a function from argument 1 to argument 2. Returns false if the answer is
- * NULL: functions that avoid cells are not STRICT, since only their list may be NULL.
- */
-static bool
+/* Begins the query of a function from argument 1 to argument 2. */
+static void
 begin(FunctionCallInfo fcinfo, SearchQuestion question, PathQuery *query)
 {
-	Datum map = PG_GETARG_DATUM(0);
-	Datum model = PG_GETARG_DATUM(3);
-
-	if (PG_NARGS() > AVOID)
-	{
-		if (fringe_null_except_lists(fcinfo, 1 << AVOID))
-			return false;
-		avoid_cells(&map, &model, fcinfo, AVOID);
-	}
-	path_query_begin(fcinfo, map, model, question, query);
+	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), question, query);
 	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
-	return true;
 }
 
 static void
@@ -161,12 +51,11 @@ run_search(PathQuery *query)
 		query->result.memory += query->arena.bytes - query->context->bytes;
 }
 
-/* Finds a path, for a function that returns no counters; false: its answer is NULL or empty. */
+/* Finds a path, for a function that returns no counters; false: there is none. */
 static bool
 find_path(FunctionCallInfo fcinfo, PathQuery *query)
 {
-	if (!begin(fcinfo, QUESTION_ROUTE, query))
-		return false;
+	begin(fcinfo, QUESTION_ROUTE, query);
 	query->core.uncounted = true;
 	query->core.wants_route = true;
 	run_search(query);
@@ -190,8 +79,7 @@ fringe_cost(PG_FUNCTION_ARGS)
 {
 	PathQuery query;
 
-	if (!begin(fcinfo, QUESTION_COST, &query))
-		PG_RETURN_NULL();
+	begin(fcinfo, QUESTION_COST, &query);
 	query.core.uncounted = true;
 	run_search(&query);
 	if (!query.result.found)
@@ -258,8 +146,7 @@ fringe_search(PG_FUNCTION_ARGS)
 	Datum values[RESULT_COLUMNS] = {0};
 	bool nulls[RESULT_COLUMNS] = {false};
 
-	if (!begin(fcinfo, QUESTION_ROUTE, &query))
-		PG_RETURN_NULL();
+	begin(fcinfo, QUESTION_ROUTE, &query);
 	query.core.wants_route = true;
 	microseconds = path_query_timed(&query);
 	row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
@@ -355,8 +242,7 @@ fringe_trace(PG_FUNCTION_ARGS)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	if (!begin(fcinfo, QUESTION_ROUTE, &query))
-		return (Datum) 0;
+	begin(fcinfo, QUESTION_ROUTE, &query);
 	tracer.grid = query.core.grid;
 	fringe_refuse_lines(tracer.grid);
 	query.core.trace = &trace;

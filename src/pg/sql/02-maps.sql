@@ -82,7 +82,7 @@ IS 'n different passable cells in random order, the same for the same seed; all 
 -- ---- changed copies ---------------------------------------------------------
 -- A literal would be cast to "char" by taking its first byte. The functions of version 1.0 take "char".
 -- The others take text and refuse anything but one terrain code.
--- What takes a list of cells or links to set, link, unlink or avoid is not STRICT: NULL, as from
+-- What takes a list of cells or links to set, block, link or unlink is not STRICT: NULL, as from
 -- array_agg() of no rows, is an empty list. Any other argument that is NULL makes the result NULL.
 
 CREATE FUNCTION gridmap_set(map gridmap, cells gridcell[], code "char") RETURNS gridmap

@@ -47,38 +47,3 @@ CREATE FUNCTION fringe_fewest_turns(map gridmap, start gridcell, goal gridcell, 
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000;
 COMMENT ON FUNCTION fringe_fewest_turns(gridmap, gridcell, gridcell, gridmodel)
 IS 'of all best paths the one with the fewest turns; NULL if there is no path';
-
--- ---- searches that avoid cells ----------------------------------------------
--- These have all the arguments of the functions above and one more, each with a default, so a call
--- without avoid would be ambiguous. But PostgreSQL prefers the function with the most arguments that need
--- no conversion, and their map is of a domain: a gridmap goes to the others, unless avoid is among the
--- arguments. The domain has no constraint, so the planner removes the conversion.
--- COST: copying a map of 512 x 512 and decoding the copy takes 2 to 3 ms, some 200 searches.
-
-CREATE DOMAIN gridmap_avoiding AS gridmap;
-COMMENT ON DOMAIN gridmap_avoiding IS 'internal: a gridmap as functions with avoid or costs take it, so that calls without these go to the others; write gridmap';
-
-CREATE FUNCTION fringe_cost(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS float8
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_cost(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'cost of the best path that avoids the given cells; NULL if there is no path';
-
-CREATE FUNCTION fringe_route(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS gridpath
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_route(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'best path that avoids the given cells; NULL if there is no path';
-
-CREATE FUNCTION fringe_path(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}',
-	OUT seq int, OUT x int, OUT y int, OUT step_cost float8, OUT total_cost float8) RETURNS SETOF record
-AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000 ROWS 100;
-COMMENT ON FUNCTION fringe_path(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'best path that avoids the given cells, as rows, one per cell from start to goal';
-
-CREATE FUNCTION fringe_search(map gridmap_avoiding, start gridcell, goal gridcell, model gridmodel DEFAULT 'octile',
-	method gridmethod DEFAULT 'auto', avoid gridcell[] DEFAULT '{}') RETURNS fringe_result
-AS 'MODULE_PATHNAME' LANGUAGE C STABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_search(gridmap_avoiding, gridcell, gridcell, gridmodel, gridmethod, gridcell[])
-IS 'best path that avoids the given cells, with the statistics of its search';

@@ -44,12 +44,12 @@ SUPPORT fringe_nearest_support;
 COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int)
 IS 'the k nearest goals with cost and path, nearest first; ties in the order of gridcell';
 
--- Its map is of a domain, so that calls without costs go to the function above: see fringe_cost with avoid.
-CREATE FUNCTION fringe_nearest(map gridmap_avoiding, start gridcell, goals gridcell[], model gridmodel DEFAULT 'octile',
-	k int DEFAULT 1, costs float8[] DEFAULT '{}', OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
+-- model and k have no defaults, so that no call fits the function above, too.
+CREATE FUNCTION fringe_nearest(map gridmap, start gridcell, goals gridcell[], model gridmodel, k int, costs float8[],
+	OUT rank int, OUT goal gridcell, OUT cost float8, OUT route gridpath) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'fringe_nearest_costed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 40000 ROWS 1
 SUPPORT fringe_nearest_support;
-COMMENT ON FUNCTION fringe_nearest(gridmap_avoiding, gridcell, gridcell[], gridmodel, int, float8[])
+COMMENT ON FUNCTION fringe_nearest(gridmap, gridcell, gridcell[], gridmodel, int, float8[])
 IS 'the k goals of least cost with path, where each goal has a cost of its own, cheapest first; ties in the order of gridcell';
 
 -- It has another name because the types do not tell a cost from a number of goals.

@@ -110,24 +110,6 @@ gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 	return map;
 }
 
-Gridmap *
-gridmap_patched(const Gridmap *map, const uint32 *cells, int count, unsigned position)
-{
-	fr_map opened = gridmap_open(map);
-	Gridmap *copy = palloc(VARSIZE(map));
-	uint8 *packed;
-
-	memcpy(copy, map, VARSIZE(map));
-	packed = copy->packed + (opened.cells - map->packed);
-	for (int i = 0; i < count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		fr_map_put(&opened, packed, cells[i], position);
-	}
-	gridmap_seal_map(copy);
-	return copy;
-}
-
 fr_map
 gridmap_open(const Gridmap *map)
 {

@@ -103,7 +103,7 @@ extern const int64 *gridcell_list(FunctionCallInfo fcinfo, int n, int *count);
 
 /*
  * Is an argument NULL, except for lists, of which `lists` has a bit each? A list of cells to set,
- * link or avoid may be NULL, which is an empty list, so functions with one are not STRICT.
+ * block or link may be NULL, which is an empty list, so functions with one are not STRICT.
  */
 extern bool fringe_null_except_lists(FunctionCallInfo fcinfo, uint32 lists);
 
@@ -212,10 +212,6 @@ extern Gridmap *gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 r
 /* The codes of all cells, newly allocated; and how many cells have each, by its position. */
 extern uint8 *gridmap_codes_of(const fr_map *map);
 extern void gridmap_count_codes(const fr_map *map, int64 counts[256]);
-
-/* A copy in which the cells at these indexes have the code at `position` of the map's codes. */
-extern Gridmap *gridmap_patched(const Gridmap *map, const uint32 *cells, int count,
-								unsigned position);
 
 /* A rectangle of a map, with its layers and the links that have both ends in it. */
 extern Gridmap *gridmap_cut(const fr_map *map, uint32 x, uint32 y, uint32 width,
