@@ -281,7 +281,7 @@ my @statements = (
 	'fringe_field of a goal' => q{SELECT fringe_field(map, '(0,0)') FROM large},
 	'fringe_territory of starts with costs' => 'SELECT count(*) FROM large, cells, fringe_territory(map, cells, costs => costs)',
 	'fringe_reach of starts with costs' => q{SELECT count(*) FROM large, cells, fringe_reach(map, cells, 'infinity', costs => costs)},
-	'fringe_nearest of goals with costs' => 'SELECT count(*) FROM large, cells, fringe_nearest(map, cells[1], cells, 'octile', 1000000, costs)',
+	'fringe_nearest of goals with costs' => q{SELECT count(*) FROM large, cells, fringe_nearest(map, cells[1], cells, 'octile', 1000000, costs)},
 	'gridfield_cost' => q{SELECT gridfield_cost(field, '(7998,7998)') FROM field},
 	'gridfield_route' => q{SELECT gridfield_route(field, '(7998,7998)') FROM field},
 	'gridfield_cells' => q{SELECT count(*) FROM field, gridfield_cells(field)},
