@@ -38,6 +38,7 @@
 #include <string.h>
 
 #include "core/base/base.h"
+#include "core/base/bytes.h"
 #include "core/grid/grid_components.h"
 
 /*
@@ -154,19 +155,31 @@ canonical_after(const rules *r, int d, unsigned move)
 	return ~drop;
 }
 
-/* Each rule reads a single move of p, so a set of moves drops what its moves drop. */
+/* Tables are filled by eight entries at a time. */
+#define EIGHT(byte) ((byte) *UINT64_C(0x0101010101010101))
+
+/*
+ * Each rule reads a single move of p, so a set of moves drops what its moves drop. A set whose
+ * greatest move is m drops what m drops, and what the set without m drops.
+ */
 static void
 tabulate(const rules *r, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])
 {
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		for (unsigned moves = 0; moves < FR_MASKS; moves++)
-		{
-			unsigned others = moves & (moves - 1);
+	{
+		uint8_t *row = canonical[d];
 
-			canonical[d][moves] =
-				others ? canonical[d][others] & canonical[d][moves ^ others]
-					   : (uint8_t) canonical_after(r, d, moves);
+		row[0] = (uint8_t) canonical_after(r, d, 0);
+		for (unsigned m = 1; m < FR_MASKS; m <<= 1)
+		{
+			uint8_t left = (uint8_t) canonical_after(r, d, m);
+
+			for (unsigned set = 0; m < 8 && set < m; set++)
+				row[m | set] = row[set] & left;
+			for (unsigned set = 0; m >= 8 && set < m; set += 8)
+				fr_put64(row, (m | set) / 8, fr_get64(row, set / 8) & EIGHT(left));
 		}
+	}
 }
 
 void
@@ -202,27 +215,42 @@ const uint8_t fr_moves_all[FR_DIRECTIONS][FR_MASKS] = {
  * after[d][around] are the moves that `canonical` leaves at a cell with these free cells
  * around it. The rules read only p's moves to n's neighbours, and the cells that make
  * these legal are around n, too. So p's legal moves are taken from n's surroundings, one
- * step before.
+ * step before: those of the cells `near` that are around both p and n.
  */
+static void
+tabulate_after_direction(fr_tables *tables, int d)
+{
+	const uint8_t *canonical = tables->canonical[d];
+	uint8_t *after = tables->after[d];
+	int dx = fr_dx[d];
+	int by = 3 * fr_dy[d] + dx;
+	int up = by > 0 ? by : 0;
+	int down = up - by;
+	unsigned ahead = FR_AROUND(dx, -1) | FR_AROUND(dx, 0) | FR_AROUND(dx, 1);
+	unsigned near = (FR_AROUNDS - 1) >> up & (FR_AROUNDS - 1) << down;
+
+	if (dx != 0)
+		near &= ~ahead;
+	for (unsigned around = 0; around < FR_AROUNDS; around += 8)
+		if (around & ~near)
+			fr_put64(after, around / 8, fr_get64(after, (around & near) / 8));
+		else if ((near & 7) == 0)
+			fr_put64(after, around / 8,
+					 EIGHT(canonical[tables->legal[around << up >> down]]));
+		else
+			for (unsigned row = 0; row < 8; row++)
+				after[around | row] =
+					canonical[tables->legal[(around | (row & near)) << up >> down]];
+	for (unsigned around = 0; around < FR_AROUNDS; around += 8)
+		fr_put64(after, around / 8,
+				 fr_get64(after, around / 8) & fr_get64(tables->legal, around / 8));
+}
+
 static void
 tabulate_after(fr_tables *tables)
 {
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-	{
-		int dx = fr_dx[d];
-		int by = 3 * fr_dy[d] + dx;
-		unsigned ahead = FR_AROUND(dx, -1) | FR_AROUND(dx, 0) | FR_AROUND(dx, 1);
-		unsigned near = dx == 0 ? FR_AROUNDS - 1 : FR_AROUNDS - 1 - ahead;
-
-		for (unsigned around = 0; around < FR_AROUNDS; around++)
-		{
-			unsigned before = (around & near) << (by > 0 ? by : 0) >> (by < 0 ? -by : 0);
-
-			tables->after[d][around] =
-				tables->legal[around] &
-				tables->canonical[d][tables->legal[before & (FR_AROUNDS - 1)]];
-		}
-	}
+		tabulate_after_direction(tables, d);
 }
 
 /*
