@@ -250,58 +250,50 @@ weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_po
 
 /* ---- edges and corners of obstacles ------------------------------------------ */
 
-/* Adds the concave corners of a word's passable cells: three blocked cells meet there. */
+/*
+ * A cell and the cells west, north and north-west of it form a square. At a convex corner of an
+ * obstacle, one cell of the square is blocked; at a concave one, three are. Both are an odd number.
+ */
 static void
-count_concave_corners(fr_grid *grid, const uint64_t *word)
+count_in_word(fr_obstacle_shape *shape, const uint64_t *word, const uint64_t *above,
+			  uint64_t with_north, uint64_t with_west)
 {
-	fr_strip north = fr_strip_of(word - grid->rows.words);
-	fr_strip own = fr_strip_of(word);
-	fr_strip south = fr_strip_of(word + grid->rows.words);
-	uint64_t n = own.cells & ~north.cells;
-	uint64_t s = own.cells & ~south.cells;
+	uint64_t own = word[0];
+	uint64_t west = own << 1 | word[-1] >> 63;
+	uint64_t north = above[0];
+	uint64_t north_west = north << 1 | above[-1] >> 63;
+	uint64_t odd = own ^ west ^ north ^ north_west;
+	uint64_t many = (own & west) | (north & north_west);
 
-	if ((n | s) == 0)
+	if (((own ^ west) | (own ^ north) | odd) == 0)
 		return;
-	grid->shape.concave_corners += fr_bits_count(n & ~own.west & ~north.west) +
-								   fr_bits_count(n & ~own.east & ~north.east) +
-								   fr_bits_count(s & ~own.west & ~south.west) +
-								   fr_bits_count(s & ~own.east & ~south.east);
+	shape->obstacle_edges += fr_bits_count((own ^ north) & with_north) +
+							 fr_bits_count((own ^ west) & with_west);
+	shape->convex_corners += fr_bits_count(odd & ~many);
+	shape->concave_corners += fr_bits_count(odd & many);
 }
 
-/* Adds the edges and convex corners of a word's blocked cells, which are within the map. */
-static void
-count_obstacle_edges(fr_grid *grid, const uint64_t *word, uint64_t blocked)
-{
-	fr_strip north = fr_strip_of(word - grid->rows.words);
-	fr_strip own = fr_strip_of(word);
-	fr_strip south = fr_strip_of(word + grid->rows.words);
-	uint64_t n = blocked & north.cells;
-	uint64_t s = blocked & south.cells;
-
-	if ((n | s | (blocked & (own.west | own.east))) == 0)
-		return;
-	grid->shape.obstacle_edges += fr_bits_count(n) + fr_bits_count(s) +
-								  fr_bits_count(blocked & own.west) +
-								  fr_bits_count(blocked & own.east);
-	grid->shape.convex_corners += fr_bits_count(n & own.west & north.west) +
-								  fr_bits_count(n & own.east & north.east) +
-								  fr_bits_count(s & own.west & south.west) +
-								  fr_bits_count(s & own.east & south.east);
-}
-
+/*
+ * Also looks at the squares that begin beyond the last row and the last column, whose other cells
+ * are the last ones. Edges are between cells of the map only.
+ */
 static void
 count_corners_and_edges(fr_grid *grid, const fr_poll *poll)
 {
-	for (uint32_t y = 0; y < grid->height; y++)
+	for (uint32_t y = 0; y <= grid->height; y++)
 	{
 		const uint64_t *row = fr_bits_line(&grid->rows, y);
+		uint64_t with_north = y > 0 && y < grid->height ? ~UINT64_C(0) : 0;
 
 		fr_poll_now(poll);
-		for (uint32_t i = 0; i * 64 < grid->width; i++)
+		for (uint32_t i = 0; i <= grid->width / 64; i++)
 		{
-			grid->shape.passable += fr_bits_count(~row[i]);
-			count_concave_corners(grid, row + i);
-			count_obstacle_edges(grid, row + i, row[i] & fr_bits_within(grid->width, i));
+			uint64_t first = i == 0;
+			uint64_t with_west = fr_bits_within(grid->width, i) & ~first;
+
+			grid->shape.passable += y < grid->height ? fr_bits_count(~row[i]) : 0;
+			count_in_word(&grid->shape, row + i, row + i - grid->rows.words, with_north,
+						  with_west);
 		}
 	}
 }
