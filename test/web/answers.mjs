@@ -150,7 +150,7 @@ function wrongCells({ layout, map: text }) {
 test("a point has the nearest cell", laid.flatMap(wrongCells));
 
 const figures = mkdtempSync(`${tmpdir()}/fringe-figures-`);
-execFileSync("node", [fileURLToPath(new URL("../../web/figures.mjs", import.meta.url)), figures]);
+execFileSync(process.execPath, [fileURLToPath(new URL("../../web/figures.mjs", import.meta.url)), figures]);
 for (const name of ["layouts", "directions"]) same(`doc/figures/${name}.svg is what web/figures.mjs draws`, readFileSync(`${figures}/${name}.svg`, "utf8"), readFileSync(new URL(`../../doc/figures/${name}.svg`, import.meta.url), "utf8"));
 rmSync(figures, { recursive: true });
 
