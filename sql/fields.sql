@@ -5,9 +5,15 @@ SET fringe.cache_size = '64MB'; -- a notice a map, not a call
 \set grotto `cat "$PG_ABS_SRCDIR"/data/grotto.map`
 CREATE TABLE world (id int PRIMARY KEY, map gridmap);
 INSERT INTO world VALUES (1, :'caves'), (2, :'grotto'), (3, gridmap('{.}'::text[])), (4, gridmap('{.T.@..T,T@T..SS,.T.T.TT}'::text[]));
+UPDATE world SET map = gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers)
+FROM (SELECT id, array_agg(heights ORDER BY y) AS heights, array_agg(dangers ORDER BY y) AS dangers FROM world,
+    LATERAL (SELECT y, array_agg(round(x * y % 7 / 4.0, 2)::float8 ORDER BY x) AS heights, array_agg(((x + y * y) % 5)::float8 ORDER BY x) AS dangers
+      FROM generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y GROUP BY y) r GROUP BY id) l
+WHERE world.id = l.id;
 CREATE TABLE model (model gridmodel);
 INSERT INTO model VALUES ('octile'), ('tile(straight=0.1)'), ('octile(straight=2, diagonal=3, corners=any)'), ('octile(size=2)'),
-  ('octile(@=3, T=5)'), ('octile(T=0)'), ('octile(.=0, T=2, @=0, weigh=leave)'), ('octile(T=3, S=2, weigh=max)'), ('octile(T=7, @=2.5, weigh=average, size=2)');
+  ('octile(@=3, T=5)'), ('octile(T=0)'), ('octile(.=0, T=2, @=0, weigh=leave)'), ('octile(T=3, S=2, weigh=max)'), ('octile(T=7, @=2.5, weigh=average, size=2)'),
+  ('octile(layer.danger=0.3)'), ('octile(T=5, diagonal=1.5, rise=2, drop=0.1, climb=1, fall=1.25)'), ('tile(layer.danger=70000, rise=0.01, size=2)'), ('hex(climb=0, height=danger)');
 CREATE TABLE field AS
 SELECT id, model, goals, fringe_field(map, goals, model) AS field FROM world, model,
   LATERAL (SELECT array_agg(gridcell(i * 13 % gridmap_width(map), i * i * 7 % gridmap_height(map)) ORDER BY i) AS goals FROM generate_series(1, 4) i) g;

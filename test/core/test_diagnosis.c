@@ -8,6 +8,7 @@
 #include "linked.h"
 #include "tap.h"
 
+#include "core/grid/grid_layers.h"
 #include "core/query/grid_query.h"
 
 #define MOST_CELLS 12
@@ -205,9 +206,70 @@ static const diagnosed_case cases[] = {
 	 "k",
 	 4,
 	 3},
+	/* limits of heights */
+	{"tile(climb=1, fall=1)", false, 2, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
+	{"tile(climb=0, fall=2, v=S)",
+	 false,
+	 2,
+	 1,
+	 {GROUND, WALL, ONE_WAY("S", "S")},
+	 {0},
+	 "",
+	 4,
+	 2},
+	{"octile(climb=2, fall=9, layer.height=3, rise=2)",
+	 true,
+	 2,
+	 1,
+	 {GROUND, WALL, DOOR},
+	 {0},
+	 "",
+	 3,
+	 3},
+	{"hex(climb=1, fall=3)", true, 0, 1, {GROUND, WALL, DOOR}, {0}, "", 3, 3},
+	{"tile(size=2, climb=1, fall=0)", false, 2, 2, {GROUND, WALL, DOOR}, {0}, "", 4, 3},
+	{"tile(climb=1, fall=1, k=blocked)",
+	 false,
+	 2,
+	 1,
+	 {GROUND, WALL, DOOR},
+	 {"(0,0)>(2,1):k", "(1,1)>(2,0)"},
+	 "k",
+	 3,
+	 2},
 };
 
 #define CASES ((int) (sizeof cases / sizeof *cases))
+
+/* The layer of heights of a case, a digit per cell, and the limits that its model names. */
+typedef struct height_rule
+{
+	const char *model;
+	const char *heights;
+	int climb;
+	int fall;
+} height_rule;
+
+static const height_rule height_rules[] = {
+	{"tile(climb=1, fall=1)", "012400135", 1, 1},
+	{"tile(climb=0, fall=2, v=S)", "01233010", 0, 2},
+	{"octile(climb=2, fall=9, layer.height=3, rise=2)", "036936909", 2, 9},
+	{"hex(climb=1, fall=3)", "021403512", 1, 3},
+	{"tile(size=2, climb=1, fall=0)", "012313204120", 1, 0},
+	{"tile(climb=1, fall=1, k=blocked)", "031204", 1, 1},
+};
+
+#define HEIGHT_RULES ((int) (sizeof height_rules / sizeof *height_rules))
+
+/* NULL: the case has no layer. */
+static const height_rule *
+height_rule_of(const diagnosed_case *of)
+{
+	for (int i = 0; i < HEIGHT_RULES; i++)
+		if (strcmp(height_rules[i].model, of->model) == 0)
+			return &height_rules[i];
+	return NULL;
+}
 
 /* ---- the oracle -------------------------------------------------------------- */
 
@@ -228,13 +290,15 @@ typedef struct moves_of_set
 } moves_of_set;
 
 /* What counts as an obstacle. */
-typedef enum opening
+typedef enum way_to_open
 {
 	DOORS,
 	DIRECTIONS,
+	HEIGHTS, /* the cells that a step enters which rises or falls too much */
+	EITHER,	 /* DIRECTIONS, where heights have no limits */
 	WALLS,
 	OPENINGS
-} opening;
+} way_to_open;
 
 typedef struct truth
 {
@@ -242,6 +306,10 @@ typedef struct truth
 	uint8_t codes[MOST_CELLS];
 	int cells;
 	oracle_model rules;
+	oracle_model rules_without_limits;
+	const height_rule *steep; /* NULL: no layer */
+	oracle_layers layers;
+	int32_t heights[MOST_CELLS];
 	fr_link links[MOST_LINKS];
 	int link_count;
 	item items[OPENINGS][MOST_ITEMS];
@@ -330,7 +398,7 @@ cell_number(const truth *t, fr_cell cell)
 }
 
 static void
-add_item(truth *t, opening how, int cell, int link)
+add_item(truth *t, way_to_open how, int cell, int link)
 {
 	t->items[how][t->item_count[how]++] = (item){cell, link};
 }
@@ -349,6 +417,10 @@ list_items(truth *t)
 			add_item(t, WALLS, n, -1);
 		if (rule->enter || rule->leave)
 			add_item(t, DIRECTIONS, n, -1);
+		if (rule->enter || rule->leave)
+			add_item(t, EITHER, n, -1);
+		if (t->steep)
+			add_item(t, HEIGHTS, n, -1);
 	}
 	for (int i = 0; i < t->link_count; i++)
 	{
@@ -360,12 +432,15 @@ list_items(truth *t)
 		if (link_is_closed(t, i) && !all && !is_wall(link->code))
 			add_item(t, DOORS, cell_number(t, link->from), i);
 		if (!link_is_closed(t, i) && !link->both)
+		{
 			add_item(t, DIRECTIONS, cell_number(t, link->to), i);
+			add_item(t, EITHER, cell_number(t, link->to), i);
+		}
 	}
 }
 
 static bool
-link_is_open(const truth *t, opening how, uint32_t set, int link, bool *both)
+link_is_open(const truth *t, way_to_open how, uint32_t set, int link, bool *both)
 {
 	bool open = !link_is_closed(t, link);
 
@@ -374,36 +449,63 @@ link_is_open(const truth *t, opening how, uint32_t set, int link, bool *both)
 		if (t->items[how][i].link == link && (set >> i & 1))
 		{
 			open = true;
-			*both |= how == DIRECTIONS;
+			*both |= how == DIRECTIONS || how == EITHER;
 		}
 	return open;
 }
 
+/* The item of a cell; -1: none. */
+static int
+item_of_cell(const truth *t, way_to_open how, int cell)
+{
+	for (int i = 0; i < t->item_count[how]; i++)
+		if (t->items[how][i].link < 0 && t->items[how][i].cell == cell)
+			return i;
+	return -1;
+}
+
+/* May a step have any height? */
+static bool
+any_height(const truth *t, way_to_open how, uint32_t set, int to)
+{
+	return how == EITHER || (how == HEIGHTS && (set >> item_of_cell(t, how, to) & 1));
+}
+
 /* Opened cells are like ground. */
 static const moves_of_set *
-moves_with(truth *t, opening how, uint32_t set)
+moves_with(truth *t, way_to_open how, uint32_t set)
 {
 	moves_of_set *m = &t->sets[how][set];
 	uint8_t codes[MOST_CELLS];
 	oracle_cost cost;
 	oracle o;
+	oracle without_limits;
 
 	if (m->known)
 		return m;
 	*m = (moves_of_set){.known = true};
 	memcpy(codes, t->codes, sizeof codes);
 	for (int i = 0; i < t->item_count[how]; i++)
-		if ((set >> i & 1) && t->items[how][i].link < 0)
+		if ((set >> i & 1) && t->items[how][i].link < 0 && how != HEIGHTS)
 			codes[t->items[how][i].cell] = '.';
 	oracle_prepare(&o, &t->rules, codes, t->of->width, t->of->height);
+	oracle_prepare(&without_limits, &t->rules_without_limits, codes, t->of->width,
+				   t->of->height);
 	for (int n = 0; n < t->cells; n++)
 	{
 		oracle_point at = {n % t->of->width, n / t->of->width};
 
 		m->stands[n] = oracle_passable(&o, at.x, at.y);
 		for (int d = 0; d < 9; d++)
-			if (d != 4 && oracle_step(&o, at, d % 3 - 1, d / 3 - 1, &cost))
-				m->next[n] |= 1u << (n + (d / 3 - 1) * t->of->width + d % 3 - 1);
+		{
+			int to = n + (d / 3 - 1) * t->of->width + d % 3 - 1;
+
+			if (d != 4 &&
+				(oracle_step(&o, at, d % 3 - 1, d / 3 - 1, &cost) ||
+				 (any_height(t, how, set, to) &&
+				  oracle_step(&without_limits, at, d % 3 - 1, d / 3 - 1, &cost))))
+				m->next[n] |= 1u << to;
+		}
 	}
 	for (int i = 0; i < t->link_count; i++)
 	{
@@ -435,14 +537,14 @@ moves_with(truth *t, opening how, uint32_t set)
 }
 
 static bool
-opens(truth *t, opening how, uint32_t set, int start, int goal)
+opens(truth *t, way_to_open how, uint32_t set, int start, int goal)
 {
 	return moves_with(t, how, set)->reached[start] >> goal & 1;
 }
 
 /* The least number of open items with a path; -1: none of these sets has one. */
 static int
-fewest(truth *t, opening how, int start, int goal)
+fewest(truth *t, way_to_open how, int start, int goal)
 {
 	int least = -1;
 
@@ -460,7 +562,7 @@ fewest(truth *t, opening how, int start, int goal)
 
 /* The steps of the shortest path with these open items. */
 static int
-steps_with(truth *t, opening how, uint32_t set, int start, int goal)
+steps_with(truth *t, way_to_open how, uint32_t set, int start, int goal)
 {
 	const moves_of_set *m = moves_with(t, how, set);
 	uint32_t reached = 1u << start;
@@ -481,7 +583,7 @@ steps_with(truth *t, opening how, uint32_t set, int start, int goal)
 }
 
 static int
-fewest_steps(truth *t, opening how, int count, int start, int goal)
+fewest_steps(truth *t, way_to_open how, int count, int start, int goal)
 {
 	int least = -1;
 
@@ -499,7 +601,8 @@ fewest_steps(truth *t, opening how, int count, int start, int goal)
 static fr_reason
 reason_at(truth *t, int start, int goal)
 {
-	uint32_t any_way = (1u << t->item_count[DIRECTIONS]) - 1;
+	uint32_t any_way = (1u << t->item_count[EITHER]) - 1;
+	uint32_t any_height = (1u << t->item_count[HEIGHTS]) - 1;
 	const code_rule *a = rule_of(t->of, t->codes[start]);
 	const code_rule *b = rule_of(t->of, t->codes[goal]);
 
@@ -517,7 +620,9 @@ reason_at(truth *t, int start, int goal)
 		return FR_GOAL_TOO_NARROW;
 	if (opens(t, DOORS, 0, start, goal))
 		return FR_PATH;
-	return opens(t, DIRECTIONS, any_way, start, goal) ? FR_ONE_WAY : FR_APART;
+	if (t->steep && opens(t, HEIGHTS, any_height, start, goal))
+		return FR_TOO_STEEP;
+	return opens(t, EITHER, any_way, start, goal) ? FR_ONE_WAY : FR_APART;
 }
 
 /* ---- the answer -------------------------------------------------------------- */
@@ -568,7 +673,7 @@ expect(int which, bool holds, const truth *t, int start, int goal,
 
 /* The item that an answer lists; -1: no such item. A link and a cell may be alike. */
 static int
-find_item(const truth *t, opening how, const fr_obstacle *listed, uint32_t taken)
+find_item(const truth *t, way_to_open how, const fr_obstacle *listed, uint32_t taken)
 {
 	for (int i = 0; i < t->item_count[how]; i++)
 	{
@@ -577,7 +682,7 @@ find_item(const truth *t, opening how, const fr_obstacle *listed, uint32_t taken
 		bool back = it.link >= 0 && t->links[it.link].both &&
 					cell_number(t, t->links[it.link].to) == cell_number(t, listed->cell);
 
-		if (!(taken >> i & 1) && code == listed->code &&
+		if (!(taken >> i & 1) && (code == listed->code || how == HEIGHTS) &&
 			(back || it.cell == cell_number(t, listed->cell)))
 			return i;
 	}
@@ -595,11 +700,11 @@ covers(const truth *t, int at, int cell)
 
 /* The open items that a step needs. */
 static uint32_t
-needed(truth *t, opening how, uint32_t set, int from, int to)
+needed(truth *t, way_to_open how, uint32_t set, int from, int to)
 {
 	uint32_t need = 0;
 
-	if (how != DIRECTIONS)
+	if (how != DIRECTIONS && how != HEIGHTS)
 	{
 		for (int i = 0; i < t->item_count[how]; i++)
 			if (t->items[how][i].link < 0 && covers(t, to, t->items[how][i].cell))
@@ -617,7 +722,7 @@ needed(truth *t, opening how, uint32_t set, int from, int to)
 
 /* Does a path of so many steps need the items first in the order of the list? */
 static bool
-in_order(truth *t, opening how, const int *order, int count, uint32_t set, int start,
+in_order(truth *t, way_to_open how, const int *order, int count, uint32_t set, int start,
 		 int goal, int steps)
 {
 	static bool now[MOST_CELLS][MOST_ITEMS + 1];
@@ -651,28 +756,35 @@ in_order(truth *t, opening how, const int *order, int count, uint32_t set, int s
 	return now[goal][count];
 }
 
-/* One-way cells may allow a diagonal step without the straight ones beside it. */
+/*
+ * One-way cells and limits of heights may allow a diagonal step without the straight ones beside
+ * it.
+ */
 static bool
-is_least(const diagnosed_case *of, opening how)
+is_least(const diagnosed_case *of, way_to_open how)
 {
 	return !(how == DIRECTIONS && (of->size > 1 || tall_of(of) > 1)) &&
-		   strstr(of->model, "SE") == NULL;
+		   strstr(of->model, "SE") == NULL &&
+		   !(height_rule_of(of) && of->eight && how != HEIGHTS);
 }
 
 static void
 check_list(truth *t, int start, int goal, const fr_diagnosis *found)
 {
-	static const opening orders[][OPENINGS] = {{DOORS, WALLS}, {DOORS, DIRECTIONS}};
-	bool oneway = found->reason == FR_ONE_WAY;
+	static const way_to_open orders[][3] = {
+		{DOORS, WALLS, WALLS}, {DOORS, DIRECTIONS, WALLS}, {DOORS, HEIGHTS, WALLS}};
+	int of_reason = found->reason == FR_ONE_WAY		? 1
+					: found->reason == FR_TOO_STEEP ? 2
+													: 0;
 	int order[MOST_ITEMS];
 	uint32_t set = 0;
 	int count = -1;
-	opening how = DOORS;
+	way_to_open how = DOORS;
 	int steps;
 
-	for (int i = 0; i < 2 && count < 0; i++)
+	for (int i = 0; i < 3 && count < 0; i++)
 	{
-		how = orders[oneway][i];
+		how = orders[of_reason][i];
 		count = fewest(t, how, start, goal);
 	}
 	for (size_t i = 0; i < found->count && i < MOST_ITEMS; i++)
@@ -708,7 +820,7 @@ check_list(truth *t, int start, int goal, const fr_diagnosis *found)
 
 /* ---- the library ------------------------------------------------------------- */
 
-#define GRIDS 4
+#define GRIDS 6
 
 /* The grids of a map, kept by the text of their model. */
 typedef struct subject
@@ -721,24 +833,43 @@ typedef struct subject
 	int grid_count;
 } subject;
 
+/* The grid of the map, bound to its heights if the model reads them. */
+static fr_grid *
+grid_of(const subject *s, const fr_model *model)
+{
+	malloc_arena scratch = malloc_arena_make(&scratch);
+	fr_poll poll = no_poll();
+	fr_costs costs;
+	fr_error error;
+	fr_grid *grid;
+
+	if (fr_costs_resolve(model, &s->map, &costs, &error))
+		exit(2);
+	grid = malloc_grid(&s->map, model, &costs, &poll);
+	if (fr_model_reads_layers(model))
+		grid = fr_grid_bind(grid, &s->map, model, &malloc_grid_arena(grid)->core,
+							&scratch.core, &poll, &error);
+	malloc_arena_clear(&scratch);
+	if (grid == NULL)
+		exit(2);
+	return grid;
+}
+
 static const fr_grid *
 grid_under(void *context, const fr_model *model, const char *without)
 {
 	subject *s = context;
-	fr_poll poll = no_poll();
 	char text[FR_MODEL_TEXT_MAX] = {0};
-	fr_costs costs;
-	fr_error error;
 
-	(void) without; /* the maps have no layers */
+	(void) without; /* the maps have neither of these layers */
 	fr_model_write(model, text);
 	for (int i = 0; i < s->grid_count; i++)
 		if (strcmp(s->texts[i], text) == 0)
 			return s->grids[i];
-	if (s->grid_count == GRIDS || fr_costs_resolve(model, &s->map, &costs, &error))
+	if (s->grid_count == GRIDS)
 		exit(2);
 	strcpy(s->texts[s->grid_count], text);
-	s->grids[s->grid_count] = malloc_grid(&s->map, model, &costs, &poll);
+	s->grids[s->grid_count] = grid_of(s, model);
 	return s->grids[s->grid_count++];
 }
 
@@ -748,7 +879,7 @@ check_map(truth *t, subject *s, fr_workspace *workspace)
 	fr_poll poll = no_poll();
 	fr_method method = method_of("auto");
 	fr_diagnosed asked = {&s->map, &s->model, grid_under, s};
-	const fr_grid *grid = grid_under(s, &s->model, NULL);
+	const fr_grid *grid = grid_under(s, &s->model, "");
 	fr_method resolved = fr_method_resolve(&method, grid);
 	fr_diagnosis found;
 
@@ -772,6 +903,49 @@ check_map(truth *t, subject *s, fr_workspace *workspace)
 			else if (found.reason == reason)
 				check_list(t, start, goal, &found);
 		}
+}
+
+/* Draws the oracle's heights, and adds them to the map as a layer. */
+static void
+add_layer(truth *t, subject *s)
+{
+	static const uint8_t digest[FR_GROUND_BYTES];
+	fr_layer layer = {.name = "height", .name_length = 6, .scale = {.digits = 1}};
+	uint16_t stored[MOST_CELLS];
+	fr_poll poll = no_poll();
+	fr_error error;
+	uint8_t *packed;
+	size_t bytes;
+
+	for (int i = 0; i < t->cells; i++)
+		stored[i] = (uint16_t) (t->steep->heights[i] - '0');
+	fr_layer_measure(&layer, stored, (size_t) t->cells, &poll);
+	bytes = fr_map_layered_size(&s->map, fr_layer_size(&layer, (size_t) t->cells));
+	packed = new_block(bytes);
+	fr_layer_pack(&layer, stored, (size_t) t->cells,
+				  fr_map_put_layers(packed, &s->map, digest, 1), &poll);
+	if (fr_map_open_layered(packed, bytes, &s->map, &error))
+		exit(2);
+	free(s->packed);
+	s->packed = packed;
+}
+
+/* The oracle's heights, and their limits. */
+static void
+add_rules_of_heights(truth *t)
+{
+	t->rules_without_limits = t->rules;
+	if (t->steep == NULL)
+		return;
+	for (int i = 0; i < t->cells; i++)
+		t->heights[i] = t->steep->heights[i] - '0';
+	t->layers = (oracle_layers){.height = t->heights,
+								.height_denominator = 1,
+								.rise = {0, 1},
+								.drop = {0, 1},
+								.climb = {t->steep->climb, 1},
+								.fall = {t->steep->fall, 1}};
+	t->rules.layers = &t->layers;
 }
 
 static void
@@ -803,7 +977,9 @@ check_case(const diagnosed_case *of, long stride, fr_workspace *workspace)
 
 	t.of = of;
 	t.cells = of->width * of->height;
+	t.steep = height_rule_of(of);
 	t.rules = rules_of(of);
+	add_rules_of_heights(&t);
 	parse_links(&t, bytes);
 	for (int i = 0; i < t.cells; i++)
 		maps *= CODES;
@@ -818,6 +994,8 @@ check_case(const diagnosed_case *of, long stride, fr_workspace *workspace)
 			memset(t.sets[how], 0, sizeof(moves_of_set) << t.item_count[how]);
 		s = (subject){0};
 		s.map = make_map(t.codes, (uint32_t) of->width, (uint32_t) of->height, &s.packed);
+		if (t.steep)
+			add_layer(&t, &s);
 		s.map.links = bytes;
 		s.map.link_count = (uint32_t) t.link_count;
 		if (fr_model_parse(of->model, strlen(of->model), &s.model, &error))

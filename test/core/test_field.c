@@ -186,10 +186,10 @@ check_field(question *q, chance *c)
 					q->field.terrain.height == grid->height,
 				q->w, NULL))
 		return;
-	/* a field whose goals cost nothing has the unit of the map */
+	/* a field whose goals cost nothing and that has no prices has the unit of the map */
 	for (uint32_t n = 0; n < grid->cells; n++)
 		if (q->costs[n] != FR_UNREACHED)
-			q->costs[n] *= q->advances.parts / q->field.parts;
+			q->costs[n] *= q->advances.grid->costs.parts / q->field.parts;
 	expect(COSTS, memcmp(q->costs, q->truth, grid->cells * sizeof *q->costs) == 0, q->w,
 		   NULL);
 	expect(STEPS, steps_hold(q), q->w, NULL);
@@ -308,6 +308,7 @@ check_world(const world *w, chance *c, fr_workspace *workspace)
 int
 main(int argc, char **argv)
 {
+	world_layered = 40;
 	method = method_of("auto");
 	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 4000, MAX_SIDE, check_world, CHECKS);

@@ -1,8 +1,9 @@
 /*
  * flow_field.c - packed flow fields: the next step from every cell to the nearest goal
  *
- * The packed form, all numbers little-endian.  Version 2 has links at its end, version 3 has
- * costs of goals there, and version 4 has these costs and then links.
+ * The packed form, all numbers little-endian.  Behind the cells, version 2 has links, version 3
+ * costs of goals, and version 4 these costs and then links. Versions 5 to 8 are versions 1 to 4
+ * with prices of layers before them.
  *
  *     0        1        2        4         8          12        14
  *     +--------+--------+--------+---------+----------+---------+-- - - -
@@ -26,18 +27,30 @@
  * the goal. The first 12 bytes are laid out as in a map, so fr_map_peek reads the size of
  * both.
  *
- * Versions 3 and 4 have behind the cells:
+ * Versions 5 to 8 have behind the cells:
+ *
+ *     4 bytes   1 byte   b bytes for each cell
+ *     +--------+--------+--------------+
+ *     | parts  |   b    |    prices    |
+ *     +--------+--------+--------------+
+ *
+ *     parts    into which the unit of costs is divided (fr_costs_refine)
+ *     b        the fewest bytes that hold the largest price
+ *     prices   what layers of the map add to the step from a cell, in that unit, under root2 in
+ *              multiples of FR_ROOT2_STRAIGHT units; 0 if there is no step, or a link
+ *
+ * Versions 3, 4, 7 and 8 have behind that:
  *
  *     4 bytes   4 bytes   8 bytes each
  *     +--------+---------+--------------+
  *     | parts  |  goals  |    costs     |
  *     +--------+---------+--------------+
  *
- *     parts    into which the unit of costs is divided (fr_costs_refine)
+ *     parts    into which the unit of costs is divided
  *     costs    what each cell with FR_AT_GOAL costs, in that unit, in the order of cells; not
  *              all of them are 0
  *
- * Versions 2 and 4 have behind that:
+ * Versions of even number have behind that:
  *
  *     4 bytes  FR_LINK_BYTES each  4 bytes  4 bytes each
  *     +-------+-------------------+--------+------------+
@@ -64,7 +77,9 @@
 #define FIELD_VERSION 1
 #define FIELD_LINKED 1
 #define FIELD_COSTED 2
-#define LATEST_VERSION (FIELD_VERSION + FIELD_LINKED + FIELD_COSTED)
+#define FIELD_PRICED 4
+#define LATEST_VERSION (FIELD_VERSION + FIELD_LINKED + FIELD_COSTED + FIELD_PRICED)
+#define PRICES_HEADER 5
 #define FIELD_HEADER 14
 #define STEP_BITS 4
 
@@ -232,21 +247,6 @@ put_goals(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to, size_
 	}
 }
 
-size_t
-fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
-			  const fr_poll *poll)
-{
-	size_t size = size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
-						  (size_t) grid->code_count, model_length) +
-				  goals_size(grid, workspace, poll);
-
-	if (grid->links)
-		size += (size_t) grid->links->packed_count * FR_LINK_BYTES +
-				(2 + (size_t) count_link_steps(grid->links, workspace, poll)) *
-					sizeof(uint32_t);
-	return size;
-}
-
 /* The step of a cell after a sweep towards the goals. */
 static unsigned
 step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
@@ -260,6 +260,109 @@ step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 	if (grid->links && workspace->nodes[n].key & FR_KEY_LINKED)
 		return FR_LINK_STEP;
 	return (unsigned) fr_opposite((int) (workspace->nodes[n].key & FR_KEY_PARENT));
+}
+
+/* ---- prices of layers -------------------------------------------------------- */
+
+/* What all prices are multiples of. */
+static uint64_t
+price_unit(const fr_costs *costs)
+{
+	return costs->root2 ? FR_ROOT2_STRAIGHT : 1;
+}
+
+/* What layers add to the step of a cell, in that unit. */
+static uint64_t
+price_of_step(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
+{
+	unsigned step = step_of(grid, workspace, n);
+
+	if (step >= FR_DIRECTIONS)
+		return 0;
+	return fr_prices_between(grid->prices, n, n + (uint32_t) grid->offset[step]) /
+		   price_unit(&grid->costs);
+}
+
+static int
+bytes_of(uint64_t number)
+{
+	int bytes = 0;
+
+	for (; number > 0; number >>= 8)
+		bytes++;
+	return bytes;
+}
+
+/* The bytes of each price; the most expensive one needs them all. */
+static int
+price_bytes(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
+{
+	uint64_t most = 0;
+
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint64_t price = price_of_step(grid, workspace, n);
+
+		fr_poll_at(poll, n);
+		most = price > most ? price : most;
+	}
+	return bytes_of(most);
+}
+
+static size_t
+prices_size(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *poll)
+{
+	if (grid->prices == NULL)
+		return 0;
+	return PRICES_HEADER +
+		   (size_t) grid->cells * (size_t) price_bytes(grid, workspace, poll);
+}
+
+static void
+put_prices(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
+		   const fr_poll *poll)
+{
+	int bytes = price_bytes(grid, workspace, poll);
+
+	to = put_number(to, grid->costs.parts);
+	*to++ = (uint8_t) bytes;
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		uint64_t price = price_of_step(grid, workspace, n);
+
+		fr_poll_at(poll, n);
+		for (int i = 0; i < bytes; i++)
+			*to++ = (uint8_t) (price >> 8 * i);
+	}
+}
+
+/* The price of a cell, in multiples of price_unit. */
+static uint64_t
+price_at(const fr_field *field, uint32_t n)
+{
+	size_t bytes = (size_t) field->price_bytes;
+	uint64_t price = 0;
+
+	for (size_t i = 0; i < bytes; i++)
+		price |= (uint64_t) field->prices[n * bytes + i] << 8 * i;
+	return price;
+}
+
+/* ---- packing, continued ------------------------------------------------------ */
+
+size_t
+fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
+			  const fr_poll *poll)
+{
+	size_t size = size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
+						  (size_t) grid->code_count, model_length) +
+				  prices_size(grid, workspace, poll) + goals_size(grid, workspace, poll);
+
+	if (grid->links)
+		size += (size_t) grid->links->packed_count * FR_LINK_BYTES +
+				(2 + (size_t) count_link_steps(grid->links, workspace, poll)) *
+					sizeof(uint32_t);
+	return size;
 }
 
 static void
@@ -288,18 +391,26 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 	int bits = terrain_bits(&grid->costs, grid->code_count);
 	size_t codes = (size_t) grid->code_count;
 	size_t plain = size_of(grid->cells, bits, codes, model_length);
-
+	size_t prices = prices_size(grid, workspace, poll);
 	size_t goals = goals_size(grid, workspace, poll);
+	uint8_t *behind = packed + plain;
 
 	packed[0] = FIELD_VERSION;
+	if (prices > 0)
+	{
+		put_prices(grid, workspace, behind, poll);
+		behind += prices;
+		packed[0] += FIELD_PRICED;
+	}
 	if (goals > 0)
 	{
-		put_goals(grid, workspace, packed + plain, goals, poll);
+		put_goals(grid, workspace, behind, goals, poll);
+		behind += goals;
 		packed[0] += FIELD_COSTED;
 	}
 	if (grid->links)
 	{
-		put_links(grid, workspace, packed + plain + goals, poll);
+		put_links(grid, workspace, behind, poll);
 		packed[0] += FIELD_LINKED;
 	}
 	packed[1] = (uint8_t) bits;
@@ -434,11 +545,14 @@ static fr_status
 open_model(fr_field *field, fr_error *error)
 {
 	char text[FR_MODEL_TEXT_MAX];
+	fr_model base;
 
 	if (fr_model_parse(field->model, field->model_length, &field->rules, error) ||
 		fr_model_write(&field->rules, text) != field->model_length ||
-		memcmp(text, field->model, field->model_length) != 0 ||
-		fr_costs_resolve(&field->rules, &field->terrain, &field->costs, error))
+		memcmp(text, field->model, field->model_length) != 0)
+		return corrupt_field("model", error);
+	base = fr_model_without_layers(&field->rules);
+	if (fr_costs_resolve(&base, &field->terrain, &field->costs, error))
 		return corrupt_field("model", error);
 	if (field->parts > 1 &&
 		!fr_costs_refine(&field->costs, field->parts,
@@ -464,18 +578,40 @@ read_header(const uint8_t *packed, fr_field *field)
 	field->taken = NULL;
 	field->taken_count = 0;
 	field->parts = 1;
+	field->prices = NULL;
+	field->price_bytes = 0;
 	field->goals = NULL;
 	field->goal_count = 0;
 }
 
-/* Opens the costs of goals behind the cells, and advances *bytes. */
+/* Opens the prices of layers behind the cells, and advances *bytes. */
+static fr_status
+open_prices(const uint8_t **bytes, const uint8_t *end, fr_field *field, fr_error *error)
+{
+	size_t size = (size_t) (end - *bytes);
+	size_t cells = (size_t) field->terrain.width * field->terrain.height;
+
+	if (size < PRICES_HEADER)
+		return corrupt_field("prices", error);
+	field->parts = fr_get32(*bytes, 0);
+	field->price_bytes = (*bytes)[PRICES_HEADER - 1];
+	field->prices = *bytes + PRICES_HEADER;
+	if (field->parts < 1 || field->parts > FR_MOST_PARTS ||
+		field->price_bytes > (int) sizeof(uint64_t) ||
+		size - PRICES_HEADER < cells * (size_t) field->price_bytes)
+		return corrupt_field("prices", error);
+	*bytes = field->prices + cells * (size_t) field->price_bytes;
+	return FR_OK;
+}
+
+/* Opens the costs of goals behind that, and advances *bytes. */
 static fr_status
 open_goals(const uint8_t **bytes, const uint8_t *end, fr_field *field, fr_error *error)
 {
 	const size_t numbers = 2 * sizeof(uint32_t);
 	size_t size = (size_t) (end - *bytes);
 
-	if (size < numbers)
+	if (size < numbers || (field->prices != NULL && fr_get32(*bytes, 0) != field->parts))
 		return corrupt_field("costs", error);
 	field->parts = fr_get32(*bytes, 0);
 	field->goal_count = fr_get32(*bytes, 1);
@@ -497,6 +633,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	const uint8_t *behind;
 	bool linked;
 	bool costed;
+	bool priced;
 
 	if (size < FIELD_HEADER)
 		return corrupt_field("header", error);
@@ -505,6 +642,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 					   .wanted = LATEST_VERSION);
 	linked = (packed[0] - FIELD_VERSION) & FIELD_LINKED;
 	costed = (packed[0] - FIELD_VERSION) & FIELD_COSTED;
+	priced = (packed[0] - FIELD_VERSION) & FIELD_PRICED;
 	read_header(packed, field);
 	if (fr_map_size(map->width, map->height, error))
 		return corrupt_field("header", error);
@@ -517,6 +655,8 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	if (size < plain)
 		return corrupt_field("size", error);
 	behind = packed + plain;
+	if (priced && open_prices(&behind, packed + size, field, error))
+		return error->status;
 	if (costed && open_goals(&behind, packed + size, field, error))
 		return error->status;
 	if (!linked && behind != packed + size)
@@ -533,6 +673,8 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	if (!is_padded(field->steps, cells, STEP_BITS) ||
 		!is_padded(map->cells, cells, map->bits))
 		return corrupt_field("padding", error);
+	if (priced != fr_model_reads_layers(&field->rules))
+		return corrupt_field("model", error);
 	return FR_OK;
 }
 
@@ -574,6 +716,7 @@ take_step(walk *w)
 	const fr_map *map = &field->terrain;
 	int d = fr_field_step(field, w->cell);
 	uint64_t left = weight_in(field, w->cell);
+	uint64_t price = price_at(field, w->cell) * price_unit(&field->costs);
 	link_step link;
 
 	if (d == FR_LINK_STEP)
@@ -590,8 +733,8 @@ take_step(walk *w)
 		(uint32_t) w->at.y >= map->height)
 		return false;
 	w->cell = index_of(field, w->at);
-	w->cost += field->costs.step[d] *
-			   fr_step_weight(field->costs.weigh, left, weight_in(field, w->cell));
+	w->cost += price + field->costs.step[d] * fr_step_weight(field->costs.weigh, left,
+															 weight_in(field, w->cell));
 	return true;
 }
 
@@ -619,6 +762,26 @@ is_entry(const fr_field *field, uint32_t n)
 		return position == 0;
 	return position < (unsigned) map->code_count &&
 		   field->costs.weight[position] != FR_BLOCKED;
+}
+
+/* Are the prices those of steps, in the fewest bytes, and none out of range? */
+static bool
+are_prices(const fr_field *field, const fr_poll *poll)
+{
+	uint32_t cells = field->terrain.width * field->terrain.height;
+	bool full = field->price_bytes == 0;
+
+	for (uint32_t n = 0; n < cells && field->price_bytes > 0; n++)
+	{
+		uint64_t price = price_at(field, n);
+
+		fr_poll_at(poll, n);
+		if (price > field->costs.limit / price_unit(&field->costs) ||
+			(price > 0 && fr_field_step(field, n) >= FR_DIRECTIONS))
+			return false;
+		full |= bytes_of(price) == field->price_bytes;
+	}
+	return full;
 }
 
 /*
@@ -678,6 +841,8 @@ fr_field_costs(const fr_field *field, uint64_t *costs, const fr_poll *poll,
 	uint32_t goals = 0;
 	bool costed = false;
 
+	if (!are_prices(field, poll))
+		return corrupt_field("prices", error);
 	for (uint32_t n = 0; n < cells; n++)
 	{
 		int step = fr_field_step(field, n);

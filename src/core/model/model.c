@@ -357,11 +357,17 @@ parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *err
 }
 
 bool
+fr_model_limits_heights(const fr_model *model)
+{
+	return model->option[FR_CLIMB].digits != FR_NO_LIMIT ||
+		   model->option[FR_FALL].digits != FR_NO_LIMIT;
+}
+
+bool
 fr_model_reads_height(const fr_model *model)
 {
 	return model->option[FR_RISE].digits > 0 || model->option[FR_DROP].digits > 0 ||
-		   model->option[FR_CLIMB].digits != FR_NO_LIMIT ||
-		   model->option[FR_FALL].digits != FR_NO_LIMIT;
+		   fr_model_limits_heights(model);
 }
 
 bool

@@ -151,6 +151,9 @@ bool fr_model_turns(const fr_model *model);
 /* Makes turns free. */
 void fr_model_drop_turns(fr_model *model);
 
+/* Does the model limit how much a step rises or falls? */
+bool fr_model_limits_heights(const fr_model *model);
+
 /* Does the model read the layer of heights, or any layer? */
 bool fr_model_reads_height(const fr_model *model);
 bool fr_model_reads_layers(const fr_model *model);

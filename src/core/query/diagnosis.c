@@ -13,6 +13,9 @@
  * count once, as every path opens them. A side cell of a diagonal step counts again if the
  * agent enters it later, which only one-way cells make necessary. A larger agent against
  * directions or across closed sides counts steps.
+ *
+ * Steps that rise or fall too much are obstacles like steps against a direction. Limits of
+ * heights bind a grid one-way, so both are read from the legal moves of the model as given.
  */
 #include <string.h>
 
@@ -212,6 +215,15 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 	return closed;
 }
 
+/* What costs nothing here may not exceed the range, wherever the model is opened. */
+static fr_model
+model_without_prices(fr_model model)
+{
+	model.option[FR_RISE] = model.option[FR_DROP] = (fr_decimal){0};
+	model.price_count = 0;
+	return fr_model_reads_height(&model) ? model : fr_model_without_layers(&model);
+}
+
 static fr_model
 model_without_directions(fr_model model)
 {
@@ -251,6 +263,14 @@ typedef struct heap_entry
 	uint32_t node;
 } heap_entry;
 
+/* What a more open model opens, which decides what its obstacles are. */
+typedef enum opening
+{
+	CODES,		/* closed cells and links */
+	DIRECTIONS, /* one-way cells, and links against their direction */
+	HEIGHTS		/* steps that rise or fall too much */
+} opening;
+
 /*
  * A node is a cell. If one-way cells are the obstacles of an agent of one cell, each cell has
  * two nodes: a cell that forbids the step that enters it has counted when the agent leaves it.
@@ -261,8 +281,7 @@ typedef struct obstacle_search
 	const fr_diagnosed *asked;
 	const closed_parts *closed;
 	const fr_grid *grid; /* of the more open model */
-	bool
-		any_way; /* the more open grid has no directions or closed sides, and else opens nothing */
+	opening opened;
 	uint32_t per_cell; /* nodes */
 	fr_size size;	   /* of the agent */
 	node *nodes;
@@ -516,7 +535,7 @@ take_steps(obstacle_search *s, uint32_t n)
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
 		uint32_t to = cell + (uint32_t) s->grid->offset[d];
-		bool wrong_way = s->any_way && (s->closed->moves[cell] >> d & 1) == 0;
+		bool wrong_way = s->opened != CODES && (s->closed->moves[cell] >> d & 1) == 0;
 
 		if ((moves >> d & 1) == 0)
 			continue;
@@ -583,7 +602,7 @@ search_obstacles(obstacle_search *s, const fr_poll *poll, uint32_t *goal)
 		take_steps(s, n);
 		if (s->grid->links)
 			take_links(s, n, false, poll);
-		if (s->grid->links && s->any_way)
+		if (s->grid->links && s->opened == DIRECTIONS)
 			take_links(s, n, true, poll);
 	}
 	return false;
@@ -702,6 +721,17 @@ add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
 		add_closed_cell(list, a.x, a.y);
 }
 
+/* Adds the cell that a step enters which rises or falls too much. */
+static void
+add_steep_cell(obstacle_list *list, uint32_t from, uint32_t to)
+{
+	const obstacle_search *s = list->search;
+	fr_cell at = fr_grid_cell(s->grid, to);
+
+	if ((s->closed->moves[from] >> direction_of(s, from, to) & 1) == 0)
+		add_closed_cell(list, at.x, at.y);
+}
+
 static void
 add_step(obstacle_list *list, uint32_t n)
 {
@@ -712,13 +742,16 @@ add_step(obstacle_list *list, uint32_t n)
 	if (to->link != 0)
 	{
 		fr_link link = link_at(s->asked->map, to->link - 1);
-		bool back = s->any_way && to->key >> 32 > s->nodes[to->from].key >> 32;
+		bool back =
+			s->opened == DIRECTIONS && to->key >> 32 > s->nodes[to->from].key >> 32;
 
 		if (back || !fr_link_open(s->asked->model, &link))
 			add_obstacle(list, fr_grid_cell(s->grid, from), link.code);
 	}
-	else if (s->any_way)
+	else if (s->opened == DIRECTIONS)
 		add_oneway_cells(list, from, n / s->per_cell);
+	else if (s->opened == HEIGHTS)
+		add_steep_cell(list, from, n / s->per_cell);
 	else
 		add_sides(list, from, n / s->per_cell);
 	add_closed_cells(list, n / s->per_cell);
@@ -757,13 +790,13 @@ list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found,
 /* Finds the fewest obstacles under a more open model and map; did they open a path? */
 static bool
 open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *closed,
-		  fr_model open, const char *without, bool any_way, const fr_poll *poll,
+		  fr_model open, const char *without, opening opened, const fr_poll *poll,
 		  fr_diagnosis *found)
 {
 	obstacle_search s = {.query = query,
 						 .asked = asked,
 						 .closed = closed,
-						 .any_way = any_way,
+						 .opened = opened,
 						 .size = fr_model_size(asked->model)};
 	uint32_t goal;
 	fr_costs costs;
@@ -773,7 +806,7 @@ open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *
 	if (fr_costs_resolve(&open, asked->map, &costs, &error))
 		return false;
 	s.grid = asked->grid(asked->context, &open, without);
-	s.per_cell = any_way && !fr_model_is_large(asked->model) ? 2 : 1;
+	s.per_cell = opened == DIRECTIONS && !fr_model_is_large(asked->model) ? 2 : 1;
 	if (!search_obstacles(&s, poll, &goal))
 		return false;
 	list_obstacles(&s, goal, found, poll);
@@ -784,28 +817,30 @@ void
 fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll,
 				  fr_diagnosis *found)
 {
+	fr_model model = model_without_prices(*asked->model);
 	closed_parts closed;
-	fr_model except_walls;
-	fr_model all;
 
 	if (found->reason == FR_PATH || found->reason == FR_COST_OUT_OF_RANGE)
 		return;
 	closed = closed_by_model(query, asked, poll);
-	except_walls = model_with_codes(*asked->model, &closed, false);
-	all = model_with_codes(*asked->model, &closed, true);
 	if (found->reason == FR_ONE_WAY && closed.sided &&
-		open_path(query, asked, &closed, *asked->model, FR_LAYER_SIDES, true, poll,
-				  found))
+		open_path(query, asked, &closed, model, FR_LAYER_SIDES, DIRECTIONS, poll, found))
 	{
 		found->reason = FR_SIDES_CLOSED;
 		return;
 	}
-	if (open_path(query, asked, &closed, except_walls, FR_LAYER_BLOCKED, false, poll,
-				  found))
+	if (found->reason == FR_ONE_WAY && fr_model_limits_heights(&model) &&
+		open_path(query, asked, &closed, fr_model_without_layers(&model), "", HEIGHTS,
+				  poll, found))
+		found->reason = FR_TOO_STEEP;
+	if (open_path(query, asked, &closed, model_with_codes(model, &closed, false),
+				  FR_LAYER_BLOCKED, CODES, poll, found) ||
+		found->reason == FR_TOO_STEEP)
 		return;
 	if (found->reason == FR_ONE_WAY &&
-		open_path(query, asked, &closed, model_without_directions(*asked->model),
-				  FR_LAYER_SIDES, true, poll, found))
+		open_path(query, asked, &closed, model_without_directions(model), FR_LAYER_SIDES,
+				  DIRECTIONS, poll, found))
 		return;
-	open_path(query, asked, &closed, all, FR_LAYER_BLOCKED, false, poll, found);
+	open_path(query, asked, &closed, model_with_codes(model, &closed, true),
+			  FR_LAYER_BLOCKED, CODES, poll, found);
 }

@@ -101,6 +101,7 @@ typedef enum fr_reason
 	FR_GOAL_TOO_NARROW,
 	FR_APART,
 	FR_SIDES_CLOSED, /* closed sides of cells; found by fr_find_obstacles */
+	FR_TOO_STEEP,	 /* limits of heights; likewise */
 	FR_ONE_WAY,
 	FR_COST_OUT_OF_RANGE, /* there is one */
 	FR_REASONS
@@ -115,7 +116,7 @@ typedef struct fr_obstacle
 
 /*
  * A map, the model of the query's grid, and a function that returns the grid of the map, without
- * the layer of this name, under another model. That function may drop the grids that it returned
+ * the layer of this name if it has one, under another model. That function may drop the grids that it returned
  * before, and the query's.
  */
 typedef struct fr_diagnosed
@@ -136,14 +137,18 @@ typedef struct fr_diagnosis
 	size_t count;	/* 0: there is a path, or nothing opens one */
 } fr_diagnosis;
 
-/* Sets the reason, the status and the closest cell. */
+/*
+ * Sets the reason, the status and the closest cell. FR_ONE_WAY may be FR_TOO_STEEP, which
+ * fr_find_obstacles tells.
+ */
 void fr_find_reason(const fr_query *query, const fr_diagnosed *asked,
 					fr_sweep_workspace sweep, const fr_poll *poll, fr_diagnosis *found);
 
 /*
  * Lists the obstacles after fr_find_reason: closed cells and links. If they open no path and
  * the reason is FR_ONE_WAY, cells whose closed sides are in the way; then the reason becomes
- * FR_SIDES_CLOSED. If these open none, one-way cells and links against their direction. Walls
+ * FR_SIDES_CLOSED. Or the reason becomes FR_TOO_STEEP, and cells that steps enter which rise or
+ * fall too much are the obstacles. If these open none, one-way cells and links against their direction. Walls
  * (fr_is_wall) are obstacles only if nothing else opens a path. No other path has fewer,
  * except for larger agents and for one-way cells that allow a diagonal step without the
  * straight steps beside it (diagnosis.c).

@@ -211,6 +211,7 @@ static const char *const reasons[FR_REASONS] = {
 	[FR_GOAL_TOO_NARROW] = "goal too narrow",
 	[FR_APART] = "apart",
 	[FR_SIDES_CLOSED] = "closed sides",
+	[FR_TOO_STEEP] = "too steep",
 	[FR_ONE_WAY] = "one-way",
 	[FR_COST_OUT_OF_RANGE] = "cost out of range",
 };

@@ -258,7 +258,6 @@ make_field(SourcesQuery *query, struct varlena *model)
 	const fr_grid *grid = query->core.grid;
 	Gridfield *field;
 
-	fringe_refuse_layers(grid, "fields");
 	if (query->core.advance == NULL)
 		fringe_sort_indexes(query->starts, query->count);
 	run_dijkstra(query, grid->costs.limit, true);
