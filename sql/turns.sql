@@ -34,6 +34,14 @@ SELECT fringe_index(map, 'octile(turn=1)') FROM yard;
 SELECT fringe_field(map, ARRAY['(1,2)']::gridcell[], 'octile(turn=1)') FROM yard;
 SELECT fringe_distance('(1,2)', '(6,2)', 'octile(turn=1)');
 SELECT fringe_route_via(map, '{"(1,2)","(6,2)"}', 'octile(turn=1)') FROM yard;
+-- Each leg of a tour begins anew, as the rows of a matrix do, so a path of all legs is refused.
+SELECT seq, cell, cost, total_cost FROM yard, fringe_tour(map, '{"(1,2)","(6,2)","(4,4)"}', 'octile(turn=0.5)');
+-- Owners of cells, where turns cost; of equally near starts the first.
+SELECT string_agg(owner || ':' || cost, ' ' ORDER BY cell) FROM yard, fringe_territory(map, '{"(1,2)","(6,2)"}', 'tile(turn=3)', costs => '{0,2}') WHERE gridcell_y(cell) = 1;
+SELECT c.*, a.cell AS near, a.cost AS near_cost, a.route AS near_route
+FROM yard, fringe_closest(map, '(1,2)', '(5,2)', 'octile(turn=0.5)') c, fringe_approach(map, '(1,2)', '(6,4)', 'octile(turn=0.5)', 1) a;
+SELECT count(*) FROM yard, fringe_best_cells(map, '(1,2)', '(6,2)', 'octile(turn=1)');
+SELECT fringe_fewest_turns(map, '(1,2)', '(6,2)', 'octile(turn=1)') FROM yard;
 -- Prices of turns cut off no cell.
 SELECT fringe_connected(map, '(0,0)', '(7,4)', 'octile(turn=5)'), reason FROM yard, fringe_diagnose(map, '(0,0)', '(2,2)', 'octile(turn=5)');
 DROP TABLE yard;

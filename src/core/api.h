@@ -350,6 +350,8 @@ typedef struct fr_query
 	uint64_t within; /* of fr_nearest: goals that cost more need not be found; 0: none */
 	const uint64_t
 		*advance; /* of fr_reach_from: what each start costs beforehand; NULL: nothing */
+	bool
+		owners; /* of fr_reach_from: fr_voronoi_partition follows, so all best paths count */
 } fr_query;
 
 /*
@@ -406,7 +408,7 @@ typedef struct fr_closest
 	bool found; /* false: the start is blocked */
 	uint32_t cell;
 	uint64_t cost;		/* from the start */
-	uint64_t remaining; /* obstacle-free distance from there to the goal */
+	uint64_t remaining; /* obstacle-free distance from there to the goal, without turns */
 	fr_route route;
 } fr_closest;
 

@@ -8,6 +8,7 @@
  * nothing changes.
  */
 #include "checks.h"
+#include "core/query/line_of_sight.h"
 #include "turning.h"
 
 #define MAX_SIDE 40
@@ -23,7 +24,10 @@ enum
 	SWEPT_ROUTES,
 	BACKWARD,
 	SEVERAL,
+	OWNERS,
 	NEAREST,
+	CLOSEST,
+	APPROACH,
 	REACHED,
 	AGAIN,
 	SMALL,
@@ -38,7 +42,10 @@ check checks[CHECKS] = {
 	{.name = "the oracle walks the routes of a sweep"},
 	{.name = "a sweep towards a cell has the oracle's costs"},
 	{.name = "a sweep from several cells, some at a cost, has the oracle's costs"},
+	{.name = "each cell belongs to the first of the starts that are nearest to it"},
 	{.name = "the nearest cells and their costs are the oracle's"},
+	{.name = "the closest cell to a goal, its cost and its route are the oracle's"},
+	{.name = "the cheapest cell near a target, its cost and its route are the oracle's"},
 	{.name = "prices of turns cut off no cell"},
 	{.name = "after a poll has left, the answer is the same"},
 	{.name = "all pairs of a map of 4 x 4 cells have the oracle's cost"},
@@ -145,6 +152,40 @@ check_backward(const linked_world *l, fr_workspace *workspace, const fr_method *
 			   &l->w, l->text);
 }
 
+/* The first of the starts with the least cost to a cell; 0: no start reaches the cell. */
+static uint32_t
+owner_of(const truth *from, uint32_t n)
+{
+	oracle_cost least = {-1, 0};
+	uint32_t owner = 0;
+
+	for (uint32_t i = 0; i < STARTS; i++)
+		if (from[i].cost[n].a >= 0 &&
+			(least.a < 0 || oracle_compare(from[i].cost[n], least) < 0))
+		{
+			least = from[i].cost[n];
+			owner = i + 1;
+		}
+	return owner;
+}
+
+static void
+check_owners(const linked_world *l, const fr_query *query, const uint32_t *starts,
+			 const oracle_cost *before, fr_workspace *workspace)
+{
+	static truth from[STARTS];
+	fr_poll poll = no_poll();
+	bool right = true;
+
+	for (int i = 0; i < STARTS; i++)
+		ask_turning(l, &starts[i], &before[i], 1, &from[i]);
+	fr_voronoi_partition(query, starts, STARTS,
+						 fr_sweep_workspace_on(l->w.grid, workspace), &poll);
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+		right &= fr_voronoi_owner(workspace, n) == owner_of(from, n);
+	expect(OWNERS, right, &l->w, l->text);
+}
+
 /* Starts cost up to ten straight steps of weight 1 beforehand. */
 static void
 check_several(const linked_world *l, chance *c, fr_workspace *workspace,
@@ -154,7 +195,8 @@ check_several(const linked_world *l, chance *c, fr_workspace *workspace,
 	uint64_t advance[STARTS];
 	oracle_cost before[STARTS];
 	fr_poll poll = no_poll();
-	fr_query query = {.grid = l->w.grid, .method = method, .advance = advance};
+	fr_query query = {
+		.grid = l->w.grid, .method = method, .advance = advance, .owners = true};
 	uint64_t step = l->w.costs.step[FR_N];
 	uint64_t twice =
 		l->w.oracle.weigh == ORACLE_AVERAGE && l->w.costs.weigh != FR_WEIGH_AVERAGE ? 2
@@ -173,8 +215,121 @@ check_several(const linked_world *l, chance *c, fr_workspace *workspace,
 	}
 	ask_turning(l, starts, before, STARTS, &to_goal);
 	if (fr_reach_from(&query, (fr_cells){starts, STARTS}, l->w.costs.limit, false,
-					  fr_sweep_workspace_on(l->w.grid, workspace), &poll) == FR_OK)
-		expect(SEVERAL, same_costs(l, workspace, &to_goal), &l->w, l->text);
+					  fr_sweep_workspace_on(l->w.grid, workspace), &poll))
+		return;
+	expect(SEVERAL, same_costs(l, workspace, &to_goal), &l->w, l->text);
+	check_owners(l, &query, starts, before, workspace);
+}
+
+/* The obstacle-free distance without turns. */
+static uint64_t
+free_distance(const linked_world *l, uint32_t a, uint32_t b)
+{
+	const fr_costs *costs = &l->w.costs;
+	fr_cell from = fr_grid_cell(l->w.grid, a);
+	fr_cell to = fr_grid_cell(l->w.grid, b);
+	uint64_t dx = (uint64_t) abs(from.x - to.x);
+	uint64_t dy = (uint64_t) abs(from.y - to.y);
+	uint64_t both = dx < dy ? dx : dy;
+
+	if (l->w.rules.hex && (from.x < to.x) == (from.y < to.y))
+		both = 0;
+	return both * costs->near.diagonal + (dx - both) * costs->near.east +
+		   (dy - both) * costs->near.north;
+}
+
+/* Is cell a better than b: nearer, then cheaper, then first? */
+static bool
+is_better(uint32_t a, uint64_t near_a, uint32_t b, uint64_t near_b)
+{
+	int order = oracle_compare(from_start.cost[a], from_start.cost[b]);
+
+	return near_a < near_b || (near_a == near_b && (order < 0 || (order == 0 && a < b)));
+}
+
+static bool
+is_answer(const linked_world *l, const fr_closest *found, uint32_t wanted)
+{
+	oracle_cost walked;
+
+	return found->found && found->cell == wanted &&
+		   equals(l, found->cost, from_start.cost[wanted]) &&
+		   walks_to(l, &found->route, wanted, &walked) &&
+		   oracle_compare(walked, from_start.cost[wanted]) == 0;
+}
+
+static void
+check_closest(const linked_world *l, fr_workspace *workspace, const fr_method *method,
+			  uint32_t start, uint32_t goal)
+{
+	fr_poll poll = no_poll();
+	fr_query query = {.grid = l->w.grid,
+					  .method = method,
+					  .start = start,
+					  .goal = goal,
+					  .arena = &taken.core};
+	uint32_t best = start;
+	fr_closest closest;
+
+	malloc_arena_clear(&taken);
+	if (from_start.cost[start].a < 0 ||
+		fr_closest_to(&query, fr_sweep_workspace_on(l->w.grid, workspace), &poll,
+					  &closest))
+		return;
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+		if (from_start.cost[n].a >= 0 &&
+			is_better(n, free_distance(l, n, goal), best, free_distance(l, best, goal)))
+			best = n;
+	expect(CLOSEST,
+		   is_answer(l, &closest, best) &&
+			   closest.remaining == free_distance(l, best, goal),
+		   &l->w, l->text);
+}
+
+static uint64_t
+square_between(const fr_grid *grid, uint32_t a, uint32_t b)
+{
+	fr_cell from = fr_grid_cell(grid, a);
+	fr_cell to = fr_grid_cell(grid, b);
+	int64_t dx = from.x - to.x;
+	int64_t dy = from.y - to.y;
+	int64_t steps = (llabs(dx) + llabs(dy) + llabs(dx + dy)) / 2;
+
+	return (uint64_t) (grid->costs.hex ? steps * steps : dx * dx + dy * dy);
+}
+
+static void
+check_approach(const linked_world *l, fr_workspace *workspace, const fr_method *method,
+			   uint32_t start, uint32_t target, uint64_t within)
+{
+	fr_poll poll = no_poll();
+	fr_query query = {
+		.grid = l->w.grid, .method = method, .start = start, .arena = &taken.core};
+	fr_approach approach = {.target = fr_grid_cell(l->w.grid, target), .within = within};
+	uint32_t best = UINT32_MAX;
+	fr_closest found;
+
+	malloc_arena_clear(&taken);
+	if (from_start.cost[start].a < 0 ||
+		fr_approach_to(&query, &approach, fr_sweep_workspace_on(l->w.grid, workspace),
+					   &poll, &found))
+		return;
+	for (uint32_t n = 0; n < l->w.grid->cells; n++)
+	{
+		uint64_t far = square_between(l->w.grid, n, target);
+		int order = best == UINT32_MAX
+						? -1
+						: oracle_compare(from_start.cost[n], from_start.cost[best]);
+
+		if (from_start.cost[n].a < 0 || far > within)
+			continue;
+		if (order < 0 || (order == 0 && far < square_between(l->w.grid, best, target)))
+			best = n;
+	}
+	if (square_between(l->w.grid, start, target) <= within)
+		best = start;
+	expect(APPROACH, best == UINT32_MAX ? !found.found : is_answer(l, &found, best),
+		   &l->w, l->text);
 }
 
 static void
@@ -255,6 +410,8 @@ check_linked(const linked_world *l, chance *c)
 			check_search(l, workspace, &method, start, goal, from_start.cost[goal]);
 			if (k < 2)
 				check_backward(l, workspace, &method, goal, start);
+			check_closest(l, workspace, &method, start, goal);
+			check_approach(l, workspace, &method, start, goal, chance_below(c, 30));
 		}
 		check_sweep(l, c, workspace, &method, start);
 		check_nearest(l, c, workspace, &method, start);

@@ -370,6 +370,7 @@ fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backw
 		return FR_NO_STEPS;
 	begin_dijkstra(&s, query, bound, sweep, poll);
 	s.advance = query->advance;
+	s.ties = query->owners;
 	fr_dijkstra_run(&s, starts.at, starts.count, backward);
 	for (size_t i = 0; i < starts.count; i++)
 	{
@@ -417,8 +418,6 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
  * `next` stores the owner, and `prev` of node i is entry i of a stack.
  */
 
-#define NO_OWNER 0
-
 typedef struct voronoi_partition
 {
 	const fr_grid *grid;
@@ -439,7 +438,7 @@ fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell)
 static void
 take_cell(voronoi_partition *m, uint32_t n, uint64_t distance)
 {
-	if (m->nodes[n].next != NO_OWNER || distance >= FR_UNREACHED ||
+	if (m->nodes[n].next != FR_NO_OWNER || distance >= FR_UNREACHED ||
 		fr_distance(m->workspace, n) != distance)
 		return;
 	m->nodes[n].next = m->owner;
@@ -471,7 +470,10 @@ take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
 	}
 }
 
-/* Finds the owners of all cells that fr_reach_from reached from these starts. */
+/*
+ * Finds the owners of all cells that fr_reach_from, of a query with `owners`, reached from these
+ * starts.
+ */
 void
 fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
 					 fr_sweep_workspace sweep, const fr_poll *poll)
@@ -480,10 +482,16 @@ fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count
 						   .workspace = sweep.workspace,
 						   .nodes = sweep.workspace->nodes};
 
+	if (fr_has_turns(m.grid))
+	{
+		fr_turn_partition(m.grid, sweep.workspace, (fr_cells){starts, count},
+						  query->advance, poll);
+		return;
+	}
 	for (uint32_t n = 0; n < m.grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		m.nodes[n].next = NO_OWNER;
+		m.nodes[n].next = FR_NO_OWNER;
 	}
 	for (size_t i = 0; i < count; i++)
 	{

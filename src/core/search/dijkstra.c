@@ -391,7 +391,7 @@ fr_dijkstra_prepare(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t
 	s->poll = poll;
 	s->unit = unit;
 	s->cap = cap;
-	s->distances_alone = s->flood = false;
+	s->distances_alone = s->flood = s->ties = false;
 	s->advance = NULL;
 	s->even = grid->even;
 	s->successors = grid->tables->canonical;

@@ -29,6 +29,7 @@ typedef struct fr_dijkstra
 	const uint64_t *advance; /* what each source costs beforehand; NULL: nothing */
 	bool distances_alone;	 /* no parents are wanted, and no cell is awaited */
 	bool flood;				 /* a link costs 1, like a step */
+	bool ties;				 /* all best paths are wanted, not one per cell */
 	uint32_t awaited;		 /* awaited cells left to settle; 0: settle all cells */
 } fr_dijkstra;
 

@@ -29,6 +29,15 @@ uint32_t fr_turn_nodes(const fr_grid *grid);
 /* As fr_dijkstra_run. */
 uint64_t fr_turn_sweep(fr_dijkstra *s, bool backward);
 
+#define FR_NO_OWNER 0 /* of a cell that no start reaches */
+
+/*
+ * After a sweep from the starts that kept all best paths: stores in `next` of each cell's node the
+ * number, from 1, of the first start from which a best path leads there; 0 if there is none.
+ */
+void fr_turn_partition(const fr_grid *grid, fr_workspace *workspace, fr_cells starts,
+					   const uint64_t *advance, const fr_poll *poll);
+
 /* Adds the path by which the last search came to a cell, its last run first. */
 struct fr_route_builder;
 void fr_turn_route(struct fr_route_builder *builder, const fr_grid *grid,

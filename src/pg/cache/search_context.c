@@ -191,9 +191,10 @@ search_context_pair(FunctionCallInfo fcinfo, PairQuery *query)
 {
 	const fr_grid *grid;
 
-	query->context = search_context_sweep(PG_GETARG_DATUM(0),
+	query->context = search_context_goals(PG_GETARG_DATUM(0),
 										  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	grid = query->context.grid;
+	fringe_refuse_lines(grid);
 	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
 	query->core = (fr_query){.grid = grid,
 							 .method = &query->context.plan->method,

@@ -48,7 +48,7 @@ typedef struct PairQuery
 
 /*
  * Makes the query of a function whose arguments are the map, start, goal and model. Raises an
- * error if the model is anyangle, or has prices of turns.
+ * error if the model is anyangle.
  */
 extern void search_context_pair(FunctionCallInfo fcinfo, PairQuery *query);
 

@@ -721,7 +721,6 @@ fringe_tour(PG_FUNCTION_ARGS)
 
 	prepare(fcinfo, 2, &query);
 	fringe_refuse_lines(query.core.grid);
-	fringe_refuse_turns(query.core.grid);
 	stops = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
 	if (stops.known < stops.count)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

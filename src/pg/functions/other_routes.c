@@ -65,6 +65,7 @@ fringe_best_cells(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("slack must not be NaN")));
 	search_context_pair(fcinfo, &query);
+	fringe_refuse_turns(query.core.grid);
 	costs = &query.context.grid->costs;
 	status =
 		fr_least_cost(&query.core, query.context.sweep, &fringe_poll, &found, &least);
@@ -116,6 +117,7 @@ fringe_best_count(PG_FUNCTION_ARGS)
 	fr_count count;
 
 	search_context_pair(fcinfo, &query);
+	fringe_refuse_turns(query.core.grid);
 	status = fr_count_best_paths(&query.core, query.context.sweep, &fringe_poll, &count);
 	search_context_count_sweep(&query.context);
 	if (status != FR_OK)
@@ -134,6 +136,7 @@ fringe_random_route(PG_FUNCTION_ARGS)
 	bool found;
 
 	search_context_pair(fcinfo, &query);
+	fringe_refuse_turns(query.core.grid);
 	status = fr_random_best_path(&query.core, (uint64) PG_GETARG_INT64(4),
 								 query.context.sweep, &fringe_poll, &found, &route);
 	search_context_count_sweep(&query.context);
@@ -192,6 +195,7 @@ fringe_alternatives(PG_FUNCTION_ARGS)
 
 	InitMaterializedSRF(fcinfo, 0);
 	search_context_pair(fcinfo, &query);
+	fringe_refuse_turns(query.core.grid);
 	if (a.most == 0)
 		return (Datum) 0;
 	status = fr_find_alternatives(&query.core, &a.wanted, query.context.sweep,

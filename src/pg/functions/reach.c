@@ -222,7 +222,7 @@ fringe_territory(PG_FUNCTION_ARGS)
 
 	check_budget(budget);
 	prepare_sources(fcinfo, 2, search_context_goals, starts, &query);
-	fringe_refuse_turns(query.core.grid);
+	query.core.owners = true;
 	read_advance(fcinfo, 4, &query);
 	if (budget < 0)
 		return (Datum) 0;
@@ -437,6 +437,7 @@ fringe_fewest_turns(PG_FUNCTION_ARGS)
 	bool found;
 
 	search_context_pair(fcinfo, &query);
+	fringe_refuse_turns(query.core.grid);
 	fringe_refuse_links(query.core.grid);
 	status =
 		fr_fewest_turns(&query.core, query.context.sweep, &fringe_poll, &found, &route);

@@ -278,7 +278,6 @@ fringe_approach(PG_FUNCTION_ARGS)
 	if (approach.in_sight)
 		refuse_size(model);
 	context = search_context_goals(PG_GETARG_DATUM(0), model);
-	fringe_refuse_turns(context.grid);
 	if (approach.in_sight)
 		fringe_refuse_hex(context.grid);
 	fringe_arena_init(&arena, CurrentMemoryContext, context.bytes);
