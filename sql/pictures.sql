@@ -22,6 +22,34 @@ SELECT fringe_svg(gridmap('{@.@,.@.}'::text[]), legend => false);
 SELECT fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",3)"}', legend => false);
 SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",2)","(\"(2,0)\",1000)"}',
   scale => scale, legend => false), '<path') AS paths FROM unnest('{linear,log,class}'::text[]) scale;
+-- layers: walls between cells, a ledge, a blocked cell, relief, and the numbers of a layer as values
+SELECT fringe_svg(gridmap_set_layer(gridmap_set_sides(gridmap_set_sides(gridmap_block(gridmap('{....,...@}'::text[]), '{"(3,0)"}'), '{"(0,0)"}', 'E+S'), '{"(1,1)"}', 'E', twoway => false), 'd', '{{0,4,2,0},{0,1,0,9}}'), layer => 'd');
+-- the same as a heat of the cells with another number than 0 that the model does not block
+SELECT failing(n::text) FILTER (WHERE fringe_svg(map, layer => 'd', layout => layout) <> fringe_svg(map, heat => heat, unit => 'd', layout => layout)) AS svg,
+  failing(n::text) FILTER (WHERE fringe_png(map, layer => 'd', layout => layout) <> fringe_png(map, heat => heat, layout => layout)) AS png
+FROM (SELECT n, map, layout, (SELECT gridcell_heat(gridcell(x, y), number) FROM gridmap_cells(map) c, LATERAL (SELECT numbers[y + 1][x + 1] AS number) v WHERE number <> 0 AND code::text !~ '[@OTW#|]') AS heat
+  FROM generate_series(1, 20) n, LATERAL (SELECT (ARRAY[NULL, 'odd-r', 'even-q', 'staggered-y-odd'])[n % 4 + 1] AS layout) l,
+    LATERAL (SELECT array_agg(r ORDER BY y) AS numbers FROM generate_series(1, 9) y, LATERAL (SELECT array_agg((n * x * 7 + y * 3) % 11 * 0.5 - 1 ORDER BY x) AS r FROM generate_series(1, 20) x) q) a,
+    LATERAL (SELECT gridmap_set_layer(gridmap_caves(20, 9, 0.4, n), 'd', numbers) AS map) m) q;
+-- relief: light falls from the upper left, so slopes that rise to the right or downwards are light; level ground has none
+SELECT side, array(SELECT DISTINCT m[1] FROM regexp_matches(fringe_svg(gridmap_set_layer(gridmap(array_fill('....'::text, ARRAY[4])), 'h', numbers), shade => 'h', legend => false), 'fill="(#...)" fill-opacity', 'g') m) AS inks
+FROM (VALUES ('right', '{{0,1,2,3},{0,1,2,3},{0,1,2,3},{0,1,2,3}}'::float8[]), ('left', '{{3,2,1,0},{3,2,1,0},{3,2,1,0},{3,2,1,0}}'), ('down', '{{0,0,0,0},{1,1,1,1},{2,2,2,2},{3,3,3,3}}'), ('up', '{{3,3,3,3},{2,2,2,2},{1,1,1,1},{0,0,0,0}}'),
+  ('nowhere', '{{7,7,7,7},{7,7,7,7},{7,7,7,7},{7,7,7,7}}')) v (side, numbers);
+SELECT fringe_png(map, shade => 'h') = fringe_png(gridmap_drop_layer(map, 'h')) AS level, fringe_png(steep, shade => 'h') <> fringe_png(steep) AS steep, fringe_png(steep, shade => 'h') = fringe_png(steeper, shade => 'h') AS stretched
+FROM gridmap('{...}'::text[]) AS plain, gridmap_set_layer(plain, 'h', '{{7,7,7}}') AS map, gridmap_set_layer(plain, 'h', '{{0,1,5}}') AS steep, gridmap_set_layer(plain, 'h', '{{100,140,300}}') AS steeper;
+-- each wall that two cells share is one line, each side that only one of them has a thin one; corners NE and SW are sides of hexagons only
+CREATE TABLE wall AS SELECT n, layout, numbers, gridmap_set_layer(gridmap(array_fill(repeat('.', 7), ARRAY[5])), 'sides', numbers) AS map
+FROM generate_series(1, 30) n, unnest('{NULL,odd-r,odd-q,staggered-x-even}'::text[]) layout, LATERAL (SELECT array_agg(r ORDER BY y) AS numbers FROM generate_series(0, 4) y, LATERAL (SELECT array_agg(floor(abs(sin(n * 71 + x * 13 + y * 37)) * 64) ORDER BY x) AS r FROM generate_series(0, 6) x) q) a;
+CREATE FUNCTION is_closed(numbers float8[], x int, y int, side int) RETURNS bool LANGUAGE sql AS $$ SELECT coalesce(numbers[y + 1][x + 1]::int & side > 0, false) $$;
+SELECT layout, count(*) AS maps, sum(walls) AS walls, sum(ledges) AS ledges, failing(n::text) FILTER (WHERE drawn <> ARRAY[walls, walls, ledges, ledges]) AS wrong
+FROM wall, LATERAL (SELECT count(*) FILTER (WHERE there AND (dx > 0 OR dx = 0 AND dy > 0)) AS walls, count(*) FILTER (WHERE NOT there) AS ledges
+    FROM generate_series(0, 6) x, generate_series(0, 4) y, (VALUES (1, 0, -1, 4), (2, 1, 0, 8), (4, 0, 1, 1), (8, -1, 0, 2), (16, 1, -1, 32), (32, -1, 1, 16)) s (side, dx, dy, opposite),
+      LATERAL (SELECT is_closed(numbers, x + dx, y + dy, opposite) AS there) t WHERE (side < 16 OR layout LIKE 'odd%') AND is_closed(numbers, x, y, side)) c,
+  LATERAL (SELECT array_agg(regexp_count(m[1], 'M')::bigint ORDER BY o) AS drawn FROM regexp_matches(fringe_svg(map, layout => layout, legend => false), 'stroke-linecap="round"[^>]* d="([^"]*)"', 'g') WITH ORDINALITY m (m, o)) d
+GROUP BY layout ORDER BY layout;
+SELECT failing(n::text || coalesce(layout, '')) FILTER (WHERE fringe_png(map, layout => layout) = fringe_png(gridmap_drop_layer(map, 'sides'), layout => layout)) AS unseen FROM wall;
+DROP TABLE wall;
+DROP FUNCTION is_closed;
 -- bands are steps of one ramp, from light to dark; the legend names up to 16, of more it has a scale
 SELECT bands, (SELECT count(DISTINCT fill) FROM unnest(fills) fill) AS colours,
   (SELECT bool_and(grey < last) FROM (SELECT grey, lag(grey) OVER (ORDER BY n) AS last FROM unnest(greys) WITH ORDINALITY u(grey, n)) g) AS darker,
@@ -240,7 +268,7 @@ SELECT picture, refusal(picture) FROM unnest(ARRAY[
   $$fringe_svg(map, low => 'NaN')$$,
   $$fringe_svg(map, seconds => -1)$$,
   $$fringe_svg(map, seconds => 'NaN')$$,
-  $$fringe_svg(map, floors => '{a}', layout => 'odd-r')$$,
+  $$fringe_svg(map, floors => '{a}', layout => 'odd-r')$$, $$fringe_svg(map, layer => 'danger')$$, $$fringe_png(map, shade => '')$$, $$fringe_svg(gridmap_block(map, '{"(0,0)"}'), heat => '{}', layer => 'blocked')$$,
   $$fringe_png(map, floor => 1, layout => 'odd-r')$$,
   $$fringe_png(map, pixels => 0)$$,
   $$fringe_png(map, pixels => 8193)$$,

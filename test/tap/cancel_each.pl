@@ -153,6 +153,8 @@ my @statements = (
 	'fringe_svg of a layout' => q{SELECT length(fringe_svg(map, layout => 'odd-r')) FROM large},
 	'fringe_png of a layout' => q{SELECT length(fringe_png(map, layout => 'odd-r', pixels => 8000)) FROM large},
 	'fringe_png' => 'SELECT length(fringe_png(map, pixels => 8000)) FROM large',
+	'fringe_svg of relief' => q{SELECT length(fringe_svg(map, shade => 'height')) FROM layered},
+	'fringe_png of relief' => q{SELECT length(fringe_png(map, shade => 'height', layer => 'height', pixels => 100)) FROM layered},
 	'fringe_png, small' => 'SELECT length(fringe_png(map, pixels => 100)) FROM large',
 	'fringe_png of a path' => 'SELECT length(fringe_png(gridmap_walls(100, 1, 0, 1, 1), path)) FROM long',
 	'fringe_png of values' => 'SELECT length(fringe_png(map, heat => heat)) FROM large, hot',

@@ -309,9 +309,9 @@ my @table = (
 	'fringe_scenarios(text)' => [ 'SELECT count(*) FROM fringe_scenarios(' . sprintf($text, q{'scenarios'}) . ')', 'little' ],
 	'fringe_ascii(gridmap,gridpath)' => [ "SELECT length(fringe_ascii($map, $path))", 'map' ],
 	'fringe_ascii(gridmap,gridpath,integer)' => [ "SELECT length(fringe_ascii($map, $path, 1))", 'map' ],
-	'fringe_svg(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,boolean,double precision,text,text,text[],jsonb,gridmodel,integer,text)' =>
+	'fringe_svg(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,boolean,double precision,text,text,text[],jsonb,gridmodel,integer,text,text,text)' =>
 		[ "SELECT length(fringe_svg($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path]))", 'picture' ],
-	'fringe_png(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,integer,integer,text)' =>
+	'fringe_png(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,integer,integer,text,text,text)' =>
 		[ "SELECT length(fringe_png($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path], pixels => 8192))", 'picture' ],
 	'fringe_cache()' => [ 'SELECT count(*) FROM fringe_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_1_0()' => [ 'SELECT count(*) FROM fringe_cache_1_0()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
@@ -473,6 +473,8 @@ my @more = (
 	'fringe_svg of links' => [ "SELECT length(fringe_svg($linked, floors => '{all}'))", 'picture' ],
 	'fringe_svg of a floor' => [ "SELECT length(fringe_svg($linked, floor => 1))", 'picture' ],
 	'fringe_svg of a layout' => [ "SELECT length(fringe_svg($map, heat => (SELECT heat FROM hot), layout => 'odd-r'))", 'picture' ],
+	'fringe_svg of layers' => [ "SELECT length(fringe_svg($layered, layer => 'height', shade => 'height'))", 'search' ],
+	'fringe_png of layers' => [ "SELECT length(fringe_png($layered, layer => 'height', shade => 'height', pixels => 8192))", 'search' ],
 	'fringe_png of links' => [ "SELECT length(fringe_png($linked, pixels => 8192))", 'picture' ],
 	'fringe_components of links' => [ "SELECT count(*) FROM fringe_components($linked)", 'search' ],
 	'fringe_components of links and one-way cells' => [ "SELECT count(*) FROM fringe_components($linked, 'octile(.=1/E)')", 'search' ],

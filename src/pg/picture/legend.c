@@ -571,6 +571,33 @@ add_ends(Svg *svg)
 	}
 }
 
+/* Walls between cells, blocked cells and relief, where the picture has them. */
+static void
+add_marks(Svg *svg)
+{
+	if (svg->walls)
+		add_line(svg, WALL_COLOUR, 4, "wall between cells");
+	if (svg->ledges)
+		add_line(svg, WALL_COLOUR, 2, "ledge, from this side");
+	if (svg->blocked)
+	{
+		char text[COLOUR_TEXT_MAX];
+
+		place_item(svg, FONT, "blocked");
+		appendStringInfo(
+			&svg->legend,
+			"<path fill=\"none\" stroke=\"%s\" stroke-width=\"5\" stroke-linecap=\"round\" d=\"m%.6g %.6gl8 8m0-8l-8 8\"/>",
+			"#fff", svg->x + HALF - 4, svg->y - 4);
+		appendStringInfo(
+			&svg->legend,
+			"<path fill=\"none\" stroke=\"%s\" stroke-width=\"3\" stroke-linecap=\"round\" d=\"m%.6g %.6gl8 8m0-8l-8 8\"/>",
+			colour_text(BLOCKED_COLOUR, text), svg->x + HALF - 4, svg->y - 4);
+		append_label(svg, FONT, "blocked");
+	}
+	if (svg->picture->relief)
+		add_text(svg, psprintf("relief of %s", svg->picture->relief_layer));
+}
+
 static void
 add_classes(Svg *svg)
 {
@@ -728,13 +755,14 @@ svg_add_legend(Svg *svg)
 	add_bar(svg);
 	add_codes(svg);
 	add_links(svg);
+	add_marks(svg);
 	if (picture->ends)
 		add_ends(svg);
 	add_routes(svg);
 	if (picture->heat.count == 0)
 		return;
-	if (svg->unit)
-		add_text(svg, psprintf("%s:", svg->unit));
+	if (svg->unit || picture->heat_layer)
+		add_text(svg, psprintf("%s:", svg->unit ? svg->unit : picture->heat_layer));
 	if (picture->heat.scale == HEAT_CLASS)
 		add_classes(svg);
 	else if (picture->heat.scale == HEAT_BAND && picture->heat.levels <= HEAT_LEVELS)

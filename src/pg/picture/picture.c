@@ -24,8 +24,9 @@ optional_number(FunctionCallInfo fcinfo, int n)
 	return PG_GETARG_FLOAT8(n);
 }
 
+/* Values of cells: the argument heat, or the layer that argument `layer` names. */
 static void
-read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
+read_heat(FunctionCallInfo fcinfo, int levels, int layer, Picture *picture)
 {
 	picture->heat = (Heat){.levels = levels,
 						   .low = optional_number(fcinfo, PICTURE_LOW),
@@ -33,8 +34,14 @@ read_heat(FunctionCallInfo fcinfo, int levels, Picture *picture)
 	if (!PG_ARGISNULL(PICTURE_SCALE))
 		picture->heat.scale = heat_scale_named(PG_GETARG_TEXT_PP(PICTURE_SCALE));
 	heat_check_ends(&picture->heat); /* also where there are no values */
+	if (!PG_ARGISNULL(layer) && !PG_ARGISNULL(PICTURE_HEAT))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a picture has either a heat or a layer"),
+						errhint("Draw the layer as relief, by the argument shade.")));
 	if (!PG_ARGISNULL(PICTURE_HEAT))
 		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), picture);
+	if (!PG_ARGISNULL(layer))
+		heat_read_layer(&picture->heat, PG_GETARG_TEXT_PP(layer), picture);
 }
 
 /* A NULL among the routes is skipped. */
@@ -119,8 +126,8 @@ static const double reach[][2] = {
 	[CELL_FLAT] = {HEXAGON_SIDE, 0.5},
 };
 
-static void
-project(const Picture *picture, double x, double y, double place[2])
+void
+picture_project(const Picture *picture, double x, double y, double place[2])
 {
 	const Projection *plane = &picture->plane;
 
@@ -168,9 +175,9 @@ fit_plane(Picture *picture)
 				last--;
 			if (first == last)
 				continue;
-			project(picture, first, y, place);
+			picture_project(picture, first, y, place);
 			enclose(low, high, place);
-			project(picture, last - 1.0, y, place);
+			picture_project(picture, last - 1.0, y, place);
 			enclose(low, high, place);
 		}
 	for (int i = 0; i < 2; i++)
@@ -230,7 +237,7 @@ picture_coordinates(const Picture *picture, const double place[2], double at[2])
 bool
 picture_place(const Picture *picture, fr_cell cell, double place[2])
 {
-	project(picture, cell.x - (double) picture->x, cell.y, place);
+	picture_project(picture, cell.x - (double) picture->x, cell.y, place);
 	return place[0] > 0 && place[0] < picture->width && place[1] > 0 &&
 		   place[1] < picture->height;
 }
@@ -398,12 +405,16 @@ choose_floor(Picture *picture, int32 floor)
 
 /*
  * Reads the arguments of a picture, whose map is not NULL. `levels` is the number of levels of a
- * heat without classes, and `floor` the place of the argument that chooses a floor. The layout is
- * the argument after it.
+ * heat without classes, and `floor` the place of the argument that chooses a floor. The layout, the
+ * layer and the shade are the arguments after it.
  */
 void
-picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
+picture_read(FunctionCallInfo fcinfo, int levels, int floor, const fr_model *model,
+			 Picture *picture)
 {
+	int layer = floor + 2;
+	int shade = floor + 3;
+
 	picture->whole = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP));
 	picture->map = picture->whole;
 	picture->floor = 0;
@@ -419,7 +430,17 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, Picture *picture)
 	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
 											 ? NULL
 											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
-	read_heat(fcinfo, levels, picture);
+	picture->model = model;
+	picture->relief = NULL;
+	picture->heat_layer = NULL;
+	picture->relief_layer = NULL;
+	read_heat(fcinfo, levels, layer, picture);
+	if (!PG_ARGISNULL(shade))
+	{
+		picture->relief_layer = text_to_cstring(PG_GETARG_TEXT_PP(shade));
+		picture_read_relief(picture, PG_GETARG_TEXT_PP(shade));
+	}
+	picture_read_marks(picture);
 	read_routes(fcinfo, picture);
 	picture->ranks = count_ranks(picture);
 	if (picture->floor > 0 && picture->ranks == 0)
@@ -462,8 +483,8 @@ picture_curve(const Picture *picture, const fr_link *link)
 	double over_x;
 	double over_y;
 
-	project(picture, link->from.x, link->from.y, curve.from);
-	project(picture, link->to.x, link->to.y, curve.to);
+	picture_project(picture, link->from.x, link->from.y, curve.from);
+	picture_project(picture, link->to.x, link->to.y, curve.to);
 	over_x = (curve.from[0] + curve.to[0]) / 2 + (curve.to[1] - curve.from[1]) / 8;
 	over_y = (curve.from[1] + curve.to[1]) / 2 - (curve.to[0] - curve.from[0]) / 8;
 	curve.over[0] = Max(0, Min(over_x, picture->width));
@@ -868,11 +889,9 @@ sort_by_level(Heat *heat, const CellValue *rows)
 }
 
 /* Levels, scale and ends are set; an end that was not given is NaN. */
-void
-heat_read(Heat *heat, ArrayType *array, const Picture *picture)
+static void
+read_levels(Heat *heat, CellValue *rows)
 {
-	CellValue *rows = read_rows(array, picture, &heat->count);
-
 	if (heat->count == 0)
 		return;
 	fit_ends(heat, rows);
@@ -883,6 +902,48 @@ heat_read(Heat *heat, ArrayType *array, const Picture *picture)
 		heat->levels = (int) Min(HEAT_LEVELS_MAX, heat_bands(heat));
 	sort_by_level(heat, rows);
 	pfree(rows);
+}
+
+void
+heat_read(Heat *heat, ArrayType *array, const Picture *picture)
+{
+	read_levels(heat, read_rows(array, picture, &heat->count));
+}
+
+/* The numbers of a layer, except 0, of the cells that the model does not block. */
+void
+heat_read_layer(Heat *heat, const text *name, Picture *picture)
+{
+	const fr_map *map = &picture->map;
+	fr_layer layer = picture_layer(picture, name);
+	Size bytes = (Size) map->width * map->height * sizeof(CellValue);
+	CellValue *rows;
+	uint16 *stored = palloc(map->width * sizeof(uint16));
+	fr_layer_scale scale;
+
+	fringe_limit_memory("picture", bytes);
+	rows = fringe_alloc_huge(bytes);
+	fr_layer_scale_of(&layer, &scale);
+	heat->count = 0;
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		uint32 first = y * map->width;
+
+		CHECK_FOR_INTERRUPTS();
+		fr_layer_unpack(&layer, first, map->width, stored);
+		for (uint32 x = 0; x < map->width; x++)
+		{
+			uint8 code = picture->codes[first + x];
+			double value = fr_layer_number(&scale, stored[x]);
+
+			if (value != 0 && !picture_leaves_out(picture, code) &&
+				!fr_weight_blocks(picture->model->weight[code - FR_FIRST_CODE]))
+				rows[heat->count++] = (CellValue){first + x, value};
+		}
+	}
+	pfree(stored);
+	picture->heat_layer = text_to_cstring(name);
+	read_levels(heat, rows);
 }
 
 /* On dark paper, low values are dark. */

@@ -4,6 +4,8 @@
  *     arguments ---------> Picture -------------> SVG or PNG
  *               picture.c             svg.c, legend.c or png.c
  *
+ * layer_marks.c adds what layers of the map say: relief, walls between cells, blocked cells.
+ *
  * Coordinates are in cells: cell (x,y) covers x to x + 1 and y to y + 1. Under a layout they are
  * places on the plane of the picture, where the centres of neighbours are 1 apart.
  */
@@ -12,6 +14,7 @@
 
 #include "pg/types/types.h"
 
+#include "core/map/map_layers.h"
 #include "lib/stringinfo.h"
 #include "utils/jsonb.h"
 
@@ -145,7 +148,13 @@ typedef struct Picture
 	FloorExit *exits;			 /* sorted by `at` */
 	uint8 *codes;				 /* of all cells */
 	Paint terrain[256];			 /* by code */
+	const fr_model *model;		 /* which cells are walls */
 	Heat heat;					 /* count is 0 where there is none */
+	const char *heat_layer;		 /* whose numbers the heat has; NULL: none */
+	uint8 *relief;				 /* by cell, its level of relief; NULL: none */
+	const char *relief_layer;	 /* which layer has the heights */
+	uint16 *sides;				 /* by cell, its closed sides; NULL: the map has none */
+	uint16 *blocked;			 /* by cell, 1 if it is blocked; NULL likewise */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;
@@ -170,7 +179,8 @@ typedef struct RouteLine
 } RouteLine;
 
 extern void picture_read(FunctionCallInfo fcinfo, int levels, int floor,
-						 Picture *picture);
+						 const fr_model *model, Picture *picture);
+extern void picture_project(const Picture *picture, double x, double y, double place[2]);
 extern void picture_refuse_floors(const Picture *picture);
 extern bool picture_leaves_out(const Picture *picture, uint8 code);
 extern void picture_coordinates(const Picture *picture, const double place[2],
@@ -181,6 +191,7 @@ extern RouteReader picture_open_route(const Picture *picture,
 extern bool picture_next_line(const Picture *picture, RouteReader *reader,
 							  RouteLine *line);
 extern void heat_read(Heat *heat, struct ArrayType *rows, const Picture *picture);
+extern void heat_read_layer(Heat *heat, const text *name, Picture *picture);
 extern double picture_route_width(const Picture *picture);
 extern double picture_link_width(const Picture *picture);
 extern double picture_mark_radius(const Picture *picture);
@@ -221,5 +232,40 @@ typedef struct Arrow
 
 extern LinkCurve picture_curve(const Picture *picture, const fr_link *link);
 extern Arrow picture_arrow(const Picture *picture, const LinkCurve *curve, bool back);
+
+/* ---- what layers add: layer_marks.c ------------------------------------ */
+
+/* Raises an error if the map has no layer of this name. */
+extern fr_layer picture_layer(const Picture *picture, const text *name);
+
+/*
+ * Levels of relief: 0 is level ground, the next RELIEF_STEPS ever lighter, and the RELIEF_STEPS
+ * behind them ever darker.
+ */
+#define RELIEF_STEPS 8
+#define RELIEF_LEVELS (2 * RELIEF_STEPS + 1)
+
+extern void picture_read_relief(Picture *picture, const text *name);
+extern double relief_ink(int level, bool *white);
+extern Colour relief_colour(Colour colour, int level);
+
+/* Reads the layers `sides` and `blocked`. */
+extern void picture_read_marks(Picture *picture);
+
+/* A wall between cells, a ledge that only one of the two cells has, or a stroke of a cross. */
+typedef struct SideLine
+{
+	double from[2];
+	double to[2];
+	bool ledge;
+} SideLine;
+
+/* The line of a closed side; false if the side is open, or the other cell draws it. */
+extern bool picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line);
+extern void picture_cross(const Picture *picture, fr_cell cell, SideLine strokes[2]);
+extern double picture_wall_width(const Picture *picture);
+
+#define WALL_COLOUR ((Colour){0x9a, 0x34, 0x12})
+#define BLOCKED_COLOUR ((Colour){0x24, 0x29, 0x2f})
 
 #endif /* FRINGE_PICTURE_H */

@@ -11,6 +11,7 @@
 #include <png.h>
 
 #include "miscadmin.h"
+#include "utils/builtins.h"
 #include "utils/memutils.h"
 
 /* ==== the bytes of a PNG =============================================== */
@@ -127,9 +128,21 @@ heat_codes(const Picture *picture)
 	}
 }
 
+/* The colours of codes and levels of heat, for each level of relief. */
+typedef struct Colours
+{
+	Colour of[RELIEF_LEVELS][256];
+} Colours;
+
+static inline int
+relief_of(const Picture *picture, size_t cell)
+{
+	return picture->relief ? picture->relief[cell] : 0;
+}
+
 /* The mean colour of the cells from first[0] to beyond[0] - 1 in columns, and likewise in rows. */
 static Colour
-mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2],
+mean_colour(const Picture *picture, const Colours *colours, const uint32 first[2],
 			const uint32 beyond[2])
 {
 	uint64 red = 0;
@@ -140,7 +153,8 @@ mean_colour(const Picture *picture, const Colour *colours, const uint32 first[2]
 	for (uint32 y = first[1]; y < beyond[1]; y++)
 		for (uint32 x = first[0]; x < beyond[0]; x++)
 		{
-			Colour colour = colours[picture->codes[(size_t) y * picture->map.width + x]];
+			size_t cell = (size_t) y * picture->map.width + x;
+			Colour colour = colours->of[relief_of(picture, cell)][picture->codes[cell]];
 
 			red += colour.red;
 			green += colour.green;
@@ -159,7 +173,7 @@ cells_of_pixel(int pixel, int pixels, uint32 cells, uint32 *first, uint32 *beyon
 }
 
 static void
-paint_squares(const Canvas *canvas, const Picture *picture, const Colour *colours)
+paint_squares(const Canvas *canvas, const Picture *picture, const Colours *colours)
 {
 	uint32 first[2];
 	uint32 beyond[2];
@@ -270,7 +284,7 @@ sum_of(Colour colour)
 
 /* Adds the points of a line to the sums of `width` pixels; there is paper beside the map. */
 static inline void
-add_line(const Picture *picture, const uint64 *colours, LinePoint point, int width,
+add_line(const Picture *picture, uint64 (*colours)[256], LinePoint point, int width,
 		 int side, bool hexagons, uint64 *sums)
 {
 	const fr_map *map = &picture->map;
@@ -280,28 +294,36 @@ add_line(const Picture *picture, const uint64 *colours, LinePoint point, int wid
 		{
 			fr_cell cell = cell_of(&point, hexagons);
 			uint8 code = FR_PADDING;
+			int relief = 0;
 
 			if ((uint32) cell.x < map->width && (uint32) cell.y < map->height)
-				code = picture->codes[(size_t) cell.y * map->width + cell.x];
-			sums[x] += colours[code];
+			{
+				size_t at = (size_t) cell.y * map->width + cell.x;
+
+				code = picture->codes[at];
+				relief = relief_of(picture, at);
+			}
+			sums[x] += colours[relief][code];
 			for (int form = 0; form < 3; form++)
 				point.at[form] += point.step[form];
 		}
 }
 
 static void
-paint_layout(const Canvas *canvas, const Picture *picture, const Colour *colours)
+paint_layout(const Canvas *canvas, const Picture *picture, const Colours *colours)
 {
 	int side = (int) Max(2, Min(POINTS_MAX, ceil(2 / canvas->scale)));
 	uint32 points = side * side;
 	double apart = 1 / (canvas->scale * side);
 	Size bytes = canvas->width * sizeof(uint64);
 	uint64 *sums = palloc(bytes);
-	uint64 colour[256];
+	uint64(*colour)[256] = palloc(RELIEF_LEVELS * sizeof *colour);
 
-	for (int code = 0; code < 256; code++)
-		colour[code] =
-			sum_of(picture_leaves_out(picture, code) ? CASING_COLOUR : colours[code]);
+	for (int level = 0; level < RELIEF_LEVELS; level++)
+		for (int code = 0; code < 256; code++)
+			colour[level][code] =
+				sum_of(picture_leaves_out(picture, code) ? CASING_COLOUR
+														 : colours->of[level][code]);
 	for (int y = 0; y < canvas->height; y++)
 	{
 		Colour *row = canvas->pixels + (size_t) y * canvas->width;
@@ -323,21 +345,26 @@ paint_layout(const Canvas *canvas, const Picture *picture, const Colour *colours
 							  (uint8) ((sums[x] >> 2 * SUM_BITS) / points)};
 	}
 	pfree(sums);
+	pfree(colour);
 }
 
 static void
 paint_cells(const Canvas *canvas, const Picture *picture)
 {
-	Colour colours[256];
+	Colours *colours = palloc(sizeof *colours);
 
 	for (int code = 0; code < 256; code++)
-		colours[code] = picture->terrain[code].light;
+		colours->of[0][code] = picture->terrain[code].light;
 	for (int level = 0; level < picture->heat.levels; level++)
-		colours[FIRST_LEVEL + level] = heat_paint(&picture->heat, level).light;
+		colours->of[0][FIRST_LEVEL + level] = heat_paint(&picture->heat, level).light;
+	for (int level = 1; level < RELIEF_LEVELS; level++)
+		for (int code = 0; code < 256; code++)
+			colours->of[level][code] = relief_colour(colours->of[0][code], level);
 	if (picture->shape == CELL_SQUARE)
 		paint_squares(canvas, picture, colours);
 	else
 		paint_layout(canvas, picture, colours);
+	pfree(colours);
 }
 
 /* ---- lines ------------------------------------------------------------ */
@@ -504,6 +531,53 @@ paint_links(const Canvas *canvas, const Picture *picture)
 	}
 }
 
+/* ---- layers ------------------------------------------------------------ */
+
+/* Paints a line of this width in cells. */
+static void
+paint_side_line(const Canvas *canvas, const SideLine *line, Colour colour, double width)
+{
+	paint_stroke(canvas, &(Stroke){dot_of(canvas, line->from), dot_of(canvas, line->to),
+								   Max(1, width * canvas->scale) / 2, colour});
+}
+
+/* Crosses on blocked cells, walls between cells, and ledges; or the casings of all. */
+static void
+paint_lines_of_marks(const Canvas *canvas, const Picture *picture, bool casings)
+{
+	double width = picture_wall_width(picture) * (casings ? CASING : 1);
+
+	for (uint32 i = 0; i < picture->map.width * picture->map.height; i++)
+	{
+		fr_cell cell = {(int32) (i % picture->map.width),
+						(int32) (i / picture->map.width)};
+		SideLine line[2];
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (picture->blocked && picture->blocked[i])
+		{
+			picture_cross(picture, cell, line);
+			for (int k = 0; k < 2; k++)
+				paint_side_line(canvas, &line[k],
+								casings ? CASING_COLOUR : BLOCKED_COLOUR, width);
+		}
+		for (int bit = 0; picture->sides && bit < FR_SIDES; bit++)
+			if (picture_side(picture, cell, bit, line))
+				paint_side_line(canvas, line, casings ? CASING_COLOUR : WALL_COLOUR,
+								line->ledge ? width / 2 : width);
+	}
+}
+
+static void
+paint_marks(const Canvas *canvas, const Picture *picture)
+{
+	if (!picture->sides && !picture->blocked)
+		return;
+	paint_lines_of_marks(canvas, picture, true);
+	paint_lines_of_marks(canvas, picture, false);
+}
+
 /* ---- routes ----------------------------------------------------------- */
 
 /* Paints the legs of a route as lines of a width in cells, and its links as dots. */
@@ -638,20 +712,23 @@ pixels_argument(FunctionCallInfo fcinfo, int n)
 	return pixels;
 }
 
-/* fringe_png(the arguments of all pictures, pixels, floor, layout) */
+/* fringe_png(the arguments of all pictures, pixels, floor, layout, layer, shade) */
 PG_FUNCTION_INFO_V1(fringe_png);
 Datum
 fringe_png(PG_FUNCTION_ARGS)
 {
 	Picture picture;
 	Canvas canvas;
+	fr_model model;
 
 	if (PG_ARGISNULL(PICTURE_MAP))
 		PG_RETURN_NULL();
-	picture_read(fcinfo, HEAT_LEVELS, PICTURE_OWN + 1, &picture);
+	model = gridmodel_parsed((struct varlena *) cstring_to_text("octile"));
+	picture_read(fcinfo, HEAT_LEVELS, PICTURE_OWN + 1, &model, &picture);
 	new_canvas(&canvas, &picture, pixels_argument(fcinfo, PICTURE_OWN));
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
+	paint_marks(&canvas, &picture);
 	paint_links(&canvas, &picture);
 	paint_routes(&canvas, &picture);
 	paint_exits(&canvas, &picture);

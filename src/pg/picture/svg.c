@@ -127,16 +127,22 @@ walk_on(Outlines *all, Walker *at, uint8 class)
 }
 
 static void
-check_bytes(Outlines *all, int before, int after)
+check_size(Size bytes)
 {
-	all->bytes += after - before;
-	if (all->bytes > TEXT_MAX)
+	if (bytes > TEXT_MAX)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("picture would be too large"),
 				 errdetail("Its outlines would take more than %d bytes.", TEXT_MAX),
 				 errhint("Draw a part of the map with gridmap_crop, or "
 						 "draw the map with fringe_png.")));
+}
+
+static void
+check_bytes(Outlines *all, int before, int after)
+{
+	all->bytes += after - before;
+	check_size(all->bytes);
 }
 
 /* Appends the outline that contains the upper edge of a cell, from its upper-left corner. */
@@ -459,6 +465,118 @@ draw_heat(Svg *svg)
 		draw_level(svg, &all, level);
 	appendStringInfoString(&svg->body, "</g>\n");
 	pfree(all.classes);
+}
+
+/* ---- layers ------------------------------------------------------------ */
+
+/* Black and white inks over the cells of each level of relief. */
+static void
+draw_relief(Svg *svg)
+{
+	const Picture *picture = svg->picture;
+	size_t cells = (size_t) picture->map.width * picture->map.height;
+	Outlines all = outlines_of(picture, picture->relief);
+	Outline outline[RELIEF_LEVELS] = {0};
+
+	if (!picture->relief)
+		return;
+	for (int level = 0; level < RELIEF_LEVELS; level++)
+		initStringInfo(&outline[level].data);
+	for (size_t i = 0; i < cells; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (picture_leaves_out(picture, picture->codes[i] & 127))
+			all.classes[i] = 0;
+		if ((all.classes[i] & ~WALKED) != 0)
+			outline_trace(&all, (uint32) i, &outline[all.classes[i] & ~WALKED]);
+	}
+	appendStringInfoString(&svg->body, "<g shape-rendering=\"crispEdges\">\n");
+	for (int level = 1; level < RELIEF_LEVELS; level++)
+	{
+		bool white;
+		double opacity = relief_ink(level, &white);
+
+		if (outline[level].data.len == 0)
+			continue;
+		appendStringInfo(&svg->body, "<path fill=\"%s\" fill-opacity=\"%.3g\" d=\"",
+						 white ? "#fff" : "#000", opacity);
+		appendBinaryStringInfo(&svg->body, outline[level].data.data,
+							   outline[level].data.len);
+		appendStringInfoString(&svg->body, "\"/>\n");
+	}
+	appendStringInfoString(&svg->body, "</g>\n");
+}
+
+static void
+append_side_line(StringInfo to, const SideLine *line)
+{
+	check_size(to->len);
+	appendStringInfo(to, "M%.6g %.6gL%.6g %.6g", line->from[0], line->from[1],
+					 line->to[0], line->to[1]);
+}
+
+static void
+draw_strokes(Svg *svg, const StringInfoData *data, Colour colour, double width,
+			 const char *more)
+{
+	char text[COLOUR_TEXT_MAX];
+
+	if (data->len == 0)
+		return;
+	appendStringInfo(&svg->body,
+					 "<path fill=\"none\" stroke-linecap=\"round\" stroke=\"%s\" "
+					 "stroke-width=\"%.3g\"%s d=\"%s\"/>\n",
+					 colour_text(colour, text), width, more, data->data);
+}
+
+/* Lines with a casing, so that they are seen on every terrain. */
+static void
+draw_cased(Svg *svg, const StringInfoData *data, Colour colour, double width,
+		   const char *more)
+{
+	draw_strokes(svg, data, CASING_COLOUR, width * CASING, " stroke-opacity=\"0.8\"");
+	draw_strokes(svg, data, colour, width, more);
+}
+
+/* Crosses on blocked cells, walls between cells, and ledges. */
+static void
+draw_marks(Svg *svg)
+{
+	const Picture *picture = svg->picture;
+	double width = picture_wall_width(picture);
+	StringInfoData crosses;
+	StringInfoData lines[2];
+
+	if (!picture->sides && !picture->blocked)
+		return;
+	initStringInfo(&crosses);
+	initStringInfo(&lines[false]);
+	initStringInfo(&lines[true]);
+	for (uint32 i = 0; i < picture->map.width * picture->map.height; i++)
+	{
+		fr_cell cell = {(int32) (i % picture->map.width),
+						(int32) (i / picture->map.width)};
+		SideLine line[2];
+
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
+		if (picture->blocked && picture->blocked[i])
+		{
+			picture_cross(picture, cell, line);
+			append_side_line(&crosses, &line[0]);
+			append_side_line(&crosses, &line[1]);
+		}
+		for (int bit = 0; picture->sides && bit < FR_SIDES; bit++)
+			if (picture_side(picture, cell, bit, line))
+				append_side_line(&lines[line->ledge], line);
+	}
+	svg->blocked = crosses.len > 0;
+	svg->walls = lines[false].len > 0;
+	svg->ledges = lines[true].len > 0;
+	draw_cased(svg, &crosses, BLOCKED_COLOUR, width, "");
+	draw_cased(svg, &lines[false], WALL_COLOUR, width, "");
+	draw_cased(svg, &lines[true], WALL_COLOUR, width / 2, "");
 }
 
 /* ---- links ------------------------------------------------------------ */
@@ -897,8 +1015,7 @@ enum
 	SVG_FLOORS,
 	SVG_LABELS,
 	SVG_MODEL,
-	SVG_FLOOR,
-	SVG_LAYOUT /* read by picture_read */
+	SVG_FLOOR /* picture_read reads this one and those after it: layout, layer, shade */
 };
 
 static const char *
@@ -909,7 +1026,7 @@ optional_text(FunctionCallInfo fcinfo, int n)
 
 /*
  * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
- * model, floor, layout)
+ * model, floor, layout, layer, shade)
  */
 PG_FUNCTION_INFO_V1(fringe_svg);
 Datum
@@ -929,7 +1046,7 @@ fringe_svg(PG_FUNCTION_ARGS)
 		PG_ARGISNULL(SVG_MODEL) ? (struct varlena *) cstring_to_text("octile")
 								: PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(SVG_MODEL)));
 	picture_read(fcinfo, svg.seconds > 0 ? HEAT_MOMENTS : HEAT_LEVELS, SVG_FLOOR,
-				 &picture);
+				 &svg.model, &picture);
 	if (!PG_ARGISNULL(SVG_FLOORS))
 		svg_read_floor_names(&svg, &picture, PG_GETARG_ARRAYTYPE_P(SVG_FLOORS));
 	svg.scale = scale_of(&picture);
@@ -938,7 +1055,9 @@ fringe_svg(PG_FUNCTION_ARGS)
 	begin_plane(&svg);
 	draw_terrain(&svg);
 	draw_heat(&svg);
+	draw_relief(&svg);
 	end_plane(&svg);
+	draw_marks(&svg);
 	draw_links(&svg);
 	draw_routes(&svg);
 	svg_draw_exits(&svg);

@@ -26,6 +26,9 @@ typedef struct Svg
 	fr_model model;			  /* whose walls the legend tells */
 	double scale;			  /* pixels of a cell */
 	size_t cells;			  /* that a map with a layout has */
+	bool blocked;			  /* crosses are drawn on blocked cells */
+	bool walls;				  /* between cells, are drawn */
+	bool ledges;			  /* likewise */
 	StringInfoData body;
 	/* the legend, below the map; all in pixels */
 	StringInfoData legend;

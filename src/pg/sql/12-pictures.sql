@@ -17,15 +17,17 @@ CREATE FUNCTION fringe_svg(map gridmap, route gridpath DEFAULT NULL, heat gridce
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL, legend bool DEFAULT true, seconds float8 DEFAULT 0,
 	title text DEFAULT NULL, unit text DEFAULT NULL, floors text[] DEFAULT NULL, labels jsonb DEFAULT NULL,
-	model gridmodel DEFAULT 'octile', floor int DEFAULT NULL, layout text DEFAULT NULL) RETURNS text
+	model gridmodel DEFAULT 'octile', floor int DEFAULT NULL, layout text DEFAULT NULL,
+	layer text DEFAULT NULL, shade text DEFAULT NULL) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text, text[], jsonb, gridmodel, int, text)
-IS 'map, or one floor of it, as an SVG, with a route, other routes and a heat; the legend has a title, a unit, names of floors and labels of codes, and tells walls of the model; animated if seconds are given; cells of a layout are hexagons or turned squares';
+COMMENT ON FUNCTION fringe_svg(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, bool, float8, text, text, text[], jsonb, gridmodel, int, text, text, text)
+IS 'map, or one floor of it, as an SVG, with a route, other routes and a heat; the legend has a title, a unit, names of floors and labels of codes, and tells walls of the model; animated if seconds are given; cells of a layout are hexagons or turned squares; layers are colours, relief, walls between cells and crosses';
 
 CREATE FUNCTION fringe_png(map gridmap, route gridpath DEFAULT NULL, heat gridcell_value[] DEFAULT NULL,
 	routes gridpath[] DEFAULT NULL, palette jsonb DEFAULT NULL, scale text DEFAULT 'linear',
 	low float8 DEFAULT NULL, high float8 DEFAULT NULL, pixels int DEFAULT 512,
-	floor int DEFAULT NULL, layout text DEFAULT NULL) RETURNS bytea
+	floor int DEFAULT NULL, layout text DEFAULT NULL,
+	layer text DEFAULT NULL, shade text DEFAULT NULL) RETURNS bytea
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
-COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int, int, text)
-IS 'map, or one floor of it, as a PNG, with a route, other routes and a heat; pixels is the length of its longer side; cells of a layout are hexagons or turned squares';
+COMMENT ON FUNCTION fringe_png(gridmap, gridpath, gridcell_value[], gridpath[], jsonb, text, float8, float8, int, int, text, text, text)
+IS 'map, or one floor of it, as a PNG, with a route, other routes and a heat; pixels is the length of its longer side; cells of a layout are hexagons or turned squares; layers are colours, relief, walls between cells and crosses';

@@ -1,0 +1,247 @@
+/*
+ * layer_marks.c - what layers add to a picture: relief of heights, walls between cells, and
+ * crosses on blocked cells
+ */
+#include "pg/picture/picture.h"
+
+#include <math.h>
+
+#include "miscadmin.h"
+
+/* ---- layers ----------------------------------------------------------- */
+
+/* The layer of the drawn map that an argument names. */
+fr_layer
+picture_layer(const Picture *picture, const text *name)
+{
+	fr_layer layer;
+
+	if (!fr_map_find_layer(&picture->map, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name),
+						   &layer))
+		ereport(ERROR, (errcode(ERRCODE_UNDEFINED_OBJECT),
+						errmsg("the map has no layer %s", fringe_quote_text(name)),
+						errhint("gridmap_layers(map) lists the layers of a map.")));
+	return layer;
+}
+
+/* The stored numbers of a layer that has a meaning of its own; NULL if the map has none. */
+static uint16 *
+numbers_of(const Picture *picture, const char *name)
+{
+	const fr_map *map = &picture->map;
+	fr_layer layer;
+	uint16 *numbers;
+
+	if (!fr_map_find_layer(map, name, strlen(name), &layer))
+		return NULL;
+	numbers = fringe_alloc_huge((Size) map->width * map->height * sizeof(uint16));
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		Size first = (Size) y * map->width;
+
+		CHECK_FOR_INTERRUPTS();
+		fr_layer_unpack(&layer, first, map->width, numbers + first);
+	}
+	return numbers;
+}
+
+/* ---- relief ----------------------------------------------------------- */
+
+/*
+ * Shaded relief: each cell is as bright as a plane with the slope of its neighbourhood (Horn 1981)
+ * that the light from the upper left, 45 degrees above the map, falls on. Heights are stretched
+ * until the mean slope is 30 degrees, so that low hills are visible, too.
+ */
+#define FLAT M_SQRT1_2	 /* the brightness of a level cell */
+#define MEAN_SLOPE 0.577 /* the tangent of 30 degrees */
+#define DARKEST 0.55	 /* the opacity of black at most */
+#define LIGHTEST 0.6	 /* the opacity of white at most */
+
+/* The number of the neighbour of a cell; beside the map, that of the nearest cell. */
+static double
+height_at(const Picture *picture, const uint16 *heights, int64 x, int64 y)
+{
+	const fr_map *map = &picture->map;
+
+	x = Max(0, Min(x, (int64) map->width - 1));
+	y = Max(0, Min(y, (int64) map->height - 1));
+	return heights[(Size) y * map->width + x];
+}
+
+/* How much the height grows per cell to the right and down. */
+static void
+slope_of(const Picture *picture, const uint16 *heights, int64 x, int64 y, double slope[2])
+{
+	slope[0] = slope[1] = 0;
+	for (int i = -1; i <= 1; i++)
+	{
+		double weight = i == 0 ? 2 : 1;
+
+		slope[0] += weight * (height_at(picture, heights, x + 1, y + i) -
+							  height_at(picture, heights, x - 1, y + i));
+		slope[1] += weight * (height_at(picture, heights, x + i, y + 1) -
+							  height_at(picture, heights, x + i, y - 1));
+	}
+	slope[0] /= 8;
+	slope[1] /= 8;
+}
+
+/* The square root of the mean square of all slopes. */
+static double
+mean_slope(const Picture *picture, const uint16 *heights)
+{
+	const fr_map *map = &picture->map;
+	double sum = 0;
+
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 x = 0; x < map->width; x++)
+		{
+			double slope[2];
+
+			slope_of(picture, heights, x, y, slope);
+			sum += slope[0] * slope[0] + slope[1] * slope[1];
+		}
+	}
+	return sqrt(sum / ((double) map->width * map->height));
+}
+
+/* From -1, all in the shadow, to 1, opposite the light; 0 is a level cell. */
+static double
+light_on(const double slope[2])
+{
+	double length = sqrt(slope[0] * slope[0] + slope[1] * slope[1] + 1);
+	double light = (0.5 * slope[0] + 0.5 * slope[1] + M_SQRT1_2) / length;
+
+	light = Max(light, 0);
+	return light < FLAT ? (light - FLAT) / FLAT : (light - FLAT) / (1 - FLAT);
+}
+
+void
+picture_read_relief(Picture *picture, const text *name)
+{
+	const fr_map *map = &picture->map;
+	fr_layer layer = picture_layer(picture, name);
+	uint16 *heights = numbers_of(picture, pnstrdup(layer.name, layer.name_length));
+	double mean = mean_slope(picture, heights);
+
+	picture->relief = fringe_alloc_huge((Size) map->width * map->height);
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 x = 0; x < map->width; x++)
+		{
+			double slope[2];
+			int level;
+
+			slope_of(picture, heights, x, y, slope);
+			for (int i = 0; i < 2; i++)
+				slope[i] *= mean > 0 ? MEAN_SLOPE / mean : 0;
+			level = (int) rint(light_on(slope) * RELIEF_STEPS);
+			picture->relief[(Size) y * map->width + x] =
+				(uint8) (level >= 0 ? level : RELIEF_STEPS - level);
+		}
+	}
+	pfree(heights);
+}
+
+/* The ink over cells of a level: its opacity, and whether it is white. */
+double
+relief_ink(int level, bool *white)
+{
+	*white = level <= RELIEF_STEPS;
+	return *white ? LIGHTEST * level / RELIEF_STEPS
+				  : DARKEST * (level - RELIEF_STEPS) / RELIEF_STEPS;
+}
+
+Colour
+relief_colour(Colour colour, int level)
+{
+	bool white;
+	double opacity = relief_ink(level, &white);
+	double ink = white ? 255 : 0;
+
+	return (Colour){(uint8) (colour.red + opacity * (ink - colour.red)),
+					(uint8) (colour.green + opacity * (ink - colour.green)),
+					(uint8) (colour.blue + opacity * (ink - colour.blue))};
+}
+
+/* ---- walls between cells, and blocked cells --------------------------- */
+
+void
+picture_read_marks(Picture *picture)
+{
+	picture->sides = numbers_of(picture, FR_LAYER_SIDES);
+	picture->blocked = numbers_of(picture, FR_LAYER_BLOCKED);
+}
+
+double
+picture_wall_width(const Picture *picture)
+{
+	return Max(0.14, Max(picture->width, picture->height) / 400.0);
+}
+
+/* Is the side closed that two cells share, seen from this cell? */
+static bool
+is_closed(const Picture *picture, fr_cell cell, int direction)
+{
+	const fr_map *map = &picture->map;
+
+	if (cell.x < 0 || cell.y < 0 || (uint32) cell.x >= map->width ||
+		(uint32) cell.y >= map->height)
+		return false;
+	for (int bit = 0; bit < FR_SIDES; bit++)
+		if (fr_side_direction[bit] == direction)
+			return picture->sides[(Size) cell.y * map->width + cell.x] >> bit & 1;
+	return false;
+}
+
+bool
+picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line)
+{
+	bool hexagons = cell_is_hexagon(picture->shape);
+	int direction = fr_side_direction[bit];
+	fr_cell across = {cell.x + fr_dx[direction], cell.y + fr_dy[direction]};
+	bool beyond = is_closed(picture, across, fr_opposite(direction));
+	double half = hexagons ? HEXAGON_SIDE / 2 : 0.5;
+	double here[2];
+	double there[2];
+
+	/* the pair of cells draws a wall once */
+	if (!is_closed(picture, cell, direction) ||
+		(!hexagons && fr_dx[direction] != 0 && fr_dy[direction] != 0) ||
+		(beyond &&
+		 (fr_dy[direction] > 0 || (fr_dy[direction] == 0 && fr_dx[direction] > 0))))
+		return false;
+	picture_project(picture, cell.x, cell.y, here);
+	picture_project(picture, across.x, across.y, there);
+	line->ledge = !beyond;
+	for (int i = 0; i < 2; i++)
+	{
+		double along = i == 0 ? here[1] - there[1] : there[0] - here[0];
+		/* a ledge is drawn on the side of the cell that has it */
+		double middle = here[i] + (there[i] - here[i]) *
+									  (beyond ? 0.5 : 0.5 - picture_wall_width(picture));
+
+		line->from[i] = middle - along * half;
+		line->to[i] = middle + along * half;
+	}
+	return true;
+}
+
+void
+picture_cross(const Picture *picture, fr_cell cell, SideLine strokes[2])
+{
+	double place[2];
+
+	picture_project(picture, cell.x, cell.y, place);
+	for (int i = 0; i < 2; i++)
+	{
+		double turn = i == 0 ? 1 : -1;
+
+		strokes[i] = (SideLine){{place[0] - 0.26, place[1] - turn * 0.26},
+								{place[0] + 0.26, place[1] + turn * 0.26},
+								false};
+	}
+}
