@@ -172,6 +172,19 @@ FROM gridmap_caves(250, 200, 0.43, 5) AS map,
     LATERAL (SELECT cell FROM fringe_components(map), gridmap_random_cells(map, 100, 1) WITH ORDINALITY AS random (cell, n)
         WHERE component = 1 AND fringe_connected(map, sample, cell) ORDER BY n LIMIT 1) AS place;
 
+-- Layers: two hills, a danger between them, a fence with a gate, a ledge, and blocked cells. The first route counts steps only.
+\o :folder/layers.svg
+SELECT pg_temp.alone(fringe_svg(map, routes => ARRAY[fringe_route(map, '(2,14)', '(42,8)'), fringe_route(map, '(2,14)', '(42,8)', 'octile(rise=1, drop=0.5, layer.danger=1)')], layer => 'danger', shade => 'height'))
+FROM (SELECT array_agg(row ORDER BY y) AS heights FROM generate_series(0, 21) AS y,
+        LATERAL (SELECT array_agg(round((9 * exp(-((x - 13) ^ 2 + (y - 6) ^ 2) / 30.0) + 12 * exp(-((x - 28) ^ 2 + (y - 15) ^ 2) / 40.0))::numeric, 1)::float8 ORDER BY x) AS row FROM generate_series(0, 44) AS x) AS r) AS h,
+    (SELECT array_agg(gridcell(x, y) ORDER BY y, x) AS cells, array_agg((5 - distance)::float8 ORDER BY y, x) AS dangers
+        FROM generate_series(15, 27) AS x, generate_series(6, 16) AS y, round(sqrt((x - 20) ^ 2 + (y - 11) ^ 2)) AS distance WHERE distance < 5) AS d,
+    (SELECT array_agg(gridcell(36, y)) AS fence FROM generate_series(0, 21) AS y WHERE y NOT IN (4, 5, 18)) AS f,
+    gridmap_set_layer(gridmap(array_fill(repeat('.', 45), ARRAY[22])), 'height', heights) AS hills,
+    gridmap_set_sides(gridmap_set_layer(hills, 'danger', cells, dangers), fence, 'W') AS fenced,
+    gridmap_set_sides(fenced, '{"(6,16)","(7,16)","(8,16)","(9,16)","(10,16)","(11,16)"}', 'N', twoway => false) AS ledged,
+    gridmap_block(ledged, '{"(31,4)","(32,4)","(33,4)","(33,5)"}') AS map;
+
 -- Both searches as they go, for README.md.
 \o :folder/search.svg
 SELECT pg_temp.panels('A* and Fringe Search, as they go', array_agg(format('%s: %s visits', name, n) ORDER BY i),
