@@ -87,9 +87,9 @@ FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid =
 WHERE e.extname LIKE 'fringe%' AND NOT proargtypes::oid[] && '{internal,cstring}'::regtype[]::oid[];
 SELECT function, type FROM callable, unnest(types) type WHERE type NOT IN (SELECT type FROM sample);
 
--- the arguments of each function, and a call with the usual ones but for one; no layout together with a floor
+-- the arguments of each function, and a call with the usual ones but for one; no layout together with a floor, and no layer of a picture
 CREATE VIEW argument AS
-SELECT function, c.name, place, s.type, CASE WHEN c.names[place] <> 'layout' OR c.names[place] IS NULL OR 'floor' <> ALL (c.names) THEN coalesce(n.usual, s.usual) END AS usual, s.worst || coalesce(n.worst, '{}') AS worst
+SELECT function, c.name, place, s.type, CASE WHEN NOT (c.names[place] = 'layout' AND 'floor' = ANY (c.names) OR c.names[place] IN ('layer', 'shade') AND 'shade' = ANY (c.names)) IS TRUE THEN coalesce(n.usual, s.usual) END AS usual, s.worst || coalesce(n.worst, '{}') AS worst
 FROM callable c
 CROSS JOIN unnest(types) WITH ORDINALITY t (type, place)
 JOIN sample s USING (type)
