@@ -37,6 +37,7 @@ FROM (VALUES ('right', '{{0,1,2,3},{0,1,2,3},{0,1,2,3},{0,1,2,3}}'::float8[]), (
   ('nowhere', '{{7,7,7,7},{7,7,7,7},{7,7,7,7},{7,7,7,7}}')) v (side, numbers);
 SELECT fringe_png(map, shade => 'h') = fringe_png(gridmap_drop_layer(map, 'h')) AS level, fringe_png(steep, shade => 'h') <> fringe_png(steep) AS steep, fringe_png(steep, shade => 'h') = fringe_png(steeper, shade => 'h') AS stretched
 FROM gridmap('{...}'::text[]) AS plain, gridmap_set_layer(plain, 'h', '{{7,7,7}}') AS map, gridmap_set_layer(plain, 'h', '{{0,1,5}}') AS steep, gridmap_set_layer(plain, 'h', '{{100,140,300}}') AS steeper;
+SELECT (regexp_match(fringe_svg(gridmap_set_layer(gridmap('{..}'::text[]), 'h', '{{0,1}}'), shade => 'h'), 'relief of \w+'))[1] AS legend;
 -- each wall that two cells share is one line, each side that only one of them has a thin one; corners NE and SW are sides of hexagons only
 CREATE TABLE wall AS SELECT n, layout, numbers, gridmap_set_layer(gridmap(array_fill(repeat('.', 7), ARRAY[5])), 'sides', numbers) AS map
 FROM generate_series(1, 30) n, unnest('{NULL,odd-r,odd-q,staggered-x-even}'::text[]) layout, LATERAL (SELECT array_agg(r ORDER BY y) AS numbers FROM generate_series(0, 4) y, LATERAL (SELECT array_agg(floor(abs(sin(n * 71 + x * 13 + y * 37)) * 64) ORDER BY x) AS r FROM generate_series(0, 6) x) q) a;
