@@ -102,6 +102,7 @@ typedef enum fr_status
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
 	FR_METHOD_FIT, /* the method is not for such a model */
 	FR_NO_TURNS,   /* prices of turns are not supported */
+	FR_NO_WRAP,	   /* joined edges are not supported */
 	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
 	FR_LINKS_FIT,  /* the method or model takes no links */
 	FR_ENDLESS,	   /* best paths go round in cells that cost nothing */

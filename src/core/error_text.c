@@ -514,6 +514,13 @@ say_error(const about *a, fr_text *t)
 			say(t->hint,
 				"Leave these keys out of the model. Functions for costs, routes and stored paths support them.");
 			break;
+		case FR_NO_WRAP:
+			say(t->message, "joined edges are not supported here");
+			say(t->detail,
+				"The key \"wrap\" of the model joins opposite edges of the map.");
+			say(t->hint,
+				"Leave this key out of the model. Functions for costs, routes, reach and stored paths support it.");
+			break;
 		case FR_NO_STEPS:
 			say(t->message, "the model \"anyangle\" is not supported here");
 			say(t->detail,
@@ -540,6 +547,7 @@ say_error(const about *a, fr_text *t)
 				: is(e->what, "turns") ? "Turns have prices under this model."
 				: is(e->what, "layers")
 					? "An index has no numbers of layers, and the model reads some."
+				: is(e->what, "wrap")	? "The model joins edges of the map."
 				: is(e->what, "oblong") ? "The model has cells whose sides differ."
 				: is(e->what, "sides")	? "The map has closed sides of cells."
 				: is(e->what, "sqrt2")

@@ -76,6 +76,7 @@ sqlstate_of(const fr_error *error)
 		case FR_SIDES_LINES:
 		case FR_METHOD_FIT:
 		case FR_NO_TURNS:
+		case FR_NO_WRAP:
 		case FR_NO_STEPS:
 		case FR_LINKS_FIT:
 		case FR_ENDLESS:
@@ -289,6 +290,20 @@ fringe_refuse_turns_of(const fr_model *model)
 {
 	if (fr_model_turns(model))
 		fringe_report_search(FR_NO_TURNS);
+}
+
+void
+fringe_refuse_wrap(const fr_grid *grid)
+{
+	if (grid->costs.wraps)
+		fringe_report_search(FR_NO_WRAP);
+}
+
+void
+fringe_refuse_wrap_of(const fr_model *model)
+{
+	if (fr_model_value(model, FR_WRAP) != FR_WRAP_NONE)
+		fringe_report_search(FR_NO_WRAP);
 }
 
 void

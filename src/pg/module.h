@@ -97,6 +97,8 @@ extern void fringe_refuse_lines(const fr_grid *grid);
 extern void fringe_refuse_turns(const fr_grid *grid);
 extern void fringe_refuse_turns_of(const fr_model *model);
 extern void fringe_refuse_layers(const fr_grid *grid, const char *result);
+extern void fringe_refuse_wrap(const fr_grid *grid);
+extern void fringe_refuse_wrap_of(const fr_model *model);
 extern void fringe_refuse_hex(const fr_grid *grid);
 extern void fringe_refuse_links(const fr_grid *grid);
 

@@ -276,9 +276,14 @@ relax_steps(const linked_world *l, int n, oracle_cost *costs)
 
 	for (int d = 0; d < 9; d++)
 		if (d != 4 && oracle_step(&l->w.oracle, from, d % 3 - 1, d / 3 - 1, &step))
-			changed |= improve(costs, n + (d / 3 - 1) * l->w.width + d % 3 - 1,
+		{
+			oracle_point to =
+				oracle_place(&l->w.oracle, from.x + d % 3 - 1, from.y + d / 3 - 1);
+
+			changed |= improve(costs, to.y * l->w.width + to.x,
 							   (oracle_cost){costs[n].a + step.a * l->scale,
 											 costs[n].b + step.b * l->scale});
+		}
 	return changed;
 }
 
@@ -331,11 +336,38 @@ units(const linked_world *l, oracle_cost cost)
 	return sum < UINT64_MAX ? (uint64_t) sum : UINT64_MAX;
 }
 
-/* The least cost of links that the oracle knows; -1 if it knows none. */
+/* The least cost of a step beyond an edge of a ring that ends there; -1: none does. */
+static inline oracle_cost
+step_around(const linked_world *l, oracle_point from, oracle_point to)
+{
+	const oracle *o = &l->w.oracle;
+	oracle_cost least = {-1, 0};
+
+	for (int d = 0; d < 9; d++)
+	{
+		int x = from.x + d % 3 - 1;
+		int y = from.y + d / 3 - 1;
+		oracle_point place = oracle_place(o, x, y);
+		oracle_cost step;
+
+		if (d == 4 || (place.x == x && place.y == y) || place.x != to.x ||
+			place.y != to.y || !oracle_step(o, from, d % 3 - 1, d / 3 - 1, &step))
+			continue;
+		step = (oracle_cost){step.a * l->scale, step.b * l->scale};
+		if (least.a < 0 || oracle_compare(step, least) < 0)
+			least = step;
+	}
+	return least;
+}
+
+/*
+ * The least cost of links that the oracle knows, or of steps over joined edges, which routes have
+ * as links; -1 if it knows none.
+ */
 static inline oracle_cost
 known_link(const linked_world *l, oracle_point from, oracle_point to)
 {
-	oracle_cost cost = {-1, 0};
+	oracle_cost cost = step_around(l, from, to);
 
 	for (int i = 0; i < l->way_count; i++)
 	{
@@ -382,6 +414,8 @@ walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t g
 				return false;
 			at.x += fr_dx[leg.direction];
 			at.y += fr_dy[leg.direction];
+			if (at.x < 0 || at.x >= l->w.width || at.y < 0 || at.y >= l->w.height)
+				return false;
 			cost->a += step.a * l->scale;
 			cost->b += step.b * l->scale;
 		}

@@ -221,6 +221,8 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 											: 1,
 				  .blocked = model->blocked,
 				  .sides = model->sides,
+				  .wrap_x = model->wrap_x && width > 1,
+				  .wrap_y = model->wrap_y && height > 1,
 				  .finer = 1,
 				  .number = 1,
 				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
@@ -292,10 +294,28 @@ oracle_value(const oracle *o, oracle_cost cost)
 
 /* ---- the rules of movement --------------------------------------------- */
 
+static int
+modulo(int n, int size)
+{
+	return (n % size + size) % size;
+}
+
+/* A point that may be beyond the edges of a ring, on the map. */
+oracle_point
+oracle_place(const oracle *o, int x, int y)
+{
+	return (oracle_point){o->wrap_x ? modulo(x, o->width) : x,
+						  o->wrap_y ? modulo(y, o->height) : y};
+}
+
 /* The weight of one cell; -1: blocked or outside the map. */
 static oracle_wide
 cell_weight(const oracle *o, int x, int y)
 {
+	oracle_point at = oracle_place(o, x, y);
+
+	x = at.x;
+	y = at.y;
 	if (x < 0 || x >= o->width || y < 0 || y >= o->height)
 		return -1;
 	if (o->blocked && o->blocked[y * o->width + x])
@@ -333,6 +353,8 @@ oracle_weight(const oracle *o, int x, int y)
 {
 	oracle_wide heaviest = 0;
 
+	if (o->wide > o->width || o->tall > o->height)
+		return -1; /* also where it could go round a ring */
 	for (int i = 0; i < o->wide * o->tall; i++)
 	{
 		oracle_wide weight = cell_weight(o, x + i % o->wide, y + i / o->wide);
@@ -356,8 +378,14 @@ forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy
 {
 	for (int y = at.y; y < at.y + o->tall; y++)
 		for (int x = at.x; x < at.x + o->wide; x++)
-			if (sets[o->codes[y * o->width + x]] >> (3 * (dy + 1) + dx + 1) & 1)
+		{
+			oracle_point covered = oracle_place(o, x, y);
+
+			if (sets[o->codes[covered.y * o->width + covered.x]] >>
+					(3 * (dy + 1) + dx + 1) &
+				1)
 				return true;
+		}
 	return false;
 }
 
@@ -602,7 +630,7 @@ relax(const oracle *o, oracle_point from, int direction, oracle_cost *costs,
 
 	if (!oracle_step(o, from, dx, dy, &cost))
 		return false;
-	*to = (oracle_point){from.x + dx, from.y + dy};
+	*to = oracle_place(o, from.x + dx, from.y + dy);
 	old = &costs[to->y * o->width + to->x];
 	cost = plus(costs[from.y * o->width + from.x], cost);
 	if (old->a >= 0 && oracle_compare(cost, *old) >= 0)

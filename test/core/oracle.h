@@ -68,6 +68,8 @@ typedef struct oracle_model
 	int corners; /* passable side cells that a diagonal step needs */
 	int size;	 /* of the agent, in cells; 0 counts as 1 */
 	int tall;	 /* its height, unless it is as high as wide; 0: it is */
+	bool wrap_x; /* columns are in a ring, unless there is one only */
+	bool wrap_y; /* rows, likewise */
 	oracle_fraction straight;
 	oracle_fraction
 		dx; /* sides of a cell, by which `straight` is multiplied; 0 counts as 1 */
@@ -110,6 +112,8 @@ typedef struct oracle
 	int corners;
 	int wide; /* the agent, in cells */
 	int tall;
+	bool wrap_x;
+	bool wrap_y;
 	oracle_wide east;  /* a step along a row */
 	oracle_wide north; /* and along a column */
 	oracle_wide diagonal;
@@ -131,6 +135,7 @@ typedef struct oracle
 
 void oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int width,
 					int height);
+oracle_point oracle_place(const oracle *o, int x, int y);
 oracle_wide oracle_weight(const oracle *o, int x, int y);
 bool oracle_passable(const oracle *o, int x, int y);
 bool oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost);

@@ -8,6 +8,7 @@
 uint32_t world_layered = 0;
 uint32_t world_blocked = 0;
 uint32_t world_sided = 0;
+uint32_t world_wraps = 0;
 
 /* ---- maps -------------------------------------------------------------- */
 

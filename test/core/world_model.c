@@ -212,6 +212,21 @@ choose_sides(writer *w)
 	w->c = c;
 }
 
+/* Which edges are joined; takes numbers of its own, as choose_sides does. */
+static void
+put_wrap(writer *w)
+{
+	static const char *const words[] = {"x", "y", "xy"};
+	chance own = {w->c->state * 5 + 3};
+	uint32_t which = 1 + chance_below(&own, 3);
+
+	if (chance_below(&own, 100) >= world_wraps)
+		return;
+	w->rules->wrap_x = which & 1;
+	w->rules->wrap_y = which >> 1;
+	put_word(w, "wrap", words[which - 1]);
+}
+
 /* Mostly small sizes, so that some positions are passable. */
 static void
 put_size(writer *w)
@@ -401,6 +416,8 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 		put_cost(&w, "straight", &rules->straight);
 	if (!hex && !turns)
 		choose_sides(&w);
+	if (!hex && !turns)
+		put_wrap(&w);
 	if (often(&w, 50))
 	{
 		rules->weigh = (int) chance_below(w.c, 4);

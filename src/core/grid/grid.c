@@ -45,6 +45,71 @@ next_shift(uint32_t length, uint32_t side)
 		 length < (uint32_t) (side) && (shift = next_shift(length, (uint32_t) (side)));  \
 		 length += shift)
 
+/*
+ * Where edges are joined, an agent may cover cells on both sides, and rows or columns are
+ * rings. It fits if it is no larger than the map. A stage of shifts needs the first numbers of
+ * a ring again at its end, so it keeps them.
+ */
+
+typedef uint8_t (*combine)(uint8_t, uint8_t);
+
+static uint8_t
+larger_of(uint8_t a, uint8_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint8_t
+common_of(uint8_t a, uint8_t b)
+{
+	return a & b;
+}
+
+/* Combines each number of a ring with those up to `side` - 1 places after it. */
+static void
+combine_ring(uint8_t *ring, size_t count, size_t stride, int32_t side, combine with)
+{
+	uint8_t first[FR_SIZE_MAX];
+
+	if ((size_t) side > count)
+		return; /* the agent does not fit anywhere */
+	FOR_SHIFTS(shift, side)
+	{
+		for (size_t i = 0; i < shift; i++)
+			first[i] = ring[i * stride];
+		for (size_t i = 0; i < count; i++)
+		{
+			size_t after = i + shift;
+
+			ring[i * stride] =
+				with(ring[i * stride],
+					 after < count ? ring[after * stride] : first[after - count]);
+		}
+	}
+}
+
+static void
+combine_rows(const fr_grid *grid, uint8_t *numbers, int32_t side, combine with,
+			 const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		combine_ring(numbers + (size_t) y * grid->width, grid->width, 1, side, with);
+	}
+}
+
+static void
+combine_columns(const fr_grid *grid, uint8_t *numbers, int32_t side, combine with,
+				const fr_poll *poll)
+{
+	for (uint32_t x = 0; x < grid->width; x++)
+	{
+		fr_poll_now(poll);
+		combine_ring(numbers + x, grid->height, grid->width, side, with);
+	}
+}
+
 /* ---- blocked cells ------------------------------------------------------- */
 
 /*
@@ -79,10 +144,96 @@ block_along_columns(const fr_grid *grid, uint64_t *rows, uint32_t shift,
 	}
 }
 
+static bool
+is_blocked_in(const fr_grid *grid, const uint64_t *rows, uint32_t x, uint32_t y)
+{
+	return rows[(ptrdiff_t) y * grid->rows.words + x / 64] >> x % 64 & 1;
+}
+
+static void
+set_blocked(const fr_grid *grid, uint64_t *rows, uint32_t x, uint32_t y)
+{
+	rows[(ptrdiff_t) y * grid->rows.words + x / 64] |= UINT64_C(1) << x % 64;
+}
+
+/*
+ * Blocks each cell of a row that is a ring if one of the next side - 1 cells is blocked: goes
+ * around from the last cell to the first, twice, and counts down after a blocked cell.
+ */
+static void
+block_ring_of_row(const fr_grid *grid, uint64_t *rows, uint32_t y, int32_t side)
+{
+	uint32_t width = grid->width;
+	int32_t left = 0;
+
+	for (uint32_t i = 2 * width; i-- > 0;)
+	{
+		uint32_t x = i < width ? i : i - width;
+
+		if (is_blocked_in(grid, rows, x, y))
+			left = side;
+		if (i < width && left > 0)
+			set_blocked(grid, rows, x, y);
+		left -= left > 0;
+	}
+}
+
+static void
+block_ring_of_column(const fr_grid *grid, uint64_t *rows, uint32_t x, int32_t side)
+{
+	uint32_t height = grid->height;
+	int32_t left = 0;
+
+	for (uint32_t i = 2 * height; i-- > 0;)
+	{
+		uint32_t y = i < height ? i : i - height;
+
+		if (is_blocked_in(grid, rows, x, y))
+			left = side;
+		if (i < height && left > 0)
+			set_blocked(grid, rows, x, y);
+		left -= left > 0;
+	}
+}
+
+/* As block_positions, where edges are joined. */
+static void
+block_around(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *poll)
+{
+	bool fits =
+		(uint32_t) size.width <= grid->width && (uint32_t) size.height <= grid->height;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+	{
+		fr_poll_now(poll);
+		if (!fits)
+			for (uint32_t x = 0; x < grid->width; x++)
+				set_blocked(grid, rows, x, y);
+		else if (grid->costs.wrap_x > 0)
+			block_ring_of_row(grid, rows, y, size.width);
+		else
+			FOR_SHIFTS(shift, size.width)
+		block_along_row(rows + y * grid->rows.words, grid->rows.words, shift);
+	}
+	for (uint32_t x = 0; x < grid->width && fits && grid->costs.wrap_y > 0; x++)
+	{
+		fr_poll_now(poll);
+		block_ring_of_column(grid, rows, x, size.height);
+	}
+	if (grid->costs.wrap_y == 0)
+		FOR_SHIFTS(shift, size.height)
+	block_along_columns(grid, rows, shift, poll);
+}
+
 /* Turns the blocked cells of a grid into the blocked positions of an agent. */
 static void
 block_positions(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *poll)
 {
+	if (grid->costs.wraps)
+	{
+		block_around(grid, rows, size, poll);
+		return;
+	}
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
@@ -171,9 +322,15 @@ intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *
 void
 fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size, const fr_poll *poll)
 {
-	FOR_SHIFTS(shift, size.width)
+	if (grid->costs.wrap_x > 0)
+		combine_rows(grid, sets, size.width, common_of, poll);
+	else
+		FOR_SHIFTS(shift, size.width)
 	intersect_shifted(sets, grid->cells, shift, poll);
-	FOR_SHIFTS(shift, size.height)
+	if (grid->costs.wrap_y > 0)
+		combine_columns(grid, sets, size.height, common_of, poll);
+	else
+		FOR_SHIFTS(shift, size.height)
 	intersect_shifted(sets, grid->cells, shift * grid->width, poll);
 }
 
@@ -241,9 +398,15 @@ weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_po
 	ranking r = rank_weights(&grid->costs);
 
 	translate(terrain, grid->cells, r.rank, poll);
-	FOR_SHIFTS(shift, size.width)
+	if (grid->costs.wrap_x > 0)
+		combine_rows(grid, terrain, size.width, larger_of, poll);
+	else
+		FOR_SHIFTS(shift, size.width)
 	maximum_with_shifted(terrain, grid->cells, shift, poll);
-	FOR_SHIFTS(shift, size.height)
+	if (grid->costs.wrap_y > 0)
+		combine_columns(grid, terrain, size.height, larger_of, poll);
+	else
+		FOR_SHIFTS(shift, size.height)
 	maximum_with_shifted(terrain, grid->cells, shift * grid->width, poll);
 	translate(terrain, grid->cells, r.position, poll);
 }
@@ -376,7 +539,27 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 	/* classes tell the code of a position's first cell, and not what the others weigh */
 	if (made.oneway && fr_model_is_large(model))
 		made.even = NULL;
+	/* nor what is beyond joined edges */
+	if (made.costs.wraps)
+		made.even = NULL;
 	*grid = made;
+}
+
+uint32_t
+fr_grid_step_around(const fr_grid *grid, uint32_t cell, int d)
+{
+	fr_cell at = fr_grid_cell(grid, cell);
+
+	return fr_grid_index(
+		grid, fr_grid_around(grid, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]}));
+}
+
+bool
+fr_grid_crosses(const fr_grid *grid, uint32_t cell, int d)
+{
+	fr_cell at = fr_grid_cell(grid, cell);
+
+	return !fr_grid_has(grid, (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]});
 }
 
 bool
@@ -407,7 +590,7 @@ uint64_t
 fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 {
 	const fr_costs *costs = &grid->costs;
-	uint32_t to = from + (uint32_t) grid->offset[direction];
+	uint32_t to = fr_grid_step(grid, from, direction);
 	uint64_t weight = 1;
 
 	if (grid->terrain)

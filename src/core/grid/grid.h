@@ -213,6 +213,44 @@ fr_grid_cell(const fr_grid *grid, uint32_t index)
 	return (fr_cell){(int32_t) (index - y * grid->width), (int32_t) y};
 }
 
+/*
+ * The cell where a legal step in direction d from a cell ends. A step over the joined edges of
+ * a map ends on the other side. Loops of searches that know that no edges are joined add the
+ * offset.
+ */
+uint32_t fr_grid_step_around(const fr_grid *grid, uint32_t cell, int d);
+
+static inline uint32_t
+fr_grid_step(const fr_grid *grid, uint32_t cell, int d)
+{
+	return __builtin_expect(grid->costs.wraps, false) ? fr_grid_step_around(grid, cell, d)
+													  : cell + (uint32_t) grid->offset[d];
+}
+
+/* The cell where a step in direction d began that ends in a cell. */
+static inline uint32_t
+fr_grid_step_back(const fr_grid *grid, uint32_t cell, int d)
+{
+	return fr_grid_step(grid, cell, fr_opposite(d));
+}
+
+/* Does a legal step in direction d from a cell pass joined edges? */
+bool fr_grid_crosses(const fr_grid *grid, uint32_t cell, int d);
+
+/* Moves a cell that is at most a map beyond joined edges to its place on the map. */
+static inline fr_cell
+fr_grid_around(const fr_grid *grid, fr_cell at)
+{
+	int32_t wide = (int32_t) grid->costs.wrap_x;
+	int32_t high = (int32_t) grid->costs.wrap_y;
+
+	if (wide > 0)
+		at.x = at.x < 0 ? at.x + wide : at.x >= wide ? at.x - wide : at.x;
+	if (high > 0)
+		at.y = at.y < 0 ? at.y + high : at.y >= high ? at.y - high : at.y;
+	return at;
+}
+
 static inline bool
 fr_grid_blocked(const fr_grid *grid, uint32_t cell)
 {
@@ -257,7 +295,10 @@ fr_grid_sums_steps(const fr_grid *grid)
 /* May there be a path from one cell to another and none back? */
 bool fr_grid_is_oneway(const fr_grid *grid);
 
-/* The cost of the cheapest open link between two cells; FR_UNREACHED without one. */
+/*
+ * The cost of the cheapest open link between two cells, or of the step over joined edges, which
+ * routes have as a link; FR_UNREACHED without one.
+ */
 uint64_t fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to);
 
 /* The number of arcs, which are the directions of open links. */

@@ -162,6 +162,54 @@ join_row(uint32_t *parent, const fr_grid *grid, uint32_t y, bool touching)
 	}
 }
 
+/* The number of the run of a passable cell. */
+static uint32_t
+run_of(const fr_grid *grid, fr_cell at)
+{
+	uint32_t i = (uint32_t) at.x / 64;
+	const uint64_t *word = fr_bits_line(&grid->rows, (uint32_t) at.y) + i;
+	uint32_t before = grid->components.before[(size_t) at.y * fr_row_words(grid) + i];
+
+	return run_at(before, fr_run_starts(word), UINT64_C(1) << at.x % 64);
+}
+
+/* Joins the run of a cell with the runs that its moves over joined edges lead to. */
+static void
+join_around(uint32_t *parent, const fr_grid *grid, fr_cell at, bool touching)
+{
+	if (fr_grid_blocked(grid, fr_grid_index(grid, at)))
+		return;
+	for (int d = 0; d < FR_DIRECTIONS; d += touching ? 1 : 2)
+	{
+		fr_cell to = {at.x + fr_dx[d], at.y + fr_dy[d]};
+		bool inside = fr_grid_has(grid, to);
+
+		to = fr_grid_around(grid, to);
+		if (!inside && fr_grid_has(grid, to) &&
+			!fr_grid_blocked(grid, fr_grid_index(grid, to)))
+			fr_disjoint_join(parent, run_of(grid, at), run_of(grid, to));
+	}
+}
+
+/* Joins runs over joined edges. Steps to the west and north are those back. */
+static void
+join_edges(uint32_t *parent, const fr_grid *grid, bool touching, const fr_poll *poll)
+{
+	int32_t right = (int32_t) grid->width - 1;
+	int32_t bottom = (int32_t) grid->height - 1;
+
+	for (int32_t y = 0; y <= bottom && grid->costs.wrap_x > 0; y++)
+	{
+		fr_poll_at(poll, (uint64_t) y);
+		join_around(parent, grid, (fr_cell){right, y}, touching);
+	}
+	for (int32_t x = 0; x <= right && grid->costs.wrap_y > 0; x++)
+	{
+		fr_poll_at(poll, (uint64_t) x);
+		join_around(parent, grid, (fr_cell){x, bottom}, touching);
+	}
+}
+
 static void
 put_number(const fr_components *c, void *numbers, uint32_t run, uint32_t number)
 {
@@ -200,6 +248,8 @@ join_runs(uint32_t *parent, const fr_grid *grid, const fr_poll *poll)
 		fr_poll_now(poll);
 		join_row(parent, grid, y, touching);
 	}
+	if (grid->costs.wraps)
+		join_edges(parent, grid, touching, poll);
 }
 
 void
@@ -370,7 +420,7 @@ add_steps(graph *g)
 	{
 		fr_poll_at(g->poll, n);
 		for (unsigned left = moves[n]; left; left &= left - 1)
-			add_edge(g, n, n + (uint32_t) g->grid->offset[__builtin_ctz(left)]);
+			add_edge(g, n, fr_grid_step(g->grid, n, __builtin_ctz(left)));
 	}
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/merge_sort.h"
 #include "core/grid/grid_components.h"
+#include "core/grid/moves.h"
 
 /* ---- sorting ------------------------------------------------------------- */
 
@@ -77,8 +78,8 @@ fr_grid_is_oneway(const fr_grid *grid)
 	return grid->oneway || (grid->links && grid->links->oneway);
 }
 
-uint64_t
-fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
+static uint64_t
+cost_of_link(const fr_grid *grid, uint32_t from, uint32_t to)
 {
 	const fr_links *links = grid->links;
 	const fr_arc *arc;
@@ -90,6 +91,38 @@ fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
 	arc = &links->ahead.at[i];
 	return i < links->count && arc->from == from && arc->to == to ? arc->cost
 																  : FR_UNREACHED;
+}
+
+/* The cost of the cheapest step over joined edges; FR_UNREACHED: none leads there. */
+static uint64_t
+cost_over_edges(const fr_grid *grid, uint32_t from, uint32_t to)
+{
+	unsigned moves = fr_legal_moves(grid, fr_grid_cell(grid, from));
+	uint64_t least = FR_UNREACHED;
+
+	for (; moves; moves &= moves - 1)
+	{
+		int d = __builtin_ctz(moves);
+		uint64_t cost;
+
+		if (!fr_grid_crosses(grid, from, d) || fr_grid_step(grid, from, d) != to)
+			continue;
+		cost = fr_step_cost(grid, from, d);
+		least = cost < least ? cost : least;
+	}
+	return least;
+}
+
+uint64_t
+fr_links_cost(const fr_grid *grid, uint32_t from, uint32_t to)
+{
+	uint64_t cost = cost_of_link(grid, from, to);
+	uint64_t over_edges;
+
+	if (!grid->costs.wraps)
+		return cost;
+	over_edges = cost_over_edges(grid, from, to);
+	return over_edges < cost ? over_edges : cost;
 }
 
 /* Is there a link back, at the same cost? */

@@ -419,6 +419,47 @@ put_moves(uint64_t legal[FR_DIRECTIONS], uint8_t *moves, uint32_t cells)
 		moves[x++] = (uint8_t) rest;
 }
 
+/* The legal moves of a cell whose neighbours may be beyond joined edges. */
+static uint8_t
+moves_around(const fr_grid *grid, fr_cell at)
+{
+	unsigned around = 0;
+
+	for (int32_t dy = -1; dy <= 1; dy++)
+		for (int32_t dx = -1; dx <= 1; dx++)
+		{
+			fr_cell near = fr_grid_around(grid, (fr_cell){at.x + dx, at.y + dy});
+
+			if (fr_grid_has(grid, near) &&
+				!fr_grid_blocked(grid, fr_grid_index(grid, near)))
+				around |= FR_AROUND(dx, dy);
+		}
+	return grid->tables->legal[around];
+}
+
+/* Adds the moves over joined edges. */
+static void
+join_edges(const fr_grid *grid, uint8_t *moves, const fr_poll *poll)
+{
+	int32_t right = (int32_t) grid->width - 1;
+	int32_t bottom = (int32_t) grid->height - 1;
+
+	for (int32_t y = 0; y <= bottom && grid->costs.wrap_x > 0; y++)
+	{
+		fr_poll_at(poll, (uint64_t) y);
+		for (int32_t x = 0; x <= right; x += right)
+			moves[fr_grid_index(grid, (fr_cell){x, y})] =
+				moves_around(grid, (fr_cell){x, y});
+	}
+	for (int32_t x = 0; x <= right && grid->costs.wrap_y > 0; x++)
+	{
+		fr_poll_at(poll, (uint64_t) x);
+		for (int32_t y = 0; y <= bottom; y += bottom)
+			moves[fr_grid_index(grid, (fr_cell){x, y})] =
+				moves_around(grid, (fr_cell){x, y});
+	}
+}
+
 uint8_t *
 fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 {
@@ -438,6 +479,8 @@ fr_moves_build(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 			put_moves(legal, moves + x, grid->width - x < 64 ? grid->width - x : 64);
 		}
 	}
+	if (grid->costs.wraps)
+		join_edges(grid, all, poll);
 	return all;
 }
 

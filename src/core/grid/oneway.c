@@ -80,7 +80,7 @@ restrict_moves(const fr_grid *grid, const uint8_t *plain, uint8_t *moves,
 		{
 			int d = __builtin_ctz(left);
 
-			if (!(enter[n + (uint32_t) grid->offset[d]] >> d & 1))
+			if (!(enter[fr_grid_step(grid, n, d)] >> d & 1))
 				moves[n] ^= (uint8_t) (1u << d);
 		}
 	}
@@ -99,7 +99,7 @@ reverse_moves(const fr_grid *grid, const uint8_t *moves, uint8_t *back,
 		{
 			int d = __builtin_ctz(left);
 
-			back[n + (uint32_t) grid->offset[d]] |= (uint8_t) (1u << fr_opposite(d));
+			back[fr_grid_step(grid, n, d)] |= (uint8_t) (1u << fr_opposite(d));
 		}
 	}
 }
@@ -159,7 +159,7 @@ close_component(tarjan_visit *v, uint32_t n)
 	for (uint32_t i = bottom; i < v->height; i++)
 		for (unsigned left = v->moves[v->stack[i]]; left; left &= left - 1)
 		{
-			uint32_t m = v->stack[i] + (uint32_t) v->grid->offset[__builtin_ctz(left)];
+			uint32_t m = fr_grid_step(v->grid, v->stack[i], __builtin_ctz(left));
 
 			v->lowest[number] = fr_min32(v->lowest[number], v->lowest[v->component[m]]);
 		}
@@ -171,7 +171,7 @@ static uint32_t
 follow_next_move(tarjan_visit *v, uint32_t n)
 {
 	int d = __builtin_ctz(v->todo[n]);
-	uint32_t m = n + (uint32_t) v->grid->offset[d];
+	uint32_t m = fr_grid_step(v->grid, n, d);
 
 	v->todo[n] &= (uint8_t) (v->todo[n] - 1);
 	if (v->index[m] == 0)
@@ -205,7 +205,7 @@ visit_from(tarjan_visit *v, uint32_t root)
 			close_component(v, n);
 		if (n == root)
 			return;
-		n -= (uint32_t) v->grid->offset[v->from[n]];
+		n = fr_grid_step_back(v->grid, n, v->from[n]);
 		v->lowlink[n] = fr_min32(v->lowlink[n], v->lowlink[below]);
 	}
 }

@@ -136,7 +136,8 @@ fr_weigh_positions(fr_grid *grid, const fr_poll *poll)
 		few++;
 	for (; few > FR_LEVELS_MAX + 1; few--)
 		leave_out_one(sorted, few);
-	grid->cheap.levels = few > 1 ? few - 1 : 0;
+	/* distances to cheap cells are not measured over joined edges */
+	grid->cheap.levels = few > 1 && !grid->costs.wraps ? few - 1 : 0;
 	for (int i = 0; i < few; i++)
 		grid->cheap.weight[i] = sorted[i].weight;
 }
@@ -326,7 +327,7 @@ fr_grid_levels(const fr_grid *grid, const fr_arena *arena, const fr_poll *poll)
 	levels = fr_arena_alloc(arena, sizeof *levels + entries * sizeof *levels->near);
 	t.step = choose_unit(norm);
 	t.cap = cap_of(grid, &t.step);
-	levels->metric = fr_metric_of(norm);
+	levels->metric = fr_metric_of(grid, norm);
 	levels->least = cheap->weight[0];
 	levels->unit = t.step.unit;
 	levels->count = cheap->levels;

@@ -28,13 +28,16 @@ typedef struct fr_metric
 {
 	uint64_t straight; /* of a step along a row */
 	uint64_t bend;	   /* of a diagonal step less those of two straight ones */
-	uint64_t north; /* of a step along a column; squares and hexagons: as along a row */
+	uint64_t north;	 /* of a step along a column; squares and hexagons: as along a row */
+	uint32_t wrap_x; /* as in fr_costs */
+	uint32_t wrap_y;
 } fr_metric;
 
 static inline fr_metric
-fr_metric_of(fr_norm norm)
+fr_metric_of(const fr_grid *grid, fr_norm norm)
 {
-	return (fr_metric){norm.east, norm.diagonal - norm.east - norm.north, norm.north};
+	return (fr_metric){norm.east, norm.diagonal - norm.east - norm.north, norm.north,
+					   grid->costs.wrap_x, grid->costs.wrap_y};
 }
 
 /*

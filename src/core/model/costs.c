@@ -402,6 +402,21 @@ has_oneway(const fr_model *model, const fr_map *map)
 	return false;
 }
 
+/* A map of one column is a ring already: a step around it would end where it began. */
+static void
+resolve_wrap(const fr_model *model, const fr_map *map, fr_costs *costs)
+{
+	int wrap = fr_model_value(model, FR_WRAP);
+
+	if ((wrap == FR_WRAP_X || wrap == FR_WRAP_XY) && map->width > 1)
+		costs->wrap_x = map->width;
+	if ((wrap == FR_WRAP_Y || wrap == FR_WRAP_XY) && map->height > 1)
+		costs->wrap_y = map->height;
+	costs->wraps = costs->wrap_x > 0 || costs->wrap_y > 0;
+	if (costs->wraps)
+		costs->shape = FR_OTHER_SHAPES;
+}
+
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {
@@ -522,7 +537,10 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->sided = fr_map_sides(map, &sides);
 	if (costs->sided && costs->lengths)
 		return fr_fail(error, FR_SIDES_LINES);
-	costs->oneway = costs->sided || has_oneway(model, map);
+	resolve_wrap(model, map, costs);
+	if (costs->sided && costs->wraps)
+		return fr_fail(error, FR_SIDES_LINES, .what = "wrap");
+	costs->oneway = costs->sided || costs->wraps || has_oneway(model, map);
 	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
 	costs->average = costs->weigh == FR_WEIGH_AVERAGE;
 	if (costs->average)

@@ -91,8 +91,11 @@ typedef struct fr_costs
 	bool free;	  /* some passable cell may have the weight 0, so not uniform */
 	bool hex;	  /* of the diagonal directions only NE and SW, as for hexagons */
 	int shape;	  /* FR_SQUARES, ...: how far cells are apart on open ground */
-	bool oneway;  /* some cell may be entered or left only in some directions */
+	bool oneway;  /* some cell may be entered or left only in some directions, or `wraps` */
 	bool sided;	  /* because the map has closed sides of cells */
+	bool wraps; /* opposite edges of the map are joined: */
+	uint32_t wrap_x; /* the map's width, if its left edge joins its right edge; else 0 */
+	uint32_t wrap_y; /* its height, if its upper edge joins its lower edge; else 0 */
 
 	/* one value for steps along rows, one along columns, one for diagonal ones; of square
 	 * cells the first two are equal; under anyangle: the parts of a

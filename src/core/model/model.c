@@ -33,6 +33,8 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 		[FR_WEIGH_LEAVE] = "leave", [FR_WEIGH_MAX] = "max"),
 	[FR_SIZE] =
 		{.name = "size", .default_value = 1, .min = 1, .max = FR_SIZE_MAX, .sides = true},
+	[FR_WRAP] = FR_WORD_OPTION("wrap", [FR_WRAP_NONE] = "none", [FR_WRAP_X] = "x",
+							   [FR_WRAP_Y] = "y", [FR_WRAP_XY] = "xy"),
 	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
 	[FR_TURN] = {.name = "turn"},
 	[FR_TURN_45] = {.name = "turn45"},
@@ -59,7 +61,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define HEIGHT_KEY "height"
 #define LAYER_KEY "layer."
 static const char *const layer_keys[] = {HEIGHT_KEY, LAYER_KEY "NAME", NULL};
-#define OF_SQUARES (FR_OPTION_BIT(FR_DX) | FR_OPTION_BIT(FR_DY))
+#define OF_SQUARES (FR_OPTION_BIT(FR_DX) | FR_OPTION_BIT(FR_DY) | FR_OPTION_BIT(FR_WRAP))
 
 enum
 {
@@ -733,6 +735,19 @@ check_sides(fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
+/* FR_CONFLICT if edges are joined and turns have prices or the model reads layers. */
+static fr_status
+check_wrap(const fr_model *model, fr_error *error)
+{
+	if (fr_model_value(model, FR_WRAP) == FR_WRAP_NONE)
+		return FR_OK;
+	if (fr_model_turns(model))
+		return fr_fail(error, FR_CONFLICT, .what = "joined edges and prices of turns");
+	if (fr_model_reads_layers(model))
+		return fr_fail(error, FR_CONFLICT, .what = "joined edges and layers");
+	return FR_OK;
+}
+
 fr_status
 fr_model_parse(const char *text, size_t length, fr_model *model, fr_error *error)
 {
@@ -782,6 +797,8 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
 	if (check_sides(model, error))
+		return error->status;
+	if (check_wrap(model, error))
 		return error->status;
 	if (model->hex)
 		set_hex_steps(model);

@@ -25,6 +25,7 @@ typedef enum fr_model_option
 	FR_OBSTACLE, /* weight of codes that are neither ground nor named; 0: blocked */
 	FR_WEIGH,
 	FR_SIZE,	 /* the agent covers so many cells: fr_model_size */
+	FR_WRAP,	 /* which opposite edges of the map are joined: a word */
 	FR_LINK,	 /* factor of the costs of links; 0: all links are closed */
 	FR_TURN,	 /* price of every change of direction; 0: see the options below */
 	FR_TURN_45,	 /* of squares: price of a change of direction by this angle; */
@@ -49,6 +50,18 @@ enum
 	FR_WEIGH_AVERAGE,
 	FR_WEIGH_LEAVE,
 	FR_WEIGH_MAX
+};
+
+/*
+ * Values of FR_WRAP: steps to the east from the last column enter the first one, steps to the
+ * south from the last row the first one, or both.
+ */
+enum
+{
+	FR_WRAP_NONE,
+	FR_WRAP_X,
+	FR_WRAP_Y,
+	FR_WRAP_XY
 };
 
 #define FR_NO_LIMIT UINT64_MAX /* the digits of a limit of heights that is not given */

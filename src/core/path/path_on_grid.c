@@ -140,6 +140,8 @@ find_step(const fr_grid *grid, fr_cell at, int before, const fr_leg *leg, uint64
 		return *step != FR_UNREACHED;
 	}
 	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1) ||
+		(grid->costs.wraps &&
+		 fr_grid_crosses(grid, fr_grid_index(grid, at), leg->direction)) ||
 		fr_turns_back(&grid->costs, before, leg->direction))
 		return false;
 	*step = fr_step_cost(grid, fr_grid_index(grid, at), leg->direction) +

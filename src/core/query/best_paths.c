@@ -188,7 +188,7 @@ next_edge(const graph *g, edges *e, const fr_poll *poll)
 	while (e->moves)
 	{
 		int d = __builtin_ctz(e->moves);
-		uint32_t to = e->from + (uint32_t) grid->offset[d];
+		uint32_t to = fr_grid_step(grid, e->from, d);
 
 		e->moves &= e->moves - 1;
 		if (!is_best(g, e, fr_move_cost(grid, fr_steps_of(grid), e->from, to, d), to))
@@ -509,7 +509,8 @@ fr_random_best_path(const fr_query *query, uint64_t seed, fr_sweep_workspace swe
 		edges e = draw_edge(&g, paths, n, &seed, poll);
 
 		fr_poll_at(poll, (uint64_t) builder.moves);
-		if (e.direction == FR_DIRECTIONS)
+		if (e.direction == FR_DIRECTIONS ||
+			(query->grid->costs.wraps && fr_grid_crosses(query->grid, n, e.direction)))
 			fr_route_append_link(&builder, fr_grid_cell(query->grid, e.to));
 		else
 			fr_route_add(&builder, e.direction, 1);

@@ -110,13 +110,34 @@ list_in_row(nearest_cells *near, int64_t y)
 	return false;
 }
 
+/* Where edges are joined, the nearest cells may be on their other side: tries all cells. */
+static void
+list_around(nearest_cells *near, const fr_poll *poll)
+{
+	for (uint32_t n = 0; n < near->grid->cells; n++)
+	{
+		fr_cell at = fr_grid_cell(near->grid, n);
+		uint64_t distance = fr_h_distance(&near->h, near->h.shape, at.x, at.y);
+
+		fr_poll_at(poll, n);
+		if (distance <= near->distance && is_reachable(near, n))
+			add_nearest(near, n, distance);
+	}
+}
+
 static void
 list_nearest(nearest_cells *near, const fr_poll *poll)
 {
 	int64_t y = near->h.goal.y;
 	bool north = false;
-	bool south = list_in_row(near, y);
+	bool south;
 
+	if (near->grid->costs.wraps)
+	{
+		list_around(near, poll);
+		return;
+	}
+	south = list_in_row(near, y);
 	for (int64_t i = 1; !north || !south; i++)
 	{
 		fr_poll_now(poll);

@@ -284,6 +284,24 @@ add_link(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nod
 }
 
 /*
+ * Adds the step in direction d that ends in cell n; returns where it begins. ahead: as a move
+ * from n. A step over joined edges is added as a link is, to the cell where it leads.
+ */
+static uint32_t
+add_step(fr_route_builder *builder, const fr_grid *grid, uint32_t n, int d, bool ahead)
+{
+	uint32_t from = fr_grid_step_back(grid, n, d);
+
+	if (!grid->costs.wraps || !fr_grid_crosses(grid, from, d))
+		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
+	else if (ahead)
+		fr_route_append_link(builder, fr_grid_cell(grid, from));
+	else
+		fr_route_prepend_link(builder, fr_grid_cell(grid, n));
+	return from;
+}
+
+/*
  * Adds the path from a cell back to the start; ahead: as moves from the cell, else as moves
  * towards it.
  */
@@ -304,8 +322,7 @@ fr_add_parents(fr_route_builder *builder, const fr_query *query,
 			n = add_link(builder, query->grid, nodes, n);
 			continue;
 		}
-		n -= (uint32_t) query->grid->offset[d];
-		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
+		n = add_step(builder, query->grid, n, d, ahead);
 	}
 }
 

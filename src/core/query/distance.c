@@ -303,7 +303,7 @@ is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *wo
 		return false;
 	for (unsigned moves = moves_to[n]; moves; moves &= moves - 1)
 	{
-		uint32_t m = n + (uint32_t) grid->offset[__builtin_ctz(moves)];
+		uint32_t m = fr_grid_step(grid, n, __builtin_ctz(moves));
 
 		if (fr_distance(workspace, m) != FR_UNREACHED)
 			return true;
@@ -455,7 +455,7 @@ take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
 	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
-		uint32_t to = n + (uint32_t) grid->offset[d];
+		uint32_t to = fr_grid_step(grid, n, d);
 
 		take_cell(m, to, distance + fr_move_cost(grid, fr_steps_of(grid), n, to, d));
 	}

@@ -89,7 +89,7 @@ best_steps(const turn_count *t, uint32_t n)
 	for (unsigned moves = t->grid->moves[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
-		uint32_t m = n + (uint32_t) t->grid->offset[d];
+		uint32_t m = fr_grid_step(t->grid, n, d);
 		uint64_t step = fr_move_cost(t->grid, t->steps, n, m, d);
 
 		if (step + fr_distance(t->workspace, m) == distance)
@@ -127,7 +127,7 @@ set_lengths(const turn_count *t, uint32_t n, unsigned steps, uint32_t goal)
 	for (; t->length && steps; steps &= steps - 1)
 	{
 		int d = __builtin_ctz(steps);
-		uint32_t m = n + (uint32_t) t->grid->offset[d];
+		uint32_t m = fr_grid_step(t->grid, n, d);
 		bool longer = fr_is_diagonal(d) && !t->grid->costs.hex;
 
 		t->length[n][d] = (longer ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT) +
@@ -149,7 +149,7 @@ count_turns(const turn_count *t, uint32_t n, uint32_t goal)
 	for (unsigned steps = best_steps(t, n); steps; steps &= steps - 1)
 	{
 		int d = __builtin_ctz(steps);
-		const fr_node *next = &t->nodes[n + (uint32_t) t->grid->offset[d]];
+		const fr_node *next = &t->nodes[fr_grid_step(t->grid, n, d)];
 		uint32_t through;
 
 		if (!(next->key & KEY_COUNTED))
@@ -184,13 +184,13 @@ count_from(const turn_count *t, uint32_t start, uint32_t goal, const fr_poll *po
 		fr_poll_at(poll, steps);
 		if (d < FR_DIRECTIONS)
 		{
-			n += (uint32_t) t->grid->offset[d];
+			n = fr_grid_step(t->grid, n, d);
 			t->nodes[n].key = (t->nodes[n].key & ~FR_KEY_PARENT) | (uint64_t) d;
 		}
 		else if (n == start)
 			return;
 		else
-			n -= (uint32_t) t->grid->offset[t->nodes[n].key & FR_KEY_PARENT];
+			n = fr_grid_step_back(t->grid, n, (int) (t->nodes[n].key & FR_KEY_PARENT));
 	}
 }
 
@@ -266,7 +266,7 @@ note_steps_to(levels *l, uint32_t m, int d)
 	{
 		int back = __builtin_ctz(from);
 		int ahead = fr_opposite(back);
-		uint32_t n = m + (uint32_t) grid->offset[back];
+		uint32_t n = fr_grid_step(grid, m, back);
 		uint64_t distance = fr_distance(l->t->workspace, n);
 
 		if (distance <= l->most && fr_distance(l->t->workspace, m) +
@@ -331,8 +331,12 @@ follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
 	for (uint32_t n = query->start; n != query->goal; d = next_step(t, n, d))
 	{
 		fr_poll_at(poll, (uint64_t) builder.moves);
-		fr_route_add(&builder, d, 1);
-		n += (uint32_t) t->grid->offset[d];
+		if (t->grid->costs.wraps && fr_grid_crosses(t->grid, n, d))
+			fr_route_append_link(&builder,
+								 fr_grid_cell(t->grid, fr_grid_step(t->grid, n, d)));
+		else
+			fr_route_add(&builder, d, 1);
+		n = fr_grid_step(t->grid, n, d);
 	}
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), false);
 }

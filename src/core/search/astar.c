@@ -337,7 +337,7 @@ copy_path(const astar *a)
 	for (uint32_t n = run->goal; n != run->start;)
 	{
 		nodes[n].key = fr_node_at(&a->nodes, n)->key;
-		n -= run->offset[nodes[n].key & FR_KEY_PARENT];
+		n = fr_grid_step_back(run->grid, n, (int) (nodes[n].key & FR_KEY_PARENT));
 	}
 }
 

@@ -459,7 +459,7 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
 	if (fr_has_turns(&s->grid))
 		return fr_turn_sweep(s, backward);
-	if (s->grid.links || s->advance)
+	if (s->grid.links || s->advance || s->grid.costs.wraps)
 		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (s->grid.prices)
 		return run_layered(s, backward);
@@ -539,14 +539,15 @@ relax_linked(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 }
 
 FR_INLINE void
-take_moves_by(linked *l, fr_steps steps, uint32_t n, uint64_t g)
+take_moves_by(linked *l, fr_steps steps, bool wraps, uint32_t n, uint64_t g)
 {
 	const fr_grid *grid = &l->s->grid;
 
 	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
-		uint32_t m = n + (uint32_t) grid->offset[d];
+		uint32_t m =
+			wraps ? fr_grid_step_around(grid, n, d) : n + (uint32_t) grid->offset[d];
 		uint64_t cost = cost_of_move(l->s, steps, l->backward, n, m, d);
 
 		relax_linked(l, m, g + cost, (uint64_t) d);
@@ -556,12 +557,14 @@ take_moves_by(linked *l, fr_steps steps, uint32_t n, uint64_t g)
 static void
 take_moves(linked *l, uint32_t n, uint64_t g)
 {
-	if (l->steps == FR_STEPS_EVEN)
-		take_moves_by(l, FR_STEPS_EVEN, n, g);
+	if (l->s->grid.costs.wraps)
+		take_moves_by(l, l->steps, true, n, g);
+	else if (l->steps == FR_STEPS_EVEN)
+		take_moves_by(l, FR_STEPS_EVEN, false, n, g);
 	else if (l->steps == FR_STEPS_WEIGHTED)
-		take_moves_by(l, FR_STEPS_WEIGHTED, n, g);
+		take_moves_by(l, FR_STEPS_WEIGHTED, false, n, g);
 	else
-		take_moves_by(l, FR_STEPS_LAYERED, n, g);
+		take_moves_by(l, FR_STEPS_LAYERED, false, n, g);
 }
 
 static void

@@ -95,13 +95,13 @@ count_used(const fr_landmarks *landmarks, const fr_method *method)
 void
 fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid)
 {
-	heuristic->metric = fr_metric_of(grid->costs.near);
+	heuristic->metric = fr_metric_of(grid, grid->costs.near);
 }
 
 uint64_t
 fr_obstacle_free_distance(const fr_grid *grid, uint32_t start, uint32_t goal)
 {
-	fr_metric metric = fr_metric_of(grid->costs.near);
+	fr_metric metric = fr_metric_of(grid, grid->costs.near);
 
 	return fr_obstacle_free(grid->costs.shape, &metric, fr_grid_cell(grid, start),
 							fr_grid_cell(grid, goal));
@@ -131,7 +131,7 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	int which = fr_method_value(method, FR_HEURISTIC);
 	bool zero = which == FR_HEURISTIC_ZERO;
 
-	heuristic->metric = zero ? (fr_metric){0, 0, 0} : fr_metric_of(grid->costs.h);
+	heuristic->metric = zero ? (fr_metric){0} : fr_metric_of(grid, grid->costs.h);
 	heuristic->shape = grid->costs.shape;
 	heuristic->levels = which == FR_HEURISTIC_LEVELS ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;

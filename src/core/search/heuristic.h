@@ -42,6 +42,13 @@ bool fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start,
 void fr_heuristic_by_least(fr_heuristic *heuristic, const fr_grid *grid);
 void fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal);
 
+/* Of a distance along an axis and the way around, if there is one, the shorter one. */
+FR_INLINE uint32_t
+fr_shorter_way(uint32_t distance, uint32_t around)
+{
+	return around > 0 && around - distance < distance ? around - distance : distance;
+}
+
 /*
  * min(dx, dy) * diagonal, plus a straight step for each cell that one side is longer, in fewer
  * instructions.  `bend` may be negative: unsigned arithmetic wraps around. Between hexagons,
@@ -58,8 +65,12 @@ fr_obstacle_free(int shape, const fr_metric *metric, fr_cell a, fr_cell b)
 	uint32_t dy = (uint32_t) (south < 0 ? -south : south);
 
 	if (shape == FR_OTHER_SHAPES)
+	{
+		dx = fr_shorter_way(dx, metric->wrap_x);
+		dy = fr_shorter_way(dy, metric->wrap_y);
 		return (uint64_t) dx * metric->straight + (uint64_t) dy * metric->north +
 			   (uint64_t) (dx < dy ? dx : dy) * bend;
+	}
 	if (shape == FR_HEXAGONS)
 		bend &= (uint64_t) ((int64_t) (east ^ south) >> 63);
 	return (uint64_t) (dx + dy) * metric->straight +

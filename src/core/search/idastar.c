@@ -250,7 +250,7 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 		d = moves & 7;
 		moves >>= 4;
 		tried++;
-		n = from->n + run->offset[d];
+		n = fr_run_step(run, kind, from->n, d);
 		if (kind.layered)
 			layered = fr_layered_key(run, 0, from->n, n, d) - d;
 		else if (kind.weighted)
@@ -269,6 +269,13 @@ find_call(idastar *s, fr_kind kind, int memory, frame *from, frame *to)
 				  .n = n,
 				  .x = (uint16_t) (from->x + fr_dx[d]),
 				  .y = (uint16_t) (from->y + fr_dy[d])};
+	if (kind.shape == FR_OTHER_SHAPES && run->grid->costs.wraps)
+	{
+		fr_cell at = fr_grid_cell(run->grid, n);
+
+		to->x = (uint16_t) at.x;
+		to->y = (uint16_t) at.y;
+	}
 	return !cut;
 }
 
@@ -325,7 +332,7 @@ push(idastar *s, fr_kind kind, int memory, frame call)
 		count_expansion(s, kind, memory, &call);
 	call.f_min = UINT64_MAX;
 	call.moves =
-		s->order[fr_moves_by(run, fr_moves_all, call.n, call.key & FR_KEY_PARENT)];
+		s->order[fr_moves_by(run, kind, fr_moves_all, call.n, call.key & FR_KEY_PARENT)];
 	*s->end++ = call;
 }
 
@@ -461,6 +468,7 @@ write_route(const idastar *s)
 	for (const frame *call = s->end - 1; call > s->frames; call--)
 	{
 		const frame *first = s->frames;
+		uint32_t from;
 		int d;
 
 		while (first->n != call->n)
@@ -472,8 +480,12 @@ write_route(const idastar *s)
 		if (call == s->frames)
 			break;
 		d = (int) (call->key & FR_KEY_PARENT);
-		result->cost += fr_step_cost(run->grid, call->n - run->offset[d], d);
-		fr_route_add(&builder, d, 1);
+		from = fr_grid_step_back(run->grid, call->n, d);
+		result->cost += fr_step_cost(run->grid, from, d);
+		if (run->grid->costs.wraps && fr_grid_crosses(run->grid, from, d))
+			fr_route_prepend_link(&builder, fr_grid_cell(run->grid, call->n));
+		else
+			fr_route_add(&builder, d, 1);
 	}
 	result->route = fr_route_finish(&builder, fr_grid_cell(run->grid, run->start), true);
 }

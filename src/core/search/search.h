@@ -331,10 +331,19 @@ typedef struct fr_child
 	bool single;
 } fr_child;
 
+/* The node that a step leads to; only loops for other shapes of cells ask for joined edges. */
+FR_INLINE uint32_t
+fr_run_step(const fr_run *run, fr_kind kind, uint32_t n, unsigned d)
+{
+	if (kind.shape == FR_OTHER_SHAPES && run->grid->costs.wraps)
+		return fr_grid_step_around(run->grid, n, (int) d);
+	return n + run->offset[d];
+}
+
 FR_INLINE fr_child
 fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 {
-	uint32_t n = parent.n + run->offset[d];
+	uint32_t n = fr_run_step(run, kind, parent.n, d);
 	uint64_t weight;
 
 	if (kind.layered)
@@ -365,10 +374,13 @@ fr_run_h(const fr_run *run, fr_kind kind, uint32_t n)
 
 /* The moves from node n, reached in direction d, that a table of moves.c leaves. */
 FR_INLINE unsigned
-fr_moves_by(const fr_run *run, fr_moves_table table, uint32_t n, unsigned d)
+fr_moves_by(const fr_run *run, fr_kind kind, fr_moves_table table, uint32_t n, unsigned d)
 {
 	if (n == run->start)
 		return run->grid->moves[n];
+	if (kind.shape == FR_OTHER_SHAPES && run->grid->costs.wraps)
+		return fr_moves_after(run->grid, table, n,
+							  fr_grid_step_around(run->grid, n, fr_opposite((int) d)), d);
 	return fr_moves_after(run->grid, table, n, n - run->offset[d], d);
 }
 
@@ -379,7 +391,8 @@ fr_moves_worth(const fr_run *run, fr_kind kind, fr_moves_table table, uint32_t n
 {
 	bool even = (kind.weighted || kind.layered) && run->even && fr_is_even(run->even, n);
 
-	return fr_moves_by(run, even ? (fr_moves_table) run->even->canonical : table, n, d);
+	return fr_moves_by(run, kind, even ? (fr_moves_table) run->even->canonical : table, n,
+					   d);
 }
 
 /*

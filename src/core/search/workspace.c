@@ -89,7 +89,7 @@ fr_run_path_cost(const fr_run *run)
 	{
 		int d = (int) (nodes[n].key & FR_KEY_PARENT);
 
-		n -= run->offset[d];
+		n = fr_grid_step_back(run->grid, n, d);
 		cost += fr_step_cost(run->grid, n, d);
 	}
 	return cost;

@@ -177,6 +177,7 @@ fringe_chokepoints(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("there are no chokepoints of a map with closed sides of cells"),
 				 errhint("Drop the layer with gridmap_drop_layer(map, 'sides').")));
+	fringe_refuse_wrap(grid);
 	fringe_arena_init(&arena, CurrentMemoryContext, cache_charged());
 	fr_find_chokepoints(grid, (uint32) width, &arena.core, &fringe_poll, &found);
 	if (found.count > 0)
@@ -271,6 +272,7 @@ diagnose(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->gridmap = PointerGetDatum(map);
 	d->map = gridmap_open(map);
 	d->asked = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	fringe_refuse_wrap_of(&d->asked);
 	d->model = d->asked;
 	context = search_context_sweep(d->gridmap, model_of_steps(&d->model));
 	fringe_arena_init(&d->arena, CurrentMemoryContext, context.bytes);

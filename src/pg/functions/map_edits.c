@@ -322,6 +322,7 @@ gridmap_clearance(PG_FUNCTION_ARGS)
 	uint8 *distance;
 	uint8 *codes = gridmap_codes_of(&opened);
 
+	fringe_refuse_wrap_of(&model);
 	model.option[FR_SIZE] = (fr_decimal){.digits = 1};
 	grid = cache_get_grid(PointerGetDatum(map), gridmodel_make(&model));
 	distance = fringe_alloc_huge(grid->cells);

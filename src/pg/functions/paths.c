@@ -171,6 +171,7 @@ gridpath_smooth(PG_FUNCTION_ARGS)
 	writer.grid = grid_of(fcinfo, 1);
 	fringe_refuse_turns(writer.grid);
 	fringe_refuse_links(writer.grid);
+	fringe_refuse_wrap(writer.grid);
 	fringe_refuse_hex(writer.grid);
 	fringe_refuse_layers(writer.grid, "smooth paths");
 	fringe_arena_init(&arena, CurrentMemoryContext, 0);

@@ -96,6 +96,7 @@ fringe_pursuit(PG_FUNCTION_ARGS)
 					 &pursuit.query);
 	fringe_refuse_lines(pursuit.query.core.grid);
 	fringe_refuse_turns(pursuit.query.core.grid);
+	fringe_refuse_wrap(pursuit.query.core.grid);
 	fringe_refuse_links(pursuit.query.core.grid);
 	pursuit.query.core.wants_route = true;
 	pursuit.tick_context = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
@@ -310,6 +311,7 @@ prepare_map(ChaseCall *call, Datum map)
 
 	MemoryContextReset(call->map_context);
 	call->context = search_context_sweep_and_search(map, model, &call->method);
+	fringe_refuse_wrap(call->context.grid);
 	fringe_refuse_links(call->context.grid);
 	MemoryContextSwitchTo(old);
 	return (fr_query){

@@ -258,6 +258,7 @@ make_field(SourcesQuery *query, struct varlena *model)
 	const fr_grid *grid = query->core.grid;
 	Gridfield *field;
 
+	fringe_refuse_wrap(grid);
 	if (query->core.advance == NULL)
 		fringe_sort_indexes(query->starts, query->count);
 	run_dijkstra(query, grid->costs.limit, true);

@@ -43,6 +43,7 @@ grid_of_sight(FunctionCallInfo fcinfo, int model)
 
 	refuse_size(text);
 	grid = cache_get_grid(PG_GETARG_DATUM(0), text);
+	fringe_refuse_wrap(grid);
 	fringe_refuse_hex(grid);
 	return grid;
 }
@@ -252,6 +253,7 @@ fringe_nearest_free(PG_FUNCTION_ARGS)
 	fr_cell at = PG_GETARG_CELL(1);
 	uint32 nearest;
 
+	fringe_refuse_wrap(grid);
 	fringe_check_inside(at, grid->width, grid->height);
 	nearest = fr_nearest_passable(grid, at, &fringe_poll);
 	if (nearest == UINT32_MAX)
@@ -278,6 +280,7 @@ fringe_approach(PG_FUNCTION_ARGS)
 	if (approach.in_sight)
 		refuse_size(model);
 	context = search_context_goals(PG_GETARG_DATUM(0), model);
+	fringe_refuse_wrap(context.grid);
 	if (approach.in_sight)
 		fringe_refuse_hex(context.grid);
 	fringe_arena_init(&arena, CurrentMemoryContext, context.bytes);

@@ -70,6 +70,7 @@ fringe_distance(PG_FUNCTION_ARGS)
 	fr_model model = gridmodel_parsed(PG_GETARG_VARLENA_PP(2));
 
 	fringe_refuse_turns_of(&model);
+	fringe_refuse_wrap_of(&model);
 	PG_RETURN_FLOAT8(fr_open_distance(&model, PG_GETARG_CELL(0), PG_GETARG_CELL(1)));
 }
 

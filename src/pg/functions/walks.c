@@ -87,7 +87,8 @@ how_following(const fr_grid *grid, fr_cell from, fr_cell to)
 	uint64 step_cost;
 	uint64 link_cost;
 	bool by_step = step.moves == 1 && legal_move(grid, from, &step, &step_cost);
-	bool by_link = grid->links && legal_move(grid, from, &link, &link_cost);
+	bool by_link =
+		(grid->links || grid->costs.wraps) && legal_move(grid, from, &link, &link_cost);
 
 	if (by_step && by_link)
 		return link_cost < step_cost ? BY_LINK : BY_STEP;
@@ -294,7 +295,7 @@ fringe_walks(PG_FUNCTION_ARGS)
 	grid =
 		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	fringe_refuse_lines(grid);
-	walks.linked = grid->links != NULL;
+	walks.linked = grid->links != NULL || grid->costs.wraps;
 	walks.bytes = (Size) walks.count * (sizeof(*walks.legs) + sizeof(*walks.following));
 	fringe_limit_memory("fringe_walks", walks.bytes);
 	walks.legs = fringe_alloc_huge(((Size) walks.count + 1) * sizeof(*walks.legs));
