@@ -496,8 +496,18 @@ say_error(const about *a, fr_text *t)
 			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
 			break;
 		case FR_SIDES_LINES:
-			say(t->message, "the model \"anyangle\" does not support layer \"sides\"");
-			say(t->detail, "Straight lines would cross closed sides of cells.");
+			if (is(e->what, "wrap"))
+			{
+				say(t->message, "joined edges do not support layer \"sides\"");
+				say(t->detail,
+					"The key \"wrap\" of the model joins opposite edges of the map.");
+			}
+			else
+			{
+				say(t->message,
+					"the model \"anyangle\" does not support layer \"sides\"");
+				say(t->detail, "Straight lines would cross closed sides of cells.");
+			}
 			say(t->hint,
 				"Use another model, or drop the layer with gridmap_drop_layer(map, 'sides').");
 			break;

@@ -797,6 +797,11 @@ tell_rules(oracle_model *rules, const choice *c)
 
 	if (strcmp(c->key, "straight") == 0)
 		rules->straight = fraction_of(c->value);
+	else if (strcmp(c->key, "wrap") == 0)
+	{
+		rules->wrap_x = strchr(c->value, 'x') != NULL;
+		rules->wrap_y = strchr(c->value, 'y') != NULL;
+	}
 	else if (strcmp(c->key, "dx") == 0)
 		rules->dx = fraction_of(c->value);
 	else if (strcmp(c->key, "dy") == 0)

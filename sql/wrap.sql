@@ -1,0 +1,87 @@
+-- worlds whose opposite edges are joined: the key wrap of models
+SELECT model, model::gridmodel FROM unnest('{octile(wrap=none),"tile(wrap=xy, .=2)","octile(size=2, wrap=y, dx=3, dy=4)"}'::text[]) model;
+SELECT 'octile(wrap=yx)'::gridmodel;
+SELECT 'octile(wrap=1)'::gridmodel;
+SELECT 'hex(wrap=x)'::gridmodel;
+SELECT 'anyangle(wrap=x)'::gridmodel;
+SELECT 'octile(wrap=x, turn=1)'::gridmodel;
+SELECT 'octile(wrap=x, layer.danger=1)'::gridmodel;
+
+CREATE TABLE ask (map text[], start gridcell, goal gridcell, model gridmodel, by_hand float8);
+INSERT INTO ask VALUES
+  ('{.........,.........,.........}', '(0,0)', '(7,0)', 'tile', 7),
+  ('{.........,.........,.........}', '(0,0)', '(7,0)', 'tile(wrap=x)', 2),
+  ('{.........,.........,.........}', '(0,0)', '(7,0)', 'tile(size=2)', 7),
+  ('{.........,.........,.........}', '(0,0)', '(7,0)', 'tile(size=2, wrap=x)', 2),
+  ('{.........,.........,.........}', '(0,0)', '(8,0)', 'tile(size=2)', NULL), -- it does not fit at the edge
+  ('{.........,.........,.........}', '(0,0)', '(8,0)', 'tile(size=2, wrap=x)', 1), -- it covers both edges
+  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=xy)', sqrt(2)),
+  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=x)', 3),
+  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=y)', 8),
+  ('{.@......@,.........,.........}', '(0,0)', '(7,2)', 'octile(wrap=xy)', 3), -- no corner is cut over the edges
+  ('{.@......@,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=xy, corners=one)', sqrt(2)),
+  ('{.#.,.#.,.#.}', '(0,0)', '(2,0)', 'tile', NULL),
+  ('{.#.,.#.,.#.}', '(0,0)', '(2,0)', 'tile(wrap=x)', 1),
+  ('{.>...}', '(0,0)', '(4,0)', 'tile(wrap=x, .=E)', 4), -- one-way, the long way round
+  ('{.>...}', '(4,0)', '(0,0)', 'tile(wrap=x, .=E)', 1),
+  ('{.TTTTTT.}', '(0,0)', '(7,0)', 'tile(wrap=x, T=3, weigh=average)', 1),
+  ('{...}', '(0,0)', '(2,0)', 'tile(wrap=y)', 2), -- one row is no ring
+  ('{..}', '(0,0)', '(1,0)', 'tile(wrap=x)', 1),
+  ('{..}', '(0,0)', '(0,0)', 'tile(wrap=x, size=3x1)', NULL); -- no agent is longer than the ring
+UPDATE ask SET model = 'tile(wrap=x, .=E, >=E)' WHERE model::text ~ '=E';
+SELECT map, start, goal, model, by_hand, cost FROM (SELECT *, fringe_cost(gridmap(map), start, goal, model) AS cost FROM ask) a WHERE cost IS DISTINCT FROM by_hand;
+SELECT method, count(*), count(*) FILTER (WHERE fringe_cost(gridmap(map), start, goal, model, method) IS DISTINCT FROM by_hand) AS wrong
+FROM ask, unnest('{astar,fringe,idastar,sweep,jump,astar(heuristic=alt),"fringe(list=array)"}'::gridmethod[]) method WHERE model::text ~ 'wrap' GROUP BY method ORDER BY method;
+DROP TABLE ask;
+
+-- A step over joined edges is in a route as a link is: to the cell on the other side.
+CREATE TABLE ring AS SELECT gridmap(ARRAY['.........', '...@@....', '.........']) AS map;
+SELECT fringe_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)'), fringe_route(map, '(7,2)', '(7,0)', 'tile(wrap=y)') FROM ring;
+SELECT seq, x, y, step_cost, total_cost FROM ring, fringe_path(map, '(1,0)', '(7,0)', 'tile(wrap=x)');
+SELECT path, gridpath_valid(path, map, 'tile(wrap=x)') AS joined, gridpath_valid(path, map, 'tile') AS plain, gridpath_cost(path, map, 'tile(wrap=x)'), gridpath_at(path, 1.5, map, 'tile(wrap=x)')
+FROM ring, unnest('{"(1,0) W1 >(8,0) W1","(1,0) W1 >(8,1)","(0,0) W1","(8,0) E2","(0,0) >(8,0) >(0,0)"}'::gridpath[]) path;
+SELECT seq, cell, step_cost, total_cost FROM ring, gridpath_steps('(1,0) W1 >(8,0) W1', map, 'tile(wrap=x)');
+SELECT walk, route, cost FROM ring, fringe_walks(map, '{"(1,0)","(0,0)","(8,0)","(6,0)"}', 'tile(wrap=x)', 2);
+SELECT fringe_components(map, 'tile(wrap=x)'), fringe_components(map, 'tile') FROM gridmap(ARRAY['.@.', '.@.']) map;
+SELECT cell, cost FROM ring, fringe_closest(map, '(0,1)', '(4,1)', 'tile(wrap=x)');
+SELECT fringe_best_count(map, '(1,0)', '(7,0)', 'tile(wrap=x)'), (SELECT array_agg(cell ORDER BY cell) FROM fringe_best_cells(map, '(1,0)', '(7,0)', 'tile(wrap=x)')), fringe_random_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)') FROM ring;
+SELECT cells[1], count(*) FROM (SELECT array_agg(gridcell(x, y)) AS cells, cost FROM ring, fringe_reach(map, '(0,0)', 2, 'tile(wrap=x)') GROUP BY cost) r GROUP BY 1 ORDER BY 1;
+
+-- Every function that takes a model supports joined edges (sql/alike.sql compares costs and routes), or refuses them.
+CREATE TABLE refusal (name name, call text);
+INSERT INTO refusal VALUES
+('fringe_alternatives', 'SELECT count(*) FROM fringe_alternatives(map, ''(0,0)'', ''(7,0)'', model)'),
+('fringe_approach', 'SELECT count(*) FROM fringe_approach(map, ''(0,0)'', ''(7,0)'', model)'),
+('fringe_chase', 'SELECT count(*) FROM fringe_chase(map, ''{"(0,0)"}'', ''{"(7,0)"}'', model)'),
+('fringe_chokepoints', 'SELECT count(*) FROM fringe_chokepoints(map, model)'),
+('fringe_diagnose', 'SELECT count(*) FROM fringe_diagnose(map, ''(0,0)'', ''(7,0)'', model)'),
+('fringe_distance', 'SELECT fringe_distance(''(0,0)'', ''(7,0)'', model)'),
+('fringe_exposure', 'SELECT count(*) FROM fringe_exposure(map, ''{"(0,0)"}'', 3, model)'),
+('fringe_field', 'SELECT fringe_field(map, ARRAY[''(0,0)'']::gridcell[], model)'),
+('fringe_field', 'SELECT fringe_field(map, ''(0,0)''::gridcell, model)'),
+('fringe_field', 'SELECT fringe_field(map, ''(0,0)''::text, model)'),
+('fringe_index', 'SELECT fringe_index(map, model)'),
+('fringe_nearest_free', 'SELECT fringe_nearest_free(map, ''(3,1)'', model)'),
+('fringe_pursuit', 'SELECT count(*) FROM fringe_pursuit(map, ''(0,0)'', ''{"(7,0)"}'', model)'),
+('fringe_sees', 'SELECT fringe_sees(map, ''(0,0)'', ''(7,0)'', model)'),
+('fringe_view', 'SELECT count(*) FROM fringe_view(map, ''(0,0)'', 3, model)'),
+('gridmap_clearance', 'SELECT gridmap_clearance(map, ''12'', model)'),
+('gridpath_smooth', 'SELECT count(*) FROM gridpath_smooth(''(0,0) E1'', map, model)');
+CREATE FUNCTION refused(call text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('SELECT (%s) FROM ring, (VALUES (''tile(wrap=x)''::gridmodel)) m(model)', call);
+  RETURN 'answered';
+EXCEPTION WHEN feature_not_supported THEN
+  RETURN SQLERRM;
+END $$;
+SELECT refused(call), array_agg(name ORDER BY name, call) FROM refusal GROUP BY 1 ORDER BY 1;
+-- Text of the model alone, pictures of a route that is given, and cells that components tell.
+SELECT p.oid::regprocedure AS "neither compared nor refused"
+FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
+WHERE p.prokind = 'f' AND 'gridmodel'::regtype = ANY (p.proargtypes) AND p.proname NOT IN (SELECT name FROM refusal)
+  AND p.proname !~ '^gridmodel_|^fringe_(try_)?(cost|route|path|search|trace|costs|matrix|matrix_tsp|nearest|nearest_within|reach|territory|closest|tour|walks|route_via|best_cells|best_count|random_route|fewest_turns|connected|components|random_pairs|svg)$|^gridpath_(cost|valid|at|steps)$|^gridmap_random_cells$'
+ORDER BY 1;
+SELECT start, goal, fringe_cost(map, start, goal, 'tile(wrap=x)') FROM gridmap(ARRAY['.@.', '.@@']) map, fringe_random_pairs(map, 4, 1, 'tile(wrap=x)');
+SELECT (SELECT array_agg(c) FROM gridmap_random_cells(map, 2, 1, 'tile(size=2, wrap=x)') c) FROM gridmap(ARRAY['.@.', '.@.']) map;
+DROP FUNCTION refused;
+DROP TABLE ring, refusal;
