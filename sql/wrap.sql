@@ -16,8 +16,8 @@ INSERT INTO ask VALUES
   ('{.........,.........,.........}', '(0,0)', '(8,0)', 'tile(size=2)', NULL), -- it does not fit at the edge
   ('{.........,.........,.........}', '(0,0)', '(8,0)', 'tile(size=2, wrap=x)', 1), -- it covers both edges
   ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=xy)', sqrt(2)),
-  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=x)', 3),
-  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=y)', 8),
+  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=x)', 1 + sqrt(2)),
+  ('{.........,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=y)', 7 + sqrt(2)),
   ('{.@......@,.........,.........}', '(0,0)', '(7,2)', 'octile(wrap=xy)', 3), -- no corner is cut over the edges
   ('{.@......@,.........,.........}', '(0,0)', '(8,2)', 'octile(wrap=xy, corners=one)', sqrt(2)),
   ('{.#.,.#.,.#.}', '(0,0)', '(2,0)', 'tile', NULL),
@@ -85,3 +85,6 @@ SELECT start, goal, fringe_cost(map, start, goal, 'tile(wrap=x)') FROM gridmap(A
 SELECT (SELECT array_agg(c) FROM gridmap_random_cells(map, 2, 1, 'tile(size=2, wrap=x)') c) FROM gridmap(ARRAY['.@.', '.@.']) map;
 DROP FUNCTION refused;
 DROP TABLE ring, refusal;
+-- Blocked cells of a layer hold on both sides; closed sides are refused.
+SELECT fringe_cost(map, '(0,0)', '(3,0)', 'tile(wrap=x)'), fringe_cost(map, '(0,0)', '(3,0)', 'tile(size=2, wrap=x)') FROM gridmap_set_layer(gridmap(ARRAY['....', '....']), 'blocked', '{{0,0,0,0},{0,0,0,1}}') map;
+SELECT fringe_cost(gridmap_set_layer(gridmap(ARRAY['....', '....']), 'sides', '{{1,0,0,0},{0,0,0,1}}'), '(0,0)', '(3,0)', 'tile(wrap=x)');
