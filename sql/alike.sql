@@ -66,7 +66,7 @@ INSERT INTO way VALUES
 ('fringe_route(gridindex,gridcell,gridcell)', 'gridpath_cost(fringe_route(fringe_index(map, model), a, b), map, model)'),
 ('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model))'),
 ('fringe_path(gridindex,gridcell,gridcell)', '(SELECT max(total_cost) FROM fringe_path(fringe_index(map, model), a, b))'),
-('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT cost FROM fringe_search(map, a, b, model))'),
+('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT cost FROM fringe_search(map, a, b, model, ''auto''))'),
 ('fringe_search(gridindex,gridcell,gridcell)', '(SELECT cost FROM fringe_search(fringe_index(map, model), a, b))'),
 ('fringe_costs(gridmap,gridcell,gridcell[],gridmodel)', '(SELECT cost FROM fringe_costs(map, a, ARRAY[b, a], model) WHERE goal = b)'),
 ('fringe_costs(gridindex,gridcell,gridcell[])', '(SELECT cost FROM fringe_costs(fringe_index(map, model), a, ARRAY[b, a]) WHERE goal = b)'),
