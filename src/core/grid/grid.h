@@ -231,7 +231,9 @@ fr_grid_step(const fr_grid *grid, uint32_t cell, int d)
 static inline uint32_t
 fr_grid_step_back(const fr_grid *grid, uint32_t cell, int d)
 {
-	return fr_grid_step(grid, cell, fr_opposite(d));
+	return __builtin_expect(grid->costs.wraps, false)
+			   ? fr_grid_step_around(grid, cell, fr_opposite(d))
+			   : cell - (uint32_t) grid->offset[d];
 }
 
 /* Does a legal step in direction d from a cell pass joined edges? */
