@@ -88,3 +88,7 @@ DROP TABLE ring, refusal;
 -- Blocked cells of a layer hold on both sides; closed sides are refused.
 SELECT fringe_cost(map, '(0,0)', '(3,0)', 'tile(wrap=x)'), fringe_cost(map, '(0,0)', '(3,0)', 'tile(size=2, wrap=x)') FROM gridmap_set_layer(gridmap(ARRAY['....', '....']), 'blocked', '{{0,0,0,0},{0,0,0,1}}') map;
 SELECT fringe_cost(gridmap_set_layer(gridmap(ARRAY['....', '....']), 'sides', '{{1,0,0,0},{0,0,0,1}}'), '(0,0)', '(3,0)', 'tile(wrap=x)');
+
+-- What a refusal says.
+SELECT fringe_sees(gridmap('{...,...}'::text[]), '(0,0)', '(2,1)', 'octile(wrap=x)');
+SELECT gridindex_info(fringe_index(gridmap('{...,...}'::text[]), 'octile(wrap=x)'));
