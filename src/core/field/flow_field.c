@@ -264,7 +264,7 @@ step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 
 /* ---- prices of layers -------------------------------------------------------- */
 
-/* What all prices are multiples of. */
+/* A number that divides all prices. */
 static uint64_t
 price_unit(const fr_costs *costs)
 {

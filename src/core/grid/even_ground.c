@@ -120,9 +120,9 @@ fr_find_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 /* ---- by layers ----------------------------------------------------------------- */
 
 /*
- * Where numbers differ: from the next cell in the row, and from the cell below, a bit per cell. A
- * row has words of its own, with one before and one behind that are 0; so have the rows before
- * the first and behind the last.
+ * Where numbers differ from the next cell in the row, and from the cell below: a bit per cell.
+ * Each row begins a new word. A word of zeros is before and behind each row, and a row of zeros
+ * before and behind all rows.
  */
 typedef struct edges
 {

@@ -14,8 +14,8 @@ void fr_find_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *s
 						 const fr_poll *poll);
 
 /*
- * The even ground of a grid that was bound to layers: that of its base, or all of it, except
- * next to cells of other prices or heights, and where a move is legal one way only.
+ * Finds the even ground of a grid that was bound to layers. Ground that was even before stays so,
+ * except next to cells of other prices or heights, and where a move is legal one way only.
  */
 void fr_bind_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 						 const fr_poll *poll);
