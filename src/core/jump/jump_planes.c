@@ -596,33 +596,55 @@ build_stops(const planes_builder *b)
 
 /* ---- jump points -------------------------------------------------------- */
 
-/* Finds and numbers the jump points. With patterns, they are the halts that are not blocked. */
-static void
-number_points(const planes_builder *b)
+/* What a jump point is: with patterns, a halt that is not blocked. */
+enum point_rule
 {
-	const fr_grid *grid = b->grid;
-	uint32_t words = fr_row_words(grid);
-	size_t all = (size_t) grid->height * words;
+	SQUARE_CORNERS,
+	HEX_CORNERS,
+	HALTS
+};
+
+/* Finds and numbers the jump points; a copy for each rule. */
+FR_INLINE void
+number_points_by(const planes_builder *b, enum point_rule rule)
+{
+	const fr_bits *rows = &b->grid->rows;
+	uint32_t words = fr_row_words(b->grid);
+	size_t all = (size_t) b->grid->height * words;
 	fr_jump_point_word *word = fr_arena_alloc(b->arena, all * sizeof *word);
+	uint32_t count = 0;
 
 	b->jumps->point_words = words;
 	b->jumps->points = word;
-	for (uint32_t y = 0; y < grid->height; y++)
+	for (uint32_t y = 0; y < b->grid->height; y++)
 	{
-		const uint64_t *row = fr_bits_line(&grid->rows, y);
+		const uint64_t *row = fr_bits_line(rows, y);
+		const uint64_t *halts = rule == HALTS ? fr_bits_line(&b->halts, y) : NULL;
 
 		fr_poll_now(b->poll);
 		for (uint32_t i = 0; i < words; i++)
 		{
-			uint64_t points = b->halts.lines ? fr_bits_line(&b->halts, y)[i] & ~row[i]
-							  : grid->costs.hex
-								  ? hex_jump_points(row + i, grid->rows.words)
-								  : fr_jump_points(&grid->rows, row + i);
+			uint64_t points = rule == HALTS ? halts[i] & ~row[i]
+							  : rule == HEX_CORNERS
+								  ? hex_jump_points(row + i, rows->words)
+								  : fr_jump_points(rows, row + i);
 
-			*word++ = (fr_jump_point_word){points, b->jumps->point_count};
-			b->jumps->point_count += fr_bits_count(points);
+			*word++ = (fr_jump_point_word){points, count};
+			count += fr_bits_count(points);
 		}
 	}
+	b->jumps->point_count = count;
+}
+
+static void
+number_points(const planes_builder *b)
+{
+	if (b->halts.lines)
+		number_points_by(b, HALTS);
+	else if (b->grid->costs.hex)
+		number_points_by(b, HEX_CORNERS);
+	else
+		number_points_by(b, SQUARE_CORNERS);
 }
 
 /* ---- by patterns ------------------------------------------------------------- */
