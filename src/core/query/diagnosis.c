@@ -28,6 +28,23 @@
 
 /* ---- reasons ----------------------------------------------------------------- */
 
+const char *const fr_reason_text[FR_REASONS] = {
+	[FR_PATH] = "path",
+	[FR_START_BLOCKED] = "start blocked",
+	[FR_GOAL_BLOCKED] = "goal blocked",
+	[FR_START_WITHOUT_WEIGHT] = "start without weight",
+	[FR_GOAL_WITHOUT_WEIGHT] = "goal without weight",
+	[FR_START_IN_LAYER] = "start blocked by layer",
+	[FR_GOAL_IN_LAYER] = "goal blocked by layer",
+	[FR_START_TOO_NARROW] = "start too narrow",
+	[FR_GOAL_TOO_NARROW] = "goal too narrow",
+	[FR_APART] = "apart",
+	[FR_SIDES_CLOSED] = "closed sides",
+	[FR_TOO_STEEP] = "too steep",
+	[FR_ONE_WAY] = "one-way",
+	[FR_COST_OUT_OF_RANGE] = "cost out of range",
+};
+
 /* Why the agent cannot stand at an end. Of two ends the lower reason counts. */
 enum
 {

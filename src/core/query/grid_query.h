@@ -107,6 +107,9 @@ typedef enum fr_reason
 	FR_REASONS
 } fr_reason;
 
+/* Their words. */
+extern const char *const fr_reason_text[FR_REASONS];
+
 /* A cell that a path would have to open, or the cell where a closed link begins. */
 typedef struct fr_obstacle
 {

@@ -200,23 +200,6 @@ fringe_chokepoints(PG_FUNCTION_ARGS)
 
 /* ==== fringe_diagnose ================================================== */
 
-static const char *const reasons[FR_REASONS] = {
-	[FR_PATH] = "path",
-	[FR_START_BLOCKED] = "start blocked",
-	[FR_GOAL_BLOCKED] = "goal blocked",
-	[FR_START_WITHOUT_WEIGHT] = "start without weight",
-	[FR_GOAL_WITHOUT_WEIGHT] = "goal without weight",
-	[FR_START_IN_LAYER] = "start blocked by layer",
-	[FR_GOAL_IN_LAYER] = "goal blocked by layer",
-	[FR_START_TOO_NARROW] = "start too narrow",
-	[FR_GOAL_TOO_NARROW] = "goal too narrow",
-	[FR_APART] = "apart",
-	[FR_SIDES_CLOSED] = "closed sides",
-	[FR_TOO_STEEP] = "too steep",
-	[FR_ONE_WAY] = "one-way",
-	[FR_COST_OUT_OF_RANGE] = "cost out of range",
-};
-
 /* A question about a start and a goal. */
 typedef struct Diagnosis
 {
@@ -383,7 +366,7 @@ fringe_diagnose(PG_FUNCTION_ARGS)
 	Diagnosis d;
 
 	diagnose(fcinfo, &d);
-	row.values[0] = CStringGetTextDatum(reasons[d.found.reason]);
+	row.values[0] = CStringGetTextDatum(fr_reason_text[d.found.reason]);
 	put_component(&d, d.start_component, &row, 1);
 	put_component(&d, d.goal_component, &row, 3);
 	row.values[5] = CodeTextGetDatum(&codes[0], d.start_code);
