@@ -50,7 +50,7 @@ extern fr_error web_failure;
 extern fr_route web_route;					 /* of the last search */
 extern char web_text[FR_MODEL_TEXT_MAX + 1]; /* canonical, of what was last asked for */
 
-/* ---- links ----------------------------------------------------------------- */
+/* ---- links and layers ----------------------------------------------------------------- */
 
 /* Of a map: FR_LINK_BYTES each, in the order of web_links_order. */
 typedef struct web_link_list
@@ -61,12 +61,19 @@ typedef struct web_link_list
 
 extern fr_map_text web_header; /* of the map file in hand */
 
+/* Of a map, with their count: layers.c. */
+typedef struct web_layer_bytes
+{
+	const uint8_t *bytes;
+	size_t size; /* 0: it has none */
+} web_layer_bytes;
+
 /*
- * Begins a call: reads a map, whose links follow its codes, into the scratch arena. Not FR_OK:
- * web_failure.
+ * Begins a call: reads a map, whose links and layers follow its codes, into the scratch arena. Not
+ * FR_OK: web_failure.
  */
 fr_status web_map_open(const uint8_t *from, uint32_t width, uint32_t height,
-					   uint32_t link_count, fr_map *map);
+					   uint32_t link_count, size_t layer_size, fr_map *map);
 
 /* ---- grids ---------------------------------------------------------------- */
 

@@ -23,11 +23,13 @@
  * @property {number} [least] of whole numbers ...
  * @property {number} [most] ... the range
  * @typedef {import("./links.js").Link} Link
+ * @typedef {import("./layers.js").Layer} Layer
  */
 import { FringeError, answers, bytesAt, call, callWithin, decoder, encoder, engine, orThrow, textAt, withBytes, withText } from "./engine.js";
 import { methods, models, parsed } from "./options.js";
 import { Route, Trace, copyRoute } from "./routes.js";
 import { Offsets, gridOfRows, layouts } from "./offsets.js";
+import { layersOf, textOfLayers, unpackLayers, withLayer } from "./layers.js";
 import { LINK, bytesOfLink, joined, linkOf, linksOf, ordered } from "./links.js";
 
 const GRIDS = 8; // decoded maps that a map keeps, one a model
@@ -43,16 +45,27 @@ function checkInside([x, y], { width, height }) {
 }
 
 const GENERATORS = ["walls", "rooms", "maze", "caves"];
-const OBSTACLES = ["", "without weight", "blocked", "too narrow"];
-const OBSTACLES_IN_ORDER = ["blocked", "without weight", "too narrow"];
 const COUNTERS = 1;
 const ROUTE = 2;
 
-/** A rectangle of terrain codes, and links between its cells. */
+function reasonNames() {
+  const names = [];
+  for (let at; (at = engine.web_reason_text(names.length)); ) names.push(textAt(at));
+  return names;
+}
+
+const reasonOf = reasonNames();
+
+/** What `Map.reason` may say. */
+const reasons = { names: () => [...reasonOf] };
+
+/** A rectangle of terrain codes, links between its cells, and layers of numbers. */
 class GridMap {
   #codes;
   #links = new Uint8Array(0); // in order, as the engine has them
   #list; // the same for others, once it was asked for
+  #layers = new Uint8Array(0); // as the engine has them
+  #numbers; // the same for others, once they were asked for
   #grids = new globalThis.Map(); // by the model's text
 
   /** @param {number} width @param {number} height @param {Uint8Array} [codes] rows of codes; all "." */
@@ -74,11 +87,12 @@ class GridMap {
     }
   }
 
-  /** The map of a Moving AI file's text or of rows alone, with a line for each link behind the rows. @param {string} text */
+  /** The map of a Moving AI file's text or of rows alone, with links and layers behind the rows. @param {string} text */
   static parse(text) {
     return withText(text, (at, length) => {
       const map = GridMap.#of(() => call("web_map_parse", at, length));
       map.#setLinks(linksOf(at, length));
+      map.#setLayers(layersOf(at, length));
       return map;
     });
   }
@@ -112,16 +126,18 @@ class GridMap {
     return GridMap.#of(() => call("web_map_generate", GENERATORS.indexOf(kind), width, height, a, b, seed));
   }
 
-  /** As a Moving AI file, and the links. */
+  /** As a Moving AI file, and the links and layers. */
   toString() {
     const lines = [...this.rows(), ...this.links().map(link => link.text)];
-    return `type octile\nheight ${this.height}\nwidth ${this.width}\nmap\n${lines.join("\n")}\n`;
+    return `type octile\nheight ${this.height}\nwidth ${this.width}\nmap\n${lines.join("\n")}\n${textOfLayers(this.#layers, this.width, this.height)}`;
   }
 
   /** A map like this one. */
   clone() {
     const map = new GridMap(this.width, this.height, this.#codes);
     map.#links = this.#links;
+    map.#layers = this.#layers;
+    map.#numbers = this.#numbers;
     return map;
   }
 
@@ -151,6 +167,27 @@ class GridMap {
   unlink(of = () => true) {
     const links = this.links();
     this.#setLinks(joined(this.#linkBytes().filter((_, i) => !of(links[i]))));
+  }
+
+  #setLayers(bytes) {
+    this.#layers = bytes;
+    this.#numbers = undefined;
+    this.#dropGrids();
+  }
+
+  /** In the order of their names; not to be changed. @returns {readonly Layer[]} */
+  layers() {
+    return (this.#numbers ??= unpackLayers(this.#layers, this.width, this.height));
+  }
+
+  /** Adds a layer, or replaces the one of this name. @param {string} name @param {ArrayLike<number>} numbers one per cell, row by row */
+  setLayer(name, numbers) {
+    this.#setLayers(withLayer(this.#layers, this.width, this.height, name, numbers));
+  }
+
+  /** @param {string} name */
+  dropLayer(name) {
+    this.#setLayers(withLayer(this.#layers, this.width, this.height, name));
   }
 
   /** @returns {string[]} */
@@ -184,13 +221,18 @@ class GridMap {
     return cell[1] * this.width + cell[0];
   }
 
+  /* Calls use(address, number of links, bytes of layers). */
+  #withParts(use) {
+    const parts = [this.#codes, this.#links, this.#layers];
+    return withBytes(joined(parts), at => use(at, this.#links.length / LINK, this.#layers.length));
+  }
+
   #grid(text = "octile") {
     const model = parsed("web_model", text);
     let grid = this.#grids.get(model.text);
     if (!grid) {
       if (this.#grids.size >= GRIDS) this.#dropGrids();
-      const count = this.#links.length / LINK;
-      grid = withBytes(joined([this.#codes, this.#links]), at => orThrow(call("web_grid_build", at, this.width, this.height, count, model.at), "gridmodel"));
+      grid = this.#withParts((at, ...counts) => orThrow(call("web_grid_build", at, this.width, this.height, ...counts, model.at), "gridmodel"));
       this.#grids.set(model.text, grid);
     }
     return grid;
@@ -253,21 +295,14 @@ class GridMap {
   }
 
   /**
-   * Why there is or is no path, in the words of fringe_diagnose: "path", "start blocked",
-   * "goal without weight", "start too narrow", "apart", "one-way".
+   * Why there is or is no path, in the words of fringe_diagnose: one of reasons.names().
    * @param {Cell} start @param {Cell} goal @param {Options} [options]
    */
-  reason(start, goal, options = {}) {
-    const grid = this.#grid(options.model);
-    const ends = [["start", start], ["goal", goal]].map(([name, cell]) => {
-      const index = this.#index(cell);
-      return [name, OBSTACLES[call("web_obstacle", grid, index, this.#codes[index])]];
-    });
-    for (const obstacle of OBSTACLES_IN_ORDER)
-      for (const [name, own] of ends) if (own === obstacle) return `${name} ${own}`;
-    const [from, to] = [start, goal].map(cell => call("web_region", grid, this.#index(cell)));
-    if (from !== to) return "apart";
-    return this.cost(start, goal, { ...options, method: "auto" }) === null ? "one-way" : "path";
+  reason(start, goal, { model = "octile", timeout } = {}) {
+    const grid = this.#grid(textAt(call("web_steps_text", parsed("web_model", model).at)));
+    const ends = [start, goal].map(cell => this.#index(cell));
+    const reason = this.#withParts((at, ...counts) => callWithin(timeout, "web_reason", grid, at, ...counts, ...ends));
+    return reason < 0 ? orThrow(0, "gridmap") : reasonOf[reason];
   }
 
   /** Does a method take the map under a model? @param {string} method @param {Options} [options] */
@@ -320,4 +355,4 @@ class Index {
   }
 }
 
-export { GridMap as Map, Index, Offsets, Route, Trace, FringeError, layouts, models, methods };
+export { GridMap as Map, Index, Offsets, Route, Trace, FringeError, layouts, models, methods, reasons };

@@ -32,7 +32,7 @@ EXPORT(web_offset_find)(int layout, const uint8_t *codes, uint32_t width, uint32
 	fr_offset_map found;
 	fr_map grid;
 
-	if (web_map_open(codes, width, height, 0, &grid) ||
+	if (web_map_open(codes, width, height, 0, 0, &grid) ||
 		!fr_offset_map_find(layout, &grid, &found))
 		return false;
 	web_answers[0] = (double) found.columns;

@@ -5,6 +5,10 @@
 
 #include "core/anyangle/anyangle.h"
 #include "core/base/base.h"
+#include "core/base/bytes.h"
+#include "core/grid/grid_layers.h"
+#include "core/map/map_layers.h"
+#include "core/query/grid_query.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,6 +28,23 @@ EXPORT(web_grid_free)(web_grid *grid)
 {
 	web_arena_clear(&grid->own);
 	free(grid);
+}
+
+/* Opens a map with layers, whose count comes first. */
+static fr_status
+add_layers(const web_layer_bytes *layers, fr_map *map)
+{
+	static const uint8_t no_digest[FR_GROUND_BYTES];
+	size_t own = layers->size - sizeof(uint32_t);
+	size_t size = fr_map_layered_size(map, own);
+	uint8_t *packed = web_arena_take(web_scratch.context, size);
+	int count = (int) fr_get32(layers->bytes, 0);
+
+	memcpy(fr_map_put_layers(packed, map, no_digest, count),
+		   layers->bytes + sizeof(uint32_t), own);
+	if (fr_map_open_layered(packed, size, map, &web_failure))
+		return web_failure.status;
+	return fr_map_check_layers(map, &web_polling, &web_failure);
 }
 
 /* Codes and links as the core reads them, in the scratch arena. */
@@ -75,9 +96,11 @@ read_codes(const uint8_t *from, uint32_t width, uint32_t height, uint8_t *codes)
 
 fr_status
 web_map_open(const uint8_t *from, uint32_t width, uint32_t height, uint32_t link_count,
-			 fr_map *map)
+			 size_t layer_size, fr_map *map)
 {
 	const web_link_list links = {from + (size_t) width * height, link_count};
+	const web_layer_bytes layers = {links.bytes + (size_t) link_count * FR_LINK_BYTES,
+									layer_size};
 	uint8_t *codes;
 
 	web_begin_call();
@@ -87,28 +110,48 @@ web_map_open(const uint8_t *from, uint32_t width, uint32_t height, uint32_t link
 	codes = web_arena_take(web_scratch.context, (size_t) width * height);
 	if (read_codes(from, width, height, codes))
 		return web_failure.status;
-	return pack_map(codes, width, height, &links, map);
+	if (pack_map(codes, width, height, &links, map) || layer_size == 0)
+		return web_failure.status;
+	return add_layers(&layers, map);
 }
 
-/* The grid of a map, whose links follow its codes; NULL: web_failure. */
+/* A map under a model, bound to the layers that the model names; NULL: web_failure. */
+static fr_grid *
+build_grid(const fr_map *map, const fr_model *model, const fr_arena *arena)
+{
+	fr_model plain = fr_model_without_layers(model);
+	fr_costs costs;
+	fr_grid *grid;
+
+	if (fr_costs_resolve(&plain, map, &costs, &web_failure))
+		return NULL;
+	grid = fr_grid_build(map, &plain, &costs, arena, &web_scratch, &web_polling);
+	if (!fr_model_reads_layers(model))
+		return grid;
+	grid->moves = fr_grid_moves(grid, arena, &web_polling);
+	return fr_grid_bind(grid, map, model, arena, &web_scratch, &web_polling,
+						&web_failure);
+}
+
+/* The grid of a map, whose links and layers follow its codes; NULL: web_failure. */
 web_grid *
 EXPORT(web_grid_build)(const uint8_t *from, uint32_t width, uint32_t height,
-					   uint32_t link_count, const fr_model *model)
+					   uint32_t link_count, size_t layer_size, const fr_model *model)
 {
 	web_grid *grid;
-	fr_costs costs;
 	fr_map map;
 
-	if (web_map_open(from, width, height, link_count, &map) ||
-		fr_costs_resolve(model, &map, &costs, &web_failure))
+	if (web_map_open(from, width, height, link_count, layer_size, &map))
 		return NULL;
 	grid = web_take(sizeof *grid);
 	*grid = (web_grid){.arena = {.allocate = web_arena_take, .context = &grid->own},
 					   .model = *model};
-	grid->grid =
-		fr_grid_build(&map, model, &costs, &grid->arena, &web_scratch, &web_polling);
+	grid->grid = build_grid(&map, model, &grid->arena);
 	web_arena_clear(web_scratch.context);
-	return grid;
+	if (grid->grid)
+		return grid;
+	web_grid_free(grid);
+	return NULL;
 }
 
 void
@@ -137,36 +180,6 @@ uint32_t
 EXPORT(web_component_count)(const web_grid *grid)
 {
 	return fr_component_count(grid->grid);
-}
-
-/* ---- reasons --------------------------------------------------------------- */
-
-enum
-{
-	PASSABLE,
-	WITHOUT_WEIGHT,
-	BLOCKED,
-	TOO_NARROW
-};
-
-/* Why does a cell with this code have no component? As fringe_diagnose says it. */
-int
-EXPORT(web_obstacle)(const web_grid *grid, uint32_t cell, uint8_t code)
-{
-	bool blocked = fr_weight_blocks(grid->model.weight[code - FR_FIRST_CODE]);
-
-	if (fr_grid_component(grid->grid, cell) != 0)
-		return PASSABLE;
-	if (fr_model_lacks(&grid->model, code))
-		return WITHOUT_WEIGHT;
-	return blocked ? BLOCKED : TOO_NARROW;
-}
-
-/* The components that links join have one number, whichever way links and steps lead. */
-uint32_t
-EXPORT(web_region)(const web_grid *grid, uint32_t cell)
-{
-	return fr_grid_group(grid->grid, fr_grid_component(grid->grid, cell));
 }
 
 bool
@@ -406,6 +419,95 @@ EXPORT(web_search)(web_grid *grid, const fr_method *method, uint32_t start, uint
 	web_route = result.route;
 	put_answer(grid, &result);
 	return (int) web_failure.status;
+}
+
+/* ---- reasons --------------------------------------------------------------- */
+
+/* A reason's words, as fringe_diagnose has them; NULL after the last one. */
+const char *
+EXPORT(web_reason_text)(int reason)
+{
+	return reason >= 0 && reason < FR_REASONS ? fr_reason_text[reason] : NULL;
+}
+
+/* The web_text text of the model whose steps join what a model joins. */
+const char *
+EXPORT(web_steps_text)(const fr_model *model)
+{
+	fr_model steps = *model;
+
+	steps.anyangle = false;
+	fr_model_drop_turns(&steps);
+	web_text[fr_model_write(&steps, web_text)] = '\0';
+	return web_text;
+}
+
+/* The grid of the map in hand, without the layer of this name, under another model. */
+static const fr_grid *
+grid_under(void *context, const fr_model *model, const char *without)
+{
+	const fr_map *map = context;
+	size_t cells = (size_t) map->width * map->height;
+	fr_map left = *map;
+	fr_grid *grid;
+	fr_layer layer;
+
+	if (fr_map_find_layer(map, without, strlen(without), &layer))
+	{
+		const uint8_t *dropped = (const uint8_t *) layer.name; /* where it begins */
+		const uint8_t *after = dropped + fr_layer_size(&layer, cells);
+		size_t before_size = (size_t) (dropped - map->layers);
+		size_t all;
+		uint8_t *rest;
+
+		fr_map_layer_bytes(map, &all);
+		all -= sizeof(uint32_t);
+		rest = web_arena_take(web_scratch.context, all);
+		memcpy(rest, map->layers, before_size);
+		memcpy(rest + before_size, after, (size_t) (map->layers + all - after));
+		left.layers = rest;
+		left.layer_count--;
+	}
+	grid = build_grid(&left, model, &web_scratch);
+	if (grid == NULL)
+		__builtin_trap(); /* a more open model has no costs that could be out of range */
+	if (grid->moves == NULL)
+		grid->moves = fr_grid_moves(grid, &web_scratch, &web_polling);
+	return grid;
+}
+
+/*
+ * Why there is or is no path, as a reason of web_reason_text. The grid is that of the map, whose
+ * links and layers follow its codes, under the model of web_steps_text. Negative: web_failure.
+ */
+int
+EXPORT(web_reason)(web_grid *grid, const uint8_t *from, uint32_t link_count,
+				   size_t layer_size, uint32_t start, uint32_t goal)
+{
+	fr_method any = fr_method_auto();
+	fr_method method;
+	fr_diagnosis found;
+	fr_query query;
+	fr_map map;
+	const fr_diagnosed asked = {&map, &grid->model, grid_under, &map};
+
+	if (web_map_open(from, grid->grid->width, grid->grid->height, link_count, layer_size,
+					 &map))
+		return -1;
+	method = fr_method_resolve(&any, grid->grid);
+	web_grid_prepare(grid, NULL);
+	web_grid_prepare(grid, &method);
+	query = (fr_query){.grid = grid->grid,
+					   .method = &method,
+					   .start = start,
+					   .goal = goal,
+					   .uncounted = true,
+					   .arena = &web_scratch};
+	fr_find_reason(&query, &asked, sweep_workspace_for(grid->grid), &web_polling, &found);
+	/* joined edges take no layer, so only directions of cells and links are left */
+	if (found.reason == FR_ONE_WAY && !grid->grid->costs.wraps)
+		fr_find_obstacles(&query, &asked, &web_polling, &found);
+	return (int) found.reason;
 }
 
 /* The web_text text of the method that runs on a grid. */
