@@ -7,11 +7,12 @@
  */
 import { Map as GridMap, layouts, models, methods } from "./fringe.js";
 import { MARGIN, Terrain, View } from "./draw.js";
-import { modelUnder } from "./cells.js";
+import { modelUnder, textOf } from "./cells.js";
 import { element } from "./forms.js";
 import { Plane } from "./plane.js";
 import { legendOf } from "./legend.js";
-import { cellText, reasonOfNone, sentences, whole } from "./words.js";
+import { firstShown, shownLayers } from "./marks.js";
+import { reasonOfNone, sentences, whole } from "./words.js";
 
 const $ = id => document.getElementById(id);
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -131,11 +132,12 @@ function aboutOf(of) {
   return [`${size} · ${of.total} scenario${of.total === 1 ? "" : "s"}`, ...columns];
 }
 
+const placeText = cell => textOf(map, level.layout, cell);
 const costText = cost => (cost === null ? "no path" : String(Math.round(cost * 1000) / 1000));
 
 function rowOf([x, y, goalX, goalY]) {
   const pair = [[x, y], [goalX, goalY]];
-  const row = element("tr", { tabIndex: 0, pair }, ...[...pair.map(cellText), "", ""].map(textContent => element("td", { textContent })));
+  const row = element("tr", { tabIndex: 0, pair }, ...[...pair.map(placeText), "", ""].map(textContent => element("td", { textContent })));
   row.onclick = () => choose(pair, row);
   row.onkeydown = event => event.key === "Enter" && choose(pair, row);
   return row;
@@ -191,9 +193,9 @@ function tell() {
   $("time").max = Math.max(1, trace);
   if (refused) $("status").textContent = sentences(refused);
   else if (!ends[1]) $("status").textContent = ends[0] ? "Now click the goal." : "Click two cells for a route.";
-  else if (answer.found) $("status").textContent = `Cost ${costText(answer.cost)} from ${cellText(ends[0])} to ${cellText(ends[1])}, ${whole(answer.length)} cells, by ${answer.method}`;
+  else if (answer.found) $("status").textContent = `Cost ${costText(answer.cost)} from ${placeText(ends[0])} to ${placeText(ends[1])}, ${whole(answer.length)} cells, by ${answer.method}`;
   else if (!answer.complete) $("status").textContent = "Given up";
-  else $("status").textContent = `No path from ${cellText(ends[0])} to ${cellText(ends[1])}: ${reasonOfNone(map, ...ends, { model: $("model").value, timeout: PATIENT })}`;
+  else $("status").textContent = `No path from ${placeText(ends[0])} to ${placeText(ends[1])}: ${reasonOfNone(map, ...ends, { model: $("model").value, timeout: PATIENT })}`;
 }
 
 function tellMoment(until, total) {
@@ -212,11 +214,20 @@ function draw(heat) {
   view.draw({
     start: ends[0], goal: ends[1],
     route: until >= cells.length ? answer?.route : null,
+    map,
     links: map.links(),
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
     noPath: answer && !answer.found && until >= cells.length ? [answer.complete ? "no path" : "given up"] : null,
   }, dark.matches);
   tellMoment(until, cells.length);
+}
+
+/* The map with its layers: a model may name other layers than the one before. */
+function paint() {
+  const shown = shownLayers(map, $("model").value, firstShown(map, $("model").value));
+  terrain.paintMap(map, shown, dark.matches);
+  $("legend").replaceChildren(...legendOf(map, terrain, shown, dark.matches));
+  draw(true);
 }
 
 function layOut() {
@@ -225,10 +236,8 @@ function layOut() {
   const height = narrow.matches ? innerHeight * 0.6 : box.height;
   const scale = Math.min((box.width - 2 * MARGIN) / plane.width, (height - 2 * MARGIN) / plane.height, 48);
   if (terrain?.plane !== plane || view.scale !== scale) terrain = Terrain.forScale(plane, scale);
-  terrain.paint(map.codes(), dark.matches);
   view.fit(terrain, scale, MARGIN);
-  $("legend").replaceChildren(...legendOf(map, plane, dark.matches));
-  draw(true);
+  paint();
 }
 
 /* ---- what is done with the page ---------------------------------------------------- */
@@ -293,6 +302,7 @@ function setText(field, parser) {
     $("error").textContent = sentences(error);
     return;
   }
+  if (map && parser === models) paint();
   if (map) search(false), priceRows([...$("scenarios").rows], level);
 }
 

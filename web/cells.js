@@ -49,6 +49,12 @@ export function cellBeside(map, layout, cell, move) {
   return offsets.cell([within(column + move[0], offsets.columns), within(row + move[1], offsets.rows)]);
 }
 
+/* A cell as words: its column and row under a layout. */
+export function textOf(map, layout, cell) {
+  const offset = layout && hasLayout(map, layout) ? map.offsets(layout).offset(cell) : null;
+  return `(${offset ?? cell})`;
+}
+
 /* ---- maps of a layout, "" of which is that of squares ---------------------------- */
 
 const THIN_WALL = "-"; // means the same as the code of padding, which is reserved
@@ -76,7 +82,8 @@ function rowsOf(map, layout) {
 
 /*
  * The map under another layout with the same columns and rows; `moved` tells where its cells went. A map of
- * squares that is padded like a map of that layout is one.
+ * squares that is padded like a map of that layout is one. Layers go along, except walls between cells: cells
+ * get other sides.
  */
 export function mapUnder(map, from, to) {
   if (from === to || (!from && hasLayout(map, to))) return { map, moved: cell => cell };
@@ -89,7 +96,18 @@ export function mapUnder(map, from, to) {
   const moveText = (_, x, y) => `(${moved([Number(x), Number(y)])})`;
   const isOnMap = cell => !before || before.offset(cell);
   made.link(...map.links().filter(({ from, to }) => isOnMap(from) && isOnMap(to)).map(({ text }) => text.replace(/\((\d+),(\d+)\)/g, moveText)));
+  for (const { name, numbers } of map.layers()) if (name !== "sides") made.setLayer(name, movedNumbers(map, made, numbers, cell => isOnMap(cell) && moved(cell)));
   return { map: made, moved };
+}
+
+/* The numbers of a layer where its cells went, and 0 elsewhere. */
+function movedNumbers(from, to, numbers, moved) {
+  const made = new Float64Array(to.width * to.height);
+  numbers.forEach((number, i) => {
+    const cell = moved([i % from.width, Math.floor(i / from.width)]);
+    if (cell) made[cell[1] * to.width + cell[0]] = number;
+  });
+  return made;
 }
 
 /* Hexagons need a model of their own, which squares do not have: another name, with the options that it takes. */

@@ -4,6 +4,8 @@
  * src/pg/picture/picture.c has the same colours: on light paper, and on dark paper.
  */
 
+import { drawMarks, inkOf, marksOf, reliefOf } from "./marks.js";
+
 /* Codes of the same meaning, its name, and the colours on light and on dark paper. */
 export const TERRAINS = [
   [".G", "ground", "#f3f1ea", "#1f242b"],
@@ -76,6 +78,25 @@ const rampOf = dark => Uint32Array.from({ length: LEVELS }, (_, i) => packed(ram
 const pixels = { false: pixelsOf(false), true: pixelsOf(true) };
 const ramps = { false: rampOf(false), true: rampOf(true) };
 
+const [BLACK, WHITE] = [packed([0, 0, 0]), packed([255, 255, 255])];
+const LAYER_OPACITY = 0.75; // of the colours of a layer
+
+/* A colour under another one of this opacity. */
+function blended(under, over, opacity) {
+  let mixed = under & 0xff000000;
+  for (const shift of [0, 8, 16]) {
+    const [below, above] = [under, over].map(colour => (colour >>> shift) & 255);
+    mixed |= Math.round(below + opacity * (above - below)) << shift;
+  }
+  return mixed >>> 0;
+}
+
+/* Where the number of each cell is on the ramp; -1 for zeros of a layer that has other numbers: the ground is seen there. */
+function partsOf({ numbers, least, greatest }) {
+  const bottom = Math.min(0, least);
+  return Int8Array.from(numbers, number => (number === 0 || greatest === bottom ? -1 : Math.floor(((number - bottom) * (LEVELS - 1)) / (greatest - bottom))));
+}
+
 /* A picture of one pixel a cell, which is drawn larger. */
 class Sheet {
   constructor(width, height) {
@@ -127,6 +148,36 @@ export class Terrain {
   paint(codes, dark) {
     const colours = pixels[dark];
     this.fill(this.sheet, cell => colours[codes[cell]]);
+  }
+
+  /* The same with layers: `shown` is what shownLayers tells. */
+  paintMap(map, shown, dark) {
+    const codes = map.codes();
+    const { relief, heat } = shown;
+    const colours = pixels[dark];
+    const parts = heat && partsOf(heat);
+    if (this.#relief?.layer !== relief) this.#relief = relief && { layer: relief, levels: reliefOf(relief, map.width, map.height) };
+    if (!relief && !heat) return this.paint(codes, dark);
+    this.fill(this.sheet, cell => {
+      const colour = colours[codes[cell]];
+      return this.shaded(heat && parts[cell] >= 0 ? blended(colour, ramps[dark][parts[cell]], LAYER_OPACITY) : colour, cell);
+    });
+  }
+
+  #relief; // of the layer that was painted last
+
+  /* A colour of a cell, with the light and shadow of the relief. */
+  shaded(colour, cell) {
+    const ink = this.#relief ? inkOf(this.#relief.levels[cell]) : 0;
+    return ink === 0 || colour === 0 ? colour : blended(colour, ink > 0 ? WHITE : BLACK, Math.abs(ink));
+  }
+
+  #marks; // of layers
+
+  marksOf(map) {
+    const layers = map.layers();
+    if (this.#marks?.layers !== layers) this.#marks = { layers, marks: marksOf(map, this.plane) };
+    return this.#marks.marks;
   }
 }
 
@@ -190,11 +241,11 @@ export class View {
     const ramp = ramps[dark];
     const colours = new Uint32Array(this.plane.cells);
     for (let i = 0; i < shown; i++) colours[cells[i]] = ramp[Math.floor((i * LEVELS) / total)];
-    this.terrain.fill(this.heat, cell => colours[cell]);
+    this.terrain.fill(this.heat, cell => this.terrain.shaded(colours[cell], cell));
     this.hasHeat = shown > 0;
   }
 
-  draw({ start, goal, route, links, now, cursor, noPath }, dark) {
+  draw({ start, goal, route, map, links, now, cursor, noPath }, dark) {
     const to = this.context;
     const ratio = devicePixelRatio || 1;
     const { sheet, density } = this.terrain;
@@ -203,6 +254,7 @@ export class View {
     to.translate(this.margin, this.margin);
     to.imageSmoothingEnabled = this.scale < density;
     for (const { canvas } of this.hasHeat ? [sheet, this.heat] : [sheet]) to.drawImage(canvas, 0, 0, (canvas.width * this.scale) / density, (canvas.height * this.scale) / density);
+    if (map.layers().length) drawMarks(to, this.terrain.marksOf(map), this.scale);
     this.links = links;
     for (const link of links) this.arc(link, dark);
     if (now !== undefined) this.flash(now);
@@ -266,24 +318,44 @@ export class View {
     this.context.quadraticCurveTo(...this.bend(from, to), ...this.#at(to));
   }
 
-  /* The route: legs of links are dashed along their arcs. */
+  /* The route: legs of links are dashed along their arcs. A step over joined edges ends at one edge, and begins at the other. */
   line(route) {
     const to = this.context;
     const width = Math.max(2.5, Math.min(this.scale * 0.3, 6));
     const corners = route.corners();
+    const legs = corners.slice(1).map((end, i) => ({ from: corners[i], end, isLink: route.links.has(i) }));
+    for (const leg of legs) leg.over = leg.isLink && !this.hasLink(leg.from, leg.end) ? this.plane.overEdges(leg.from, leg.end) : null;
     to.lineJoin = to.lineCap = "round";
     for (const [thick, colour] of [[1.9 * width, CASING_COLOUR], [width, ROUTE_COLOUR]]) {
       to.lineWidth = thick;
       to.strokeStyle = colour;
       to.beginPath();
-      corners.forEach((cell, i) => (route.links.has(i - 1) ? to.moveTo(...this.#at(cell)) : to.lineTo(...this.#at(cell))));
+      to.moveTo(...this.#at(route.start));
+      for (const { from, end, isLink, over } of legs) {
+        if (over) this.seam(from, end, over);
+        else if (isLink) to.moveTo(...this.#at(end));
+        else to.lineTo(...this.#at(end));
+      }
       to.stroke();
       to.setLineDash([0.5 * width, 2.5 * width]);
       to.beginPath();
-      for (const leg of route.links) this.orderedCurve(corners[leg], corners[leg + 1]);
+      for (const { from, end } of legs.filter(({ isLink, over }) => isLink && !over)) this.orderedCurve(from, end);
       to.stroke();
       to.setLineDash([]);
     }
+  }
+
+  /* Half a step out of the map and half a step into it. */
+  seam(from, end, [dx, dy]) {
+    const half = ([x, y], way) => this.#at([x + (way * dx) / 2, y + (way * dy) / 2]);
+    this.context.lineTo(...half(from, 1));
+    this.context.moveTo(...half(end, -1));
+    this.context.lineTo(...this.#at(end));
+  }
+
+  hasLink(a, b) {
+    const leads = (from, to) => link => `${link.from}` === `${from}` && `${link.to}` === `${to}`;
+    return this.links.some(leads(a, b)) || this.links.some(link => link.both && leads(b, a)(link));
   }
 
   /* The arc of a link bends by its first end, and links of both ways begin at the earlier cell. */

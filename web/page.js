@@ -9,9 +9,10 @@ import { MARGIN, Terrain, scaleFor } from "./draw.js";
 import { element, fields, join, keyOfCode, pens, split } from "./forms.js";
 import { makeLane, showMethod } from "./lane.js";
 import { Plane, isHexagonal } from "./plane.js";
-import { ARROWS, cellBeside, drawAround, farEnds, mapUnder, modelUnder } from "./cells.js";
+import { ARROWS, cellBeside, drawAround, farEnds, mapUnder, modelUnder, textOf } from "./cells.js";
 import { mapOfFile, newMapOf, saveMap } from "./files.js";
 import { legendOf } from "./legend.js";
+import { firstShown, layersOfNumbers, shownLayers } from "./marks.js";
 import { Player } from "./play.js";
 import { copy, packState, sqlOf, unpackState } from "./share.js";
 import { cellText, momentText, reasonOfNone, rounded, sentences, tellCounters, whole } from "./words.js";
@@ -31,6 +32,7 @@ const state = { map: null, start: [0, 0], goal: [0, 0], model: "octile", layout:
 let lanes = []; // the searches side by side: { method, view, answer, ... }
 let plane; // where the cells of the map are
 let terrain;
+let layer = { name: "", isChosen: false }; // whose numbers are shown as colours
 let live = false; // something is being dragged
 let dirty = { map: true, answers: true, layout: true };
 let past = [];
@@ -55,12 +57,26 @@ function frame() {
   const now = dirty;
   dirty = {};
   if (now.layout) layOut();
-  if (now.map && !now.layout) terrain.paint(state.map.codes(), dark.matches);
+  if (now.map && !now.layout) paintTerrain();
   if (now.answers) answerAll();
-  if (now.answers && !live) $("legend").replaceChildren(...legendOf(state.map, plane, dark.matches));
+  if (now.answers && !live) $("legend").replaceChildren(...legendOf(state.map, terrain, shownNow(), dark.matches));
   for (const lane of lanes) drawLane(lane, now);
   if (now.answers) tell();
   if (now.answers || now.moment) tellMoment();
+}
+
+/* ---- layers -------------------------------------------------------------------- */
+
+const shownNow = () => shownLayers(state.map, state.model, layer.name);
+const paintTerrain = () => terrain.paintMap(state.map, shownNow(), dark.matches);
+
+/* The layers of the map; the first one that is shown is one that the model prices. */
+function showLayers() {
+  const names = layersOfNumbers(state.map).map(({ name }) => name);
+  if (!layer.isChosen || !names.includes(layer.name)) layer = { name: firstShown(state.map, state.model), isChosen: false };
+  $("layers").hidden = names.length === 0;
+  $("layer").replaceChildren(element("option", { value: "", textContent: "none" }), ...names.map(value => element("option", { value, textContent: value })));
+  $("layer").value = layer.name;
 }
 
 /* ---- searches ----------------------------------------------------------------- */
@@ -83,7 +99,16 @@ function answerOf(lane) {
 /* Where no method that is shown fits the model, the first picture gets one that does; the next frame answers. */
 function fitFirst() {
   const [first] = lanes;
-  if (!lanes.some(lane => lane.answer) && first.method !== "auto") setMethod(first, "auto");
+  if (!lanes.some(lane => lane.answer) && first.method !== "auto" && fits("auto")) setMethod(first, "auto");
+}
+
+/* Does a method take the map and the model? None takes a model that the map is refused under. */
+function fits(method) {
+  try {
+    return state.map.fits(method, { model: state.model });
+  } catch {
+    return false;
+  }
 }
 
 function answerAll() {
@@ -121,10 +146,11 @@ function schedule(action) {
 /* What all searches agree on. Searches that may miss the best path say so themselves. */
 function tell() {
   const answer = lanes.find(lane => lane.answer?.optimal && lane.answer.complete)?.answer ?? lanes.find(lane => lane.answer)?.answer;
-  const ends = ` from ${cellText(state.start)} to ${cellText(state.goal)}`;
+  const ends = ` from ${textOf(state.map, state.layout, state.start)} to ${textOf(state.map, state.layout, state.goal)}`;
+  $("status").title = state.layout ? `columns and rows; for SQL the cells ${cellText(state.start)} and ${cellText(state.goal)}` : "";
   if (!answer) $("status").textContent = lanes.find(lane => lane.error)?.error.message ?? "";
   else if (answer.found) $("status").replaceChildren("Best path", ends, ": cost ", element("b", { textContent: rounded(answer.cost) }), `, ${whole(answer.length)} cells`);
-  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone(state.map, state.start, state.goal, { model: state.model })}` : `Given up${ends}`;
+  else $("status").textContent = answer.complete ? `No path${ends}: ${reasonOfNone(state.map, state.start, state.goal, { model: state.model, timeout: live ? LIVE : PATIENT })}` : `Given up${ends}`;
   lanes.forEach(tellCounters);
 }
 
@@ -141,8 +167,8 @@ const listed = words => (words.length < 2 ? words.join() : `${words.slice(0, -1)
 
 /* Lines over the picture of a search that shows no path; if the method does not fit the model, they name the methods that do. */
 function noticeOf({ answer, error, method }, until, total) {
-  if (error && !state.map.fits(method, { model: state.model })) {
-    const fitting = methods.names().filter(name => state.map.fits(name, { model: state.model }));
+  const fitting = error && !fits(method) ? methods.names().filter(fits) : [];
+  if (fitting.length) {
     return [`${split(method).name} does not take the model ${split(state.model).name}`, `${listed(fitting)} ${fitting.length > 1 ? "do" : "does"}`];
   }
   if (error) return [error.message];
@@ -158,6 +184,7 @@ function drawLane(lane, now) {
     start: state.start,
     goal: state.goal,
     route: until >= cells.length ? answer?.route : null,
+    map: state.map,
     links: stretched ? [...state.map.links(), { ...stretched, both: true }] : state.map.links(),
     now: until > 0 && until < cells.length ? cells[until - 1] : undefined,
     cursor: document.activeElement === view.canvas ? cursor : null,
@@ -177,7 +204,7 @@ function layOut() {
   if (scale > 1) scale = Math.max(1, Math.floor(Math.min(scale, 48) * ratio) / ratio);
   if (terrain?.plane !== plane || shownScale !== scale) terrain = Terrain.forScale(plane, scale);
   shownScale = scale;
-  terrain.paint(state.map.codes(), dark.matches);
+  paintTerrain();
   for (const lane of lanes) {
     lane.view.fit(terrain, scale, MARGIN);
     lane.caption.style.width = lane.view.canvas.style.width;
@@ -238,10 +265,17 @@ function setModel(text) {
   }
   $("model").value = state.model;
   showModelForm();
-  changed({ answers: true });
+  showLayers();
+  changed({ answers: true, map: state.map.layers().length > 0 });
 }
 
 const codesOfMap = () => [...new Set(state.map.codes())].sort((a, b) => a - b).map(code => String.fromCharCode(code));
+
+/* With an option for each layer in place of the one that stands for all of them. */
+function optionsOfModel(name) {
+  const prices = layersOfNumbers(state.map).map(layer => ({ key: `layer.${layer.name}`, words: [], number: true }));
+  return models.options(name).flatMap(option => (option.key === "layer.NAME" ? prices : option.key === "height" ? { ...option, words: ["name of a layer"] } : option));
+}
 
 function showModelForm() {
   const { name, options } = split(state.model);
@@ -251,7 +285,7 @@ function showModelForm() {
   const [first] = fields([kind], { "": name }, (_, value) => setModel(value || "octile"));
   first.querySelector("option").remove();
   first.querySelector("select").value = name;
-  $("model-form").replaceChildren(first, ...fields([...models.options(name), ...weights], options, change));
+  $("model-form").replaceChildren(first, ...fields([...optionsOfModel(name), ...weights], options, change));
 }
 
 /* ---- changing the map ----------------------------------------------------------- */
@@ -288,6 +322,8 @@ function setMap(map) {
   $("layout").value = state.layout;
   $("model").value = state.model;
   showModelForm();
+  layer.isChosen = false;
+  showLayers();
   changed({ map: true, layout: true, answers: true });
 }
 
@@ -437,6 +473,10 @@ function connect() {
   };
   $("undo").onclick = undo;
   $("layout").onchange = () => setLayout($("layout").value);
+  $("layer").onchange = () => {
+    layer = { name: $("layer").value, isChosen: true };
+    changed({ map: true, answers: true });
+  };
   $("width").onchange = () => (state.width = Number($("width").value));
   $("model").onchange = () => setModel($("model").value);
   $("play").onclick = () => player.toggle();

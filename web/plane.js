@@ -77,6 +77,15 @@ export class Plane {
     return this.#origin.map((at, i) => at + x * across[i] + y * down[i]);
   }
 
+  /* The step from a cell to another one over joined edges of the map; null: they are no neighbours there. */
+  overEdges(from, to) {
+    const step = from.map((at, i) => {
+      const apart = to[i] - at;
+      return Math.abs(apart) <= 1 ? apart : apart > 0 ? apart - this.#size[i] : apart + this.#size[i];
+    });
+    return this.isSquare && step.every(at => Math.abs(at) <= 1) ? step : null;
+  }
+
   outline(cell) {
     const [x, y] = this.place(cell);
     return this.#shape.corners.map(([right, below]) => [x + right, y + below]);

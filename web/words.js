@@ -13,20 +13,30 @@ const count = (number, what) => [element("b", { textContent: whole(number) }), `
 /* An error as sentences: details and hints end with a period, messages do not. */
 export const sentences = ({ message, detail, hint }) => [`${message}${detail || hint ? "." : ""}`, detail, hint].filter(Boolean).join(" ");
 
-/* What the words of fringe_diagnose mean. */
-const MEANINGS = {
+/* What the words of fringe_diagnose mean, at either end where they are about one. */
+export const MEANINGS = {
   blocked: "an agent cannot stand there",
   "without weight": "the model gives this terrain no weight",
+  "blocked by layer": "the map marks the cell as blocked",
   "too narrow": "the agent is too large for the place",
   apart: "no way joins their parts of the map",
+  "closed sides": "only walls between cells prevent a way",
+  "too steep": "only steps that rise or fall too much prevent a way",
   "one-way": "only the directions of cells or links prevent a way",
+  "cost out of range": "there is a way, but its cost is too large",
 };
 
-/* Why a complete search found no path. */
+export const meaningOf = reason => MEANINGS[reason.replace(/^(start|goal) /, "")];
+
+/* Why a complete search found no path, or that finding out takes too long. */
 export function reasonOfNone(map, start, goal, options) {
-  const reason = map.reason(start, goal, options);
-  const meaning = MEANINGS[reason.replace(/^(start|goal) /, "")];
-  return meaning ? `${reason}: ${meaning}` : reason;
+  try {
+    const reason = map.reason(start, goal, options);
+    const meaning = meaningOf(reason);
+    return meaning ? `${reason}: ${meaning}` : reason;
+  } catch (error) {
+    return error.message;
+  }
 }
 
 /* Counters of a search, under its picture. */

@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import * as fringe from "../../web/fringe.js";
 import { TERRAINS } from "../../web/draw.js";
+import { inkOf, reliefOf, marksOf } from "../../web/marks.js";
+import { meaningOf, MEANINGS } from "../../web/words.js";
 import { Plane } from "../../web/plane.js";
 import { differences } from "./compare.mjs";
 import { finish, questions, same, test } from "./tap.mjs";
 
 const { texts, queries, refusals, misfits, reasons, laid, mislaid } = questions(process.argv[2]);
-const { Map: GridMap, Index, layouts, models, methods } = fringe;
+const { Map: GridMap, Index, layouts, models, methods, reasons: allReasons } = fringe;
 
 /* ---- the same bits as SQL ------------------------------------------------------ */
 
@@ -25,6 +27,9 @@ function unasked() {
   return [...names, ...free.filter(key => !known.includes(key))];
 }
 
+const keysOfModels = [...new Set(models.names().flatMap(name => models.options(name).map(option => option.key)))];
+const hasKey = (text, key) => new RegExp(`[(, ]${key.replace("layer.NAME", "layer\\.\\w+")}=`).test(text);
+test("and every key of models", keysOfModels.filter(key => !queries.some(({ model }) => hasKey(model, key))).map(key => `${key} is not in queries.sql`));
 test("every method, model and option is asked for", unasked().map(name => `${name} is not in queries.sql`));
 for (const name of methods.names()) {
   const some = queries.filter(query => nameOf(query.method) === name);
@@ -78,10 +83,13 @@ test("what a model does not fit is refused in the server's words",
       .map(misfit => `${misfit.does} ${misfit.model} ${misfit.method} ${misfit.links}: ${answerTo(misfit)}; the server says ${misfit.says}`)));
 
 const maps = texts.map(text => GridMap.parse(text));
-const kinds = ["path", "apart", "one-way", ...["start", "goal"].flatMap(end => ["blocked", "without weight", "too narrow"].map(why => `${end} ${why}`))];
-test(`${reasons.length} reasons are those of fringe_diagnose`, kinds.filter(kind => !reasons.some(({ reason }) => reason === kind)).map(kind => `none is "${kind}"`)
+test(`${reasons.length} reasons are those of fringe_diagnose`, allReasons.names().filter(kind => !reasons.some(({ reason }) => reason === kind)).map(kind => `none is "${kind}"`)
   .concat(reasons.map(asked => [asked, (maps[asked.map] ?? GridMap.parse(asked.text)).reason(asked.start, asked.goal, { model: asked.model })])
     .filter(([{ reason }, ours]) => ours !== reason).map(([asked, ours]) => `${JSON.stringify(asked)}: ${ours}`)));
+test("the page explains every reason of no path, and no other", [
+  ...allReasons.names().filter(reason => reason !== "path" && !meaningOf(reason)).map(reason => `no words for "${reason}"`),
+  ...Object.keys(MEANINGS).filter(words => !allReasons.names().some(reason => meaningOf(reason) === MEANINGS[words])).map(words => `"${words}" is no reason`),
+]);
 test("a method fits a model if a search by it is not refused", misfits.filter(({ does }) => does === "search").filter(({ model, method, links, says }) => {
   const small = GridMap.of(["...", "..."]);
   small.link(...[links].filter(Boolean));
@@ -218,6 +226,41 @@ same("and no more", thrown(() => GridMap.parse(`${wide}${many(100000, 0)}\n${man
 const copy = joined.clone();
 copy.link("(0,1)>(4,1)=9");
 same("a copy changes by itself", [copy.links().length, joined.links().length], [2, 1]);
+
+/* ---- layers ----------------------------------------------------------------------- */
+
+const hill = GridMap.parse("...\n...\n(0,0)>(2,1)=2\nlayer height 0.5 -1\n-1 0 0.5\n0 0 31\nlayer danger 1 0\n0 7 0\n0 0 0\n");
+same("layers are in the order of their names", hill.layers().map(({ name, least, greatest, numbers }) => [name, least, greatest, [...numbers]]),
+  [["danger", 0, 7, [0, 7, 0, 0, 0, 0]], ["height", -1, 31, [-1, 0, 0.5, 0, 0, 31]]]);
+same("a map's text has its layers", [`${GridMap.parse(`${hill}`)}`, `${hill}`.split("\n").slice(-7, -1)], [`${hill}`, ["layer danger 1 0", "0 7 0", "0 0 0", "layer height 0.5 -1", "-1 0 0.5", "0 0 31"]]);
+hill.unlink();
+same("a model reads them", ["octile(layer.danger=1)", "octile(rise=1)", "octile(climb=0.5)", "octile(layer.nothing=1)"].map(model => thrown(() => hill.cost([0, 0], [2, 0], { model })) === "nothing" ? hill.cost([0, 0], [2, 0], { model }) : thrown(() => hill.cost([0, 0], [2, 0], { model }))),
+  [2 * Math.SQRT2, 3.5, null, 'map has no layer "nothing"']);
+const blocked = hill.clone();
+blocked.setLayer("blocked", [0, 1, 0, 0, 1, 0]);
+same("a layer is set in one map only", [blocked.cost([0, 0], [2, 0]), blocked.reason([0, 0], [1, 0]), hill.cost([0, 0], [2, 0])], [null, "goal blocked by layer", 2]);
+blocked.setLayer("blocked", new Uint8Array(6));
+same("and set again", [blocked.cost([0, 0], [2, 0]), blocked.layers().length], [2, 3]);
+blocked.dropLayer("blocked");
+blocked.dropLayer("nothing");
+same("and dropped", `${blocked}`, `${hill}`);
+same("what is no layer is refused", [() => blocked.setLayer("1", []), () => blocked.setLayer("a", [1]), () => blocked.setLayer("sides", [99, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [NaN, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [1e300, 0, 0, 0, 0, 0]),
+  () => [..."abcdefgh"].forEach(name => blocked.setLayer(name, new Float64Array(6))), () => GridMap.parse("..\nlayer a 1 0\n0 0\nlayer a 1 0\n0 0\n"), () => GridMap.parse("..\nlayer a 1 0\n0 x\n")].map(thrown),
+  ['invalid name of a layer: "1"', 'layer "a" has 1 numbers', 'numbers do not fit layer "sides"', 'numbers do not fit layer "a"', 'numbers do not fit layer "a"', "map would have too many layers", 'malformed map: layer "a" is given twice', 'malformed map: invalid number "x" at row 0, column 1 of a layer']);
+
+/* A cone: its upper left side is in the light, its lower right side in the shadow. */
+const cone = reliefOf({ numbers: Array.from({ length: 81 }, (_, i) => 9 - Math.hypot((i % 9) - 4, Math.floor(i / 9) - 4)) }, 9, 9);
+same("relief has light from the upper left", [Math.sign(cone[2 * 9 + 2]), Math.sign(cone[6 * 9 + 6]), inkOf(8), inkOf(-8)], [1, -1, 0.6, -0.55]);
+same("level ground has none", [...reliefOf({ numbers: new Float64Array(6).fill(3) }, 3, 2)], [0, 0, 0, 0, 0, 0]);
+const fenced = GridMap.of(["...", "..."]);
+fenced.setLayer("sides", [2, 8, 0, 4, 0, 0]);
+fenced.setLayer("blocked", [0, 0, 1, 0, 0, 0]);
+const rounded = (_, value) => (typeof value === "number" ? Math.round(value * 1e9) / 1e9 : value);
+same("a wall between cells is drawn once, a ledge on its own side", JSON.parse(JSON.stringify(marksOf(fenced, new Plane(fenced.codes(), 3, 2, "")), rounded)), {
+  crosses: [[[2.24, 0.24], [2.76, 0.76]], [[2.24, 0.76], [2.76, 0.24]]], walls: [[[1, 1], [1, 0]]], ledges: [[[1, 1.86], [0, 1.86]]],
+});
+const round = new Plane(new Uint8Array(12).fill(46), 4, 3, "");
+same("a step over joined edges has its direction", [round.overEdges([3, 1], [0, 1]), round.overEdges([0, 0], [3, 2]), round.overEdges([1, 0], [0, 2]), round.overEdges([0, 0], [2, 0])], [[1, 0], [-1, -1], [-1, -1], null]);
 
 /* ---- indexes --------------------------------------------------------------------- */
 

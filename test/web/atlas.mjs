@@ -36,6 +36,8 @@ psql("atlas", `
   CREATE TABLE island (name text, map gridmap, layout text);
   INSERT INTO island SELECT layout, gridmap_from_offset('{......,.@@T..,.@T...,......}', layout), layout FROM unnest('{odd-r,even-q,staggered-x-even}'::text[]) layout;
   INSERT INTO island VALUES ('squares', gridmap('{...,.|.}'::text[]), 'none'), ('bare', gridmap_from_offset('{...,...}', 'odd-r'), NULL);
+  CREATE TABLE hill (name text, map gridmap);
+  INSERT INTO hill SELECT 'hill', gridmap_block(gridmap_set_layer(gridmap_set_layer(gridmap('{.....,.....}'::text[]), 'height', '{{0,0,5,0,0},{0,0,5,0,0}}'), 'danger', '{{0,1,0,0,0},{0,0,0,0,0}}'), '{"(3,0)"}');
   CREATE TABLE none (name text, map gridmap)`);
 
 async function open(name, ...options) {
@@ -150,6 +152,17 @@ async function withReasons() {
   test("an error ends each sentence once", /\.\./.test(error) || !/\. [A-Z]/.test(error) ? [error] : page.problems);
 }
 
+async function withLayers() {
+  const page = await open("layers", "-t", "hill", "-M", "octile(rise=0.5)");
+  same("layers are drawn", await page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent).slice(0, -4)`), [". ground 10", "relief of height, 0 to 5", "danger, 0 to 1", "blocked"]);
+  await press(page, [0, 0], 5);
+  await press(page, [4, 0], 5);
+  const cost = psql("atlas", `SELECT round(fringe_cost(map, '(0,0)', '(4,0)', 'octile(rise=0.5)')::numeric, 3)::float8 FROM hill`);
+  test("a model reads them", (await text(page, "#status")).startsWith(`Cost ${cost} `) ? page.problems : [await text(page, "#status")]);
+  await page.run(`(() => { const field = document.querySelector("#model"); field.value = "octile(climb=2)"; field.dispatchEvent(new Event("change")); })()`);
+  test("and the reason of no path names them", /: too steep: /.test(await text(page, "#status")) ? page.problems : [await text(page, "#status")]);
+}
+
 /* A column "layout" says how cells are drawn. */
 async function withLayouts() {
   const page = await open("layouts", "-t", "island", "-M", "octile(T=3)");
@@ -166,7 +179,7 @@ async function withLayouts() {
       const point = await page.run(`(({ x, y, width }) => [x + 8 + ${x} * (width - 16) / ${wide}, y + 8 + ${y} * (width - 16) / ${wide}])(document.querySelector("#picture").getBoundingClientRect())`);
       await page.drag(point, point);
     }
-    const wanted = psql("atlas", `SELECT format('Cost %s from %s to %s', round(fringe_cost(map, a, b, '${model}')::numeric, 3)::float8, a, b) FROM island, gridcell_from_offset(map, 0, 0, layout) a, gridcell_from_offset(map, 5, 3, layout) b WHERE name = '${layout}'`);
+    const wanted = psql("atlas", `SELECT format('Cost %s from (0,0) to (5,3)', round(fringe_cost(map, a, b, '${model}')::numeric, 3)::float8) FROM island, gridcell_from_offset(map, 0, 0, layout) a, gridcell_from_offset(map, 5, 3, layout) b WHERE name = '${layout}'`);
     same("two clicks find the route of SQL", (await text(page, "#status")).split(",").slice(0, 3).join(","), wanted);
     same("the legend has no padding", await page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent).slice(0, 3)`), [". ground 19", "@ wall or outside 3", "T trees 2"]);
   }
@@ -201,6 +214,7 @@ try {
   await withLinks();
   await withFloors();
   await withReasons();
+  await withLayers();
   await withRoutes();
   await withLayouts();
   await withOptions();

@@ -266,7 +266,8 @@ async function withLayout(layout) {
   await choose(page, "#layout", layout);
   const isHexagonal = !layout.startsWith("staggered");
   same(`${layout}: the model fits`, await page.run(`document.querySelector("#model").value`), isHexagonal ? "hex" : "octile");
-  same("the start and the goal stay in their columns and rows", cellsIn(await statusOf(page)), [[0, 43], [63, 0]].map(offset => cellBySql(layout, offset)));
+  same("the start and the goal stay in their columns and rows", cellsIn(await statusOf(page)), [[0, 43], [63, 0]]);
+  same("and their cells are told", cellsIn(await page.run(`document.querySelector("#status").title`)), [[0, 43], [63, 0]].map(offset => cellBySql(layout, offset)));
   same("the legend has no padding", await page.run(`document.querySelector("#legend span").textContent`), `. ground ${(64 * 44).toLocaleString("en")}`);
   let goal = [63, 0];
   const hits = [];
@@ -274,7 +275,7 @@ async function withLayout(layout) {
     await page.drag(await pointUnder(page, layout, goal), await pointUnder(page, layout, offset, part));
     goal = offset;
     const [, hit] = cellsIn(await statusOf(page));
-    if (`${hit}` !== `${cellBySql(layout, offset)}`) hits.push(`${offset}, ${part} of the way to its corner: ${hit}`);
+    if (`${hit}` !== `${offset}`) hits.push(`${offset}, ${part} of the way to its corner: ${hit}`);
   }
   test("the goal is the cell under the mouse", hits);
   await page.drag(await pointUnder(page, layout, goal), await pointUnder(page, layout, [32, 20]));
@@ -291,7 +292,7 @@ async function withLayout(layout) {
   await page.key("ArrowRight");
   await page.key("ArrowUp");
   await page.key("s", "KeyS");
-  same("arrows go by columns and rows", cellsIn(await statusOf(page))[0], cellBySql(layout, [1, 42]));
+  same("arrows go by columns and rows", cellsIn(await statusOf(page))[0], [1, 42]);
   await page.click(`#codes input[value=">"]`);
   await page.drag(await pointUnder(page, layout, [5, 30]), await pointUnder(page, layout, [30, 18]));
   const linked = await costOf(page);
@@ -308,6 +309,92 @@ async function withLayout(layout) {
   for (let i = 0; i < 7; i++) await page.click("#undo");
   same("all is undone", [await statusOf(page), await page.run(`document.querySelector("#layout").value`)], [before, ""]);
   test("and nothing fails", [...page.problems, ...other.problems]);
+}
+
+const LAYERED = `type octile
+height 3
+width 5
+map
+.....
+.....
+.....
+layer blocked 1 0
+0 1 0 0 0
+0 0 0 0 0
+0 0 0 0 0
+layer danger 0.5 0
+0 0 0 0 0
+0 0 3 0 0
+0 0 0 0 0
+layer height 1 0
+0 0 0 0 0
+0 0 9 0 0
+0 0 9 0 0
+layer sides 1 0
+0 0 2 8 0
+0 0 0 0 0
+0 0 0 0 0
+`;
+const legendTexts = page => page.run(`Array.from(document.querySelectorAll("#legend span"), span => span.textContent)`);
+
+/* Layers are shown, models read them, and they stay with the map. */
+async function withLayers() {
+  const page = await openIndex();
+  same("a map without layers has no choice of them", await page.run(`document.querySelector("#layers").hidden`), true);
+  await openText(page, LAYERED);
+  same("the legend names what layers show", (await legendTexts(page)).slice(0, -4), [". ground 15", "relief of height, 0 to 9", "danger, 0 to 3", "blocked", "wall between cells"]);
+  same("one of them is chosen to be colours", await page.run(`[document.querySelector("#layers").hidden, document.querySelector("#layer").value, document.querySelector("#layer").options.length]`), [false, "danger", 3]);
+  const before = await mapOf(page);
+  await choose(page, "#layer", "");
+  test("other colours are drawn without it", (await mapOf(page)) !== before && (await legendTexts(page)).length === 8 ? [] : [`${await legendTexts(page)}`]);
+  const wrong = [];
+  for (const model of ["octile", "octile(rise=1)", "tile(layer.danger=2, drop=0.5)", "octile(climb=3, corners=one)", "hex(height=danger, fall=1)"]) {
+    await typeModel(page, model);
+    await page.frames();
+    const wanted = Math.round(Number(psql(`SELECT fringe_cost('${LAYERED}', '(${cellsIn(await statusOf(page))[0]})', '(${cellsIn(await statusOf(page))[1]})', '${model}')`)) * 1e6) / 1e6;
+    if (!(wanted > 0) || (await costOf(page)) !== wanted) wrong.push(`${model}: ${await statusOf(page)}, by SQL ${wanted}`);
+  }
+  test("models with layers cost what SQL says", wrong);
+  await typeModel(page, "octile(layer.danger=2)");
+  same("the form has a field per layer", await page.run(`Array.from(document.querySelectorAll("#model-form span"), span => span.textContent).filter(text => text.includes("layer"))`), ["layer.danger", "layer.height"]);
+  await page.frames();
+  const cost = await costOf(page);
+  same("the copied SQL has the layers", costsBySql((await copied(page, "#sql")).replace(/'\{.*\}'::gridmethod/, `'{auto}'::gridmethod`)), [["auto", cost]]);
+  const other = await openPage(browser, await copied(page, "#link"));
+  await ready(other);
+  same("and so does the link", [await costOf(other), (await legendTexts(other)).includes("blocked")], [cost, true]);
+  await typeModel(page, "octile(layer.nothing=2)");
+  await page.frames();
+  same("a layer that the map lacks is told", await statusOf(page), 'map has no layer "nothing"');
+  await typeModel(page, "octile");
+  await page.frames();
+  await choose(page, "#layout", "odd-r");
+  same("another layout keeps layers, except walls between cells", (await legendTexts(page)).slice(1, -4), ["relief of height, 0 to 9", "danger, 0 to 3", "blocked"]);
+  await page.click("#undo");
+  test("which is undone", (await legendTexts(page)).includes("wall between cells") ? page.problems : [`${await legendTexts(page)}`]);
+}
+
+/* A route over joined edges: its line leaves the map on one side, and comes back on the other one. */
+async function withJoinedEdges() {
+  const page = await openIndex();
+  await openText(page, "type octile\nheight 3\nwidth 9\nmap\n.........\n.........\n.........\n");
+  const [start, goal] = cellsIn(await statusOf(page));
+  await typeModel(page, "tile(wrap=x)");
+  await page.frames();
+  same("is as cheap as in SQL", await costOf(page), Number(psql(`SELECT fringe_cost(gridmap('{.........,.........,.........}'::text[]), '(${start})', '(${goal})', 'tile(wrap=x)')`)));
+  const lines = await page.run(`(() => {
+    const made = [];
+    const { lineTo, moveTo, quadraticCurveTo } = CanvasRenderingContext2D.prototype;
+    const canvas = document.querySelector("canvas");
+    const wide = (canvas.getBoundingClientRect().width - 16) / 9;
+    const cellOf = at => Math.round(at / wide * 10) / 10;
+    CanvasRenderingContext2D.prototype.lineTo = function (x, y) { if (this.canvas === canvas) made.push("to " + cellOf(x)); lineTo.call(this, x, y); };
+    CanvasRenderingContext2D.prototype.moveTo = function (x, y) { if (this.canvas === canvas) made.push("from " + cellOf(x)); moveTo.call(this, x, y); };
+    CanvasRenderingContext2D.prototype.quadraticCurveTo = function (...places) { if (this.canvas === canvas) made.push("curve"); quadraticCurveTo.call(this, ...places); };
+    document.querySelector("#time").oninput();
+    return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(made))));
+  })()`);
+  test("and drawn from edge to edge, with no line across", lines.includes("to 0") && lines.includes("from 9") && !lines.includes("curve") && !lines.some((line, i) => line.startsWith("to ") && Math.abs(line.slice(3) - lines[i - 1].split(" ")[1]) > 1) ? page.problems : [lines.join(", ")]);
 }
 
 async function withFormsAndKeys() {
@@ -354,6 +441,8 @@ try {
   await withWrongFiles();
   await withWrongFiles({ width: 390, height: 844, touch: true });
   await withLinks();
+  await withLayers();
+  await withJoinedEdges();
   for (const layout of Object.keys(SHAPES)) await withLayout(layout);
   await withFormsAndKeys();
   await withTouch();

@@ -3,7 +3,7 @@
 CREATE EXTENSION IF NOT EXISTS fringe;
 SET client_min_messages = warning;
 CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELECT gridmap_random_cells(map, 1000, 38)) AS cells,
-    EXISTS (SELECT FROM gridmap_links(map)) AS linked FROM (
+    EXISTS (SELECT FROM gridmap_links(map)) AS linked, EXISTS (SELECT FROM gridmap_layers(map)) AS layered FROM (
     SELECT gridmap_caves(61, 43, 0.4, seed) FROM generate_series(1, 6) seed
     UNION ALL SELECT gridmap_rooms(50, 37, 7, seed) FROM generate_series(1, 4) seed
     UNION ALL SELECT gridmap_maze(41, 41, 1, seed, 0.1) FROM generate_series(1, 4) seed
@@ -17,6 +17,13 @@ CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELEC
     UNION ALL SELECT gridmap_link(map, ARRAY(SELECT (a.cell::text || (ARRAY['<>', '>'])[1 + a.seq % 2] || b.cell || '=' || a.seq * 0.75 || (ARRAY['', ':k'])[1 + a.seq % 2])::gridlink
             FROM unnest(picked[1:12]) WITH ORDINALITY a (cell, seq) JOIN unnest(picked[13:]) WITH ORDINALITY b (cell, seq) USING (seq)))
         FROM generate_series(1, 4) seed, gridmap_rooms(49, 37, 7, seed) map, LATERAL (SELECT array_agg(cell) AS picked FROM gridmap_random_cells(map, 24, seed) cell) cells
+    -- with heights, danger, walls between cells and blocked cells
+    UNION ALL SELECT gridmap_block(gridmap_set_sides(gridmap_set_sides(gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers),
+            picked[1:40], 'N+E'), picked[41:60], 'S+W', twoway => false), picked[61:])
+        FROM generate_series(1, 3) seed, gridmap_caves(47, 39, 0.25, seed) map, LATERAL (SELECT array_agg(cell) AS picked FROM gridmap_random_cells(map, 90, seed) cell) cells,
+            LATERAL (SELECT array_agg(row_ ORDER BY y) AS heights, array_agg(other ORDER BY y) AS dangers
+                FROM (SELECT y, array_agg(round(4 + 4 * sin(x * 0.5 + seed) * cos(y * 0.4)) ORDER BY x) AS row_, array_agg((x * 7 + y * y * 3) % 11 * 0.5 ORDER BY x) AS other
+                    FROM generate_series(0, 46) x, generate_series(0, 38) y GROUP BY y) line) numbers
 ) made (map);
 
 -- Every method, and what changes its loops; web.mjs checks that none is left out.
@@ -33,15 +40,19 @@ CREATE TEMP TABLE model AS SELECT row_number() OVER () - 1 AS id, model FROM unn
 SELECT setseed(0.38) \g /dev/null
 CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() * 1e6)::int AS pick FROM generate_series(1, :queries) seq;
 -- Every tenth start may be anywhere, and so may be blocked.
--- visibility and the model anyangle have each other alone, and so have turns and prices of turns; some methods take links.
-CREATE TEMP TABLE query AS SELECT seq, map.id, map, CASE WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
-    CASE WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
-    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, T=2)'])[1 + seq / 7 % 4]::gridmodel
+-- visibility and the model anyangle have each other alone, and so have turns and prices of turns; some methods take links,
+-- layers and joined edges.
+CREATE TEMP TABLE query AS SELECT seq, map.id, map, joined, CASE WHEN layered OR joined THEN ('{auto, astar, fringe, idastar}'::gridmethod[])[1 + pick % 4] WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
+    CASE WHEN layered THEN (ARRAY['octile(rise=0.5, drop=0.25)', 'octile(climb=1, fall=2)', 'tile(layer.danger=0.5, rise=1, climb=3)', 'octile(layer.danger=2, fall=4, height=danger)', 'octile',
+        'hex(layer.height=0.25)', 'octile(corners=any, size=2)'])[1 + seq / 7 % 7]::gridmodel
+    WHEN joined THEN (ARRAY['octile(wrap=xy)', 'tile(wrap=x, T=2)', 'octile(wrap=y, dx=2, diagonal=2.5)', 'tile(dy=2.5, T=2)'])[1 + seq / 7 % 4]::gridmodel
+    WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
+    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, turn135=1, T=2)'])[1 + seq / 7 % 4]::gridmodel
     WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 4 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
     CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
     ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal
 FROM drawn
-JOIN map ON map.id = seq % (SELECT count(*) FROM map)
+JOIN map ON map.id = seq % (SELECT count(*) FROM map) CROSS JOIN LATERAL (SELECT NOT linked AND NOT layered AND seq % 11 = 0 AS joined) j
 JOIN method ON method.id = pick % (SELECT count(*) FROM method)
 JOIN model ON model.id = pick / 1000 % (SELECT count(*) FROM model);
 
@@ -98,7 +109,7 @@ END $$;
 \o :folder/misfits.json
 SELECT jsonb_build_object('model', name, 'links', links, 'does', does, 'method', method, 'says', pg_temp.said_to(format(question,
     format($$gridmap E'type octile\nheight 2\nwidth 3\nmap\n...\n...\n%s'$$, links), name, method)))
-FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)", "octile(turn=0.5)"}'::text[]) name, unnest(ARRAY['', '(0,0)<>(2,1)']) links, (
+FROM unnest('{octile, tile, anyangle, "octile(v=enter:E, T=2)", "octile(turn=0.5)", "octile(wrap=xy)"}'::text[]) name, unnest(ARRAY['', '(0,0)<>(2,1)']) links, (
     SELECT 'search', method, $$SELECT cost FROM fringe_search(%s, '(0,0)', '(2,1)', %L, %L)$$
     FROM unnest('{auto, jump, astar, fringe, idastar, sweep, turns, visibility}'::text[]) method
     UNION ALL SELECT 'reach', NULL, $$SELECT count(*) FROM fringe_reach(%s, '(0,0)', 9, %L)$$
@@ -126,9 +137,13 @@ FROM (VALUES ('{...,...}'::text[], 'odd-r', NULL::int), ('{...,.|.}', 'odd-q', N
 SELECT jsonb_build_object('map', id, 'text', CASE WHEN id IS NULL THEN map::text END, 'start', ARRAY[gridcell_x(start), gridcell_y(start)],
     'goal', ARRAY[gridcell_x(goal), gridcell_y(goal)], 'model', model::text, 'reason', reason)
 FROM (
-    SELECT id, map, start, goal, model, seq FROM query WHERE seq % 50 = 0 OR NOT fringe_connected(map, start, goal, model)
+    SELECT id, map, start, goal, model, seq FROM query WHERE NOT joined AND (seq % 50 = 0 OR NOT fringe_connected(map, start, goal, model))
     UNION ALL SELECT id, map, CASE WHEN i % 2 = 0 THEN v.cell ELSE cells[1] END, CASE WHEN i % 2 = 0 THEN cells[2] ELSE v.cell END, 'octile', i
     FROM map, LATERAL (SELECT gridcell(x, y) AS cell, row_number() OVER () AS i FROM gridmap_cells(map) WHERE code = 'v' LIMIT 4) v
+    UNION ALL SELECT NULL, map, '(0,0)', '(4,0)', model::gridmodel, 0
+    FROM (VALUES (gridmap_set_sides(gridmap('{.....,.....}'::text[]), '{"(2,0)","(2,1)"}', 'E', twoway => false), 'octile'), (gridmap_set_layer(gridmap('{.....}'::text[]), 'height', '{{0,0,5,0,0}}'), 'octile(climb=2)'),
+        (gridmap_block(gridmap('{.....}'::text[]), '{"(4,0)"}'), 'octile'), (gridmap_block(gridmap('{.....}'::text[]), '{"(0,0)","(4,0)"}'), 'hex'),
+        (gridmap_link(gridmap('{.@.@.}'::text[]), '{"(0,0)>(4,0)=999999999"}'), 'octile(link=999999999)'), (gridmap_set_layer(gridmap('{..@..}'::text[]), 'height', '{{0,0,5,0,0}}'), 'octile(rise=2)')) steep (map, model)
     UNION ALL SELECT NULL, gridmap_link(gridmap('{..@..,..@..}'::text[]), '{"(1,0)>(3,0)"}'), start, goal, model, 0
     FROM unnest('{"(0,0)","(3,1)","(2,0)"}'::gridcell[]) start, unnest('{"(1,1)","(4,1)","(2,1)"}'::gridcell[]) goal,
         unnest('{octile, anyangle, "octile(size=2)"}'::gridmodel[]) model
