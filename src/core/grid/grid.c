@@ -39,7 +39,7 @@ next_shift(uint32_t length, uint32_t side)
 	return side - length < length ? side - length : length;
 }
 
-/* The shifts that make maxima over a side of single cells. */
+/* The shifts after which each number is the maximum over `side` cells. */
 #define FOR_SHIFTS(shift, side)                                                          \
 	for (uint32_t length = 1, shift;                                                     \
 		 length < (uint32_t) (side) && (shift = next_shift(length, (uint32_t) (side)));  \
@@ -47,8 +47,8 @@ next_shift(uint32_t length, uint32_t side)
 
 /*
  * Where edges are joined, an agent may cover cells on both sides, and rows or columns are
- * rings. It fits if it is no larger than the map. A stage of shifts needs the first numbers of
- * a ring again at its end, so it keeps them.
+ * rings. It fits if it is no larger than the map. A stage of shifts overwrites the first numbers
+ * of a ring, but needs them at its end. So it copies them first.
  */
 
 typedef uint8_t (*combine)(uint8_t, uint8_t);
@@ -157,8 +157,8 @@ set_blocked(const fr_grid *grid, uint64_t *rows, uint32_t x, uint32_t y)
 }
 
 /*
- * Blocks each cell of a row that is a ring if one of the next side - 1 cells is blocked: goes
- * around from the last cell to the first, twice, and counts down after a blocked cell.
+ * The row is a ring. Blocks a cell if one of the side - 1 cells after it is blocked: walks from
+ * the last cell to the first, twice, and counts down from each blocked cell.
  */
 static void
 block_ring_of_row(const fr_grid *grid, uint64_t *rows, uint32_t y, int32_t side)
@@ -414,8 +414,9 @@ weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_po
 /* ---- edges and corners of obstacles ------------------------------------------ */
 
 /*
- * A cell and the cells west, north and north-west of it form a square. At a convex corner of an
- * obstacle, one cell of the square is blocked; at a concave one, three are. Both are an odd number.
+ * A cell and the cells west, north and north-west of it form a square. A convex corner of an
+ * obstacle blocks one cell of the square, and a concave corner blocks three. So the square is at a
+ * corner if an odd number of its cells is blocked.
  */
 static void
 count_in_word(fr_obstacle_shape *shape, const uint64_t *word, const uint64_t *above,

@@ -159,8 +159,8 @@ canonical_after(const rules *r, int d, unsigned move)
 #define EIGHT(byte) ((byte) *UINT64_C(0x0101010101010101))
 
 /*
- * Each rule reads a single move of p, so a set of moves drops what its moves drop. A set whose
- * greatest move is m drops what m drops, and what the set without m drops.
+ * Each rule reads a single move of p. So a set of moves drops everything that one of its moves
+ * drops: what its greatest move drops, and what the set without this move drops.
  */
 static void
 tabulate(const rules *r, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])

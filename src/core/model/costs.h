@@ -84,33 +84,33 @@ typedef struct fr_norm
 typedef struct fr_costs
 {
 	bool root2;
-	bool lengths; /* anyangle: costs are lengths in cells, as the bits of doubles */
-	int weigh;	  /* FR_WEIGH_ENTER if all passable cells weigh the same */
-	bool average; /* weigh is FR_WEIGH_AVERAGE */
-	bool uniform; /* all passable cells have the same weight: w = 1 */
-	bool free;	  /* some passable cell may have the weight 0, so not uniform */
-	bool hex;	  /* of the diagonal directions only NE and SW, as for hexagons */
-	int shape;	  /* FR_SQUARES, ...: how far cells are apart on open ground */
-	bool oneway;  /* some cell may be entered or left only in some directions, or `wraps` */
-	bool sided;	  /* because the map has closed sides of cells */
-	bool wraps; /* opposite edges of the map are joined: */
+	bool lengths;	 /* anyangle: costs are lengths in cells, as the bits of doubles */
+	int weigh;		 /* FR_WEIGH_ENTER if all passable cells weigh the same */
+	bool average;	 /* weigh is FR_WEIGH_AVERAGE */
+	bool uniform;	 /* all passable cells have the same weight: w = 1 */
+	bool free;		 /* some passable cell may have the weight 0, so not uniform */
+	bool hex;		 /* of the diagonal directions only NE and SW, as for hexagons */
+	int shape;		 /* FR_SQUARES, ...: how far cells are apart on open ground */
+	bool oneway;	 /* some cell allows some directions only, or `sided`, or `wraps` */
+	bool sided;		 /* the map has closed sides of cells */
+	bool wraps;		 /* opposite edges of the map are joined: */
 	uint32_t wrap_x; /* the map's width, if its left edge joins its right edge; else 0 */
 	uint32_t wrap_y; /* its height, if its upper edge joins its lower edge; else 0 */
 
-	/* one value for steps along rows, one along columns, one for diagonal ones; of square
-	 * cells the first two are equal; under anyangle: the parts of a
-	 * cell in which the costs of links are counted */
+	/* The cost of a step along a row, along a column, and of a diagonal one. The first two
+	 * are equal if cells are square. Under anyangle, all are the number of parts into which
+	 * the costs of links divide a cell. */
 	uint64_t step[FR_DIRECTIONS];
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	fr_norm h;	  /* the heuristic: what steps cost at least; see heuristic.h */
-	fr_norm near; /* the same for the least weight above 0: never 0, but no bound if a
-					 weight is 0 */
+	fr_norm near; /* the same for the least weight above 0; if a weight is 0, a path may
+					 cost less */
 	int jumps;	  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;			   /* the most expensive step on the map */
 	uint64_t turn_max;			   /* the most expensive turn; 0: turns cost nothing */
 	uint64_t turn[FR_TURN_ANGLES]; /* by fr_turn_angle; a step back has none */
 	uint64_t limit;				   /* the largest cost a search may reach */
-	fr_ratio cell;				   /* the model's weight that is 1 here */
+	fr_ratio cell;				   /* the weight of the model that counts as 1 here */
 	bool linked;				   /* some link is open, if its ends are passable */
 	bool links_oneway;			   /* and some open link leads one way */
 	uint64_t links_sum; /* of their costs, in each direction; UINT64_MAX: overflow */

@@ -110,7 +110,7 @@ list_in_row(nearest_cells *near, int64_t y)
 	return false;
 }
 
-/* Where edges are joined, the nearest cells may be on their other side: tries all cells. */
+/* Tries all cells, because where edges are joined the nearest cells may be across an edge. */
 static void
 list_around(nearest_cells *near, const fr_poll *poll)
 {

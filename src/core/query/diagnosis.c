@@ -232,7 +232,10 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 	return closed;
 }
 
-/* What costs nothing here may not exceed the range, wherever the model is opened. */
+/*
+ * A search for obstacles counts obstacles and steps, and no costs. Without the prices of layers,
+ * no cost of the opened model exceeds the range.
+ */
 static fr_model
 model_without_prices(fr_model model)
 {

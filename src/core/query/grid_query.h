@@ -90,7 +90,7 @@ fr_status fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep,
 /* Why there is no path. If there are several reasons, the first one of these counts. */
 typedef enum fr_reason
 {
-	FR_PATH, /* there is one */
+	FR_PATH, /* there is a path */
 	FR_START_BLOCKED,
 	FR_GOAL_BLOCKED,
 	FR_START_WITHOUT_WEIGHT,
@@ -101,9 +101,9 @@ typedef enum fr_reason
 	FR_GOAL_TOO_NARROW,
 	FR_APART,
 	FR_SIDES_CLOSED, /* closed sides of cells; found by fr_find_obstacles */
-	FR_TOO_STEEP,	 /* limits of heights; likewise */
+	FR_TOO_STEEP,	 /* limits of heights; found by fr_find_obstacles */
 	FR_ONE_WAY,
-	FR_COST_OUT_OF_RANGE, /* there is one */
+	FR_COST_OUT_OF_RANGE, /* there is a path, but its cost is too large */
 	FR_REASONS
 } fr_reason;
 

@@ -1,10 +1,10 @@
 /*
  * turn_search.h - searches where turns have prices (internal)
  *
- * What the rest of a path costs depends on the direction in which it comes to a cell. So
- * searches find the least costs of states: a cell with the direction of arrival. The method
- * `turns` is A* over states. fr_dijkstra_run is Dijkstra's algorithm over states where the
- * grid has prices of turns; fr_distance then returns the least cost over the states of a cell.
+ * The cost of the rest of a path depends on the direction in which the path arrives at a cell. So
+ * searches find the least costs of states. A state is a cell with a direction of arrival. The
+ * method `turns` is A* over states. If the grid has prices of turns, fr_dijkstra_run is Dijkstra's
+ * algorithm over states, and fr_distance returns the least cost of the states of a cell.
  *
  *     nodes[0 ... cells - 1]                    cells: the least cost of their states
  *     nodes[cells + n * states + slot]      states of cell n
@@ -23,7 +23,7 @@ fr_has_turns(const fr_grid *grid)
 	return grid->costs.turn_max > 0;
 }
 
-/* The nodes of a search over states: of cells, and of states. */
+/* The number of nodes of a search over states: one per cell, and one per state. */
 uint32_t fr_turn_nodes(const fr_grid *grid);
 
 /* As fr_dijkstra_run. */
@@ -32,8 +32,9 @@ uint64_t fr_turn_sweep(fr_dijkstra *s, bool backward);
 #define FR_NO_OWNER 0 /* of a cell that no start reaches */
 
 /*
- * After a sweep from the starts that kept all best paths: stores in `next` of each cell's node the
- * number, from 1, of the first start from which a best path leads there; 0 if there is none.
+ * Call this after a sweep from the starts that kept all best paths. Stores in `next` of each
+ * cell's node the number, from 1, of the first start from which a best path leads there, or 0 if
+ * no path leads there.
  */
 void fr_turn_partition(const fr_grid *grid, fr_workspace *workspace, fr_cells starts,
 					   const uint64_t *advance, const fr_poll *poll);
