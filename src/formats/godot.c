@@ -273,7 +273,7 @@ line_value(FileText lines, const char *name)
 	return (fr_span){NULL, 0};
 }
 
-/* The text in quotes, after & or ^ too; another value as it is. */
+/* The text between quotes, which may follow & or ^. Any other value stays as it is. */
 static fr_span
 unquoted(fr_span value)
 {

@@ -1,6 +1,6 @@
 /*
- * jump_maps.h - maps as wide as several words of bits, or just not, with obstacles of all
- * sizes, under models whose cells weigh the same
+ * jump_maps.h - maps for jump searches, with obstacles of all sizes, under models whose cells
+ * weigh the same; widths are around multiples of the bits of a word
  */
 #ifndef FRINGE_TEST_JUMP_MAPS_H
 #define FRINGE_TEST_JUMP_MAPS_H

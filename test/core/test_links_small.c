@@ -38,7 +38,7 @@ typedef struct tally
 	long wrong;
 } tally;
 
-/* What of a case differs from a link that leads one way. */
+/* How the link of a case leads. */
 typedef enum kind
 {
 	ONE_WAY,

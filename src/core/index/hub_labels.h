@@ -82,7 +82,10 @@ bool fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 					 const fr_poll *poll, fr_labels *from, fr_labels *to);
 void fr_labels_free(fr_labels *labels, const fr_arena *arena);
 
-/* For callers that fill in labels themselves: empty labels of n vertices, and space for a hub. */
+/*
+ * For callers that fill in labels themselves: makes empty labels of n vertices, and makes space
+ * for one more hub of a label.
+ */
 void fr_labels_init(fr_labels *labels, size_t n, const fr_arena *arena);
 void fr_label_grow(fr_label *label, bool next, const fr_arena *arena);
 

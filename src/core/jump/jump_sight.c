@@ -8,7 +8,7 @@
 #include "core/grid/route.h"
 #include "core/jump/jump_points.h"
 
-/* Are all cells of a row between two free, both included? */
+/* Are all cells of a row from a to b free, both ends included? */
 static inline bool
 row_is_free(const fr_grid *grid, int32_t y, int32_t a, int32_t b)
 {

@@ -48,7 +48,7 @@ bool fr_layer_is_name(const char *name, size_t length);
 /*
  * Names with a meaning of their own. `blocked` has 0 or 1 per cell. `sides` has a bit for
  * each side across which no step leaves the cell: N, E, S, W from the lowest bit on, and
- * between hexagons also NE and SW. Scale and offset of both are 1 and 0.
+ * between hexagons also NE and SW. Both layers have scale 1 and offset 0.
  */
 #define FR_LAYER_BLOCKED "blocked"
 #define FR_LAYER_SIDES "sides"

@@ -19,9 +19,9 @@
  * and the links (map.h) in the order of fr_link_compare. Only fr_map_open_linked opens
  * it.
  *
- * A map with layers is version 3: the digest of the map's ground (map_layers.h) lies between
- * the header and the codes. The number of links, which may be 0, the links and the layers
- * (map_layers.c) follow the cells. Only fr_map_open_layered opens it.
+ * A map with layers is version 3. The digest of the map's ground (map_layers.h) lies between
+ * the header and the codes. After the cells come the number of links, which may be 0, then the
+ * links, then the layers (map_layers.c). Only fr_map_open_layered opens it.
  */
 #include "core/base/base.h"
 #include "core/base/bytes.h"

@@ -165,9 +165,9 @@ fr_in_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll)
 /* ---- field of view ----------------------------------------------------------------- */
 
 /*
- * The directions x / y between two slopes to corners. Lines that touch a corner pass, so
- * that the ends belong to the range, unless both cells next to a corner must be passable.
- * Then the ends do not belong to it, because one of the cells is blocked.
+ * The directions x / y between two slopes to corners. A line that touches a corner passes, so
+ * the two slopes belong to the range. If both cells next to a corner must be passable, the line
+ * does not pass, because one of the cells is blocked. Then the slopes do not belong to the range.
  */
 typedef struct slope_range
 {

@@ -244,8 +244,8 @@ set_stored(const fr_map *map, const fr_layer *layer, CellNumbers given, LayerLis
 }
 
 /*
- * Does the scale that would fit these numbers have all numbers of the layer exactly? Otherwise its
- * own scale stays, so that no cell loses its number because another one gets a new number.
+ * Can the scale of the new numbers store all numbers of the layer exactly? If not, the layer keeps
+ * its scale, so that a new number of one cell does not round the numbers of others.
  */
 static bool
 may_change_scale(const fr_map *map, const fr_layer *layer, const double *numbers)

@@ -154,7 +154,7 @@ add_candidates_by_length(line_block *k, uint32_t row)
 
 /* ---- exact lengths ------------------------------------------------------------------ */
 
-/* The exact length from a cell over an entry of a label. */
+/* The exact length from a cell to a subgoal, and on to the hub of an entry of its label. */
 static fr_length
 length_over(const line_block *k, unsigned cell, uint32_t subgoal, uint32_t entry)
 {

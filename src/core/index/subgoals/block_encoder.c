@@ -55,7 +55,7 @@ fr_block_encoder_add(fr_block_encoder *b, uint32_t rank, uint32_t access,
 
 /* ---- what edges replace ------------------------------------------------------------ */
 
-#define MANY_ENTRIES 32 /* of one hub: more would make the search for edges slow */
+#define MANY_ENTRIES 32 /* of one hub; the search for edges is slow with more */
 #define FEWEST                                                                           \
 	2 /* entries that an edge has to replace, because it takes more bytes than one entry */
 #define NO_EDGE UINT16_MAX

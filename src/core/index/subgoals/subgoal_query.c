@@ -32,8 +32,8 @@ follow_edges(fr_endpoint *s)
 }
 
 /*
- * Eight octile distances, in loops of 16 bits that compilers vectorize.  Sides of maps
- * have 15 bits, units 16.
+ * Eight octile distances, in loops over numbers of 16 bits, which compilers vectorize. Sides
+ * of maps with this index fit into 15 bits, and its units into 16.
  */
 static inline void
 eight_distances(const fr_index *index, fr_endpoint *s, uint32_t first, const uint8_t *row,
