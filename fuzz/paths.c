@@ -216,7 +216,7 @@ check_linked_price(const route *r, const world *w)
 	l.w = *w;
 	l.count = 0;
 	take_links(r, &l);
-	if (l.count == 0 || !add_links(&l, w))
+	if (l.count == 0 || !add_links(&l))
 		return;
 	legal = walk_with_links(r, &l, &truth);
 	must_cost(r, &l.w, legal, legal ? units(&l, truth) : 0);

@@ -376,7 +376,7 @@ link_world(question *q, bytes *links, fr_decimal factor)
 	q->l.w = q->plain;
 	q->l.w.model.option[FR_LINK] = factor;
 	take_links(&q->l, links);
-	return q->plain.grid && add_links(&q->l, &q->plain);
+	return q->plain.grid && add_links(&q->l);
 }
 
 static void

@@ -34,7 +34,6 @@ typedef struct linked_world
 	way ways[2 * MAX_LINKS];
 	int way_count;
 	oracle_wide scale;
-	oracle_wide finer; /* parts of a unit of a grid without links */
 	uint32_t starts[MAX_STARTS];
 	oracle_cost costs[MAX_STARTS][MAX_CELLS];
 } linked_world;
@@ -158,7 +157,7 @@ describe(linked_world *l)
 
 /* Adds links to a world, and makes its grid again; false if its costs are refused. */
 static inline bool
-add_links(linked_world *l, const world *plain)
+add_links(linked_world *l)
 {
 	fr_poll poll = no_poll();
 	fr_error error;
@@ -173,8 +172,8 @@ add_links(linked_world *l, const world *plain)
 	l->w.grid = malloc_grid(&l->w.map, &l->w.model, &l->w.costs, &poll);
 	if (fr_model_reads_layers(&l->w.model))
 		world_bind(&l->w, &error);
-	l->finer =
-		(oracle_wide) l->w.costs.step[FR_N] / (oracle_wide) plain->costs.step[FR_N];
+	if (l->w.grid == NULL)
+		free_grid(l->w.base);
 	return l->w.grid != NULL;
 }
 
@@ -253,7 +252,7 @@ add_random_links(linked_world *l, const world *plain, chance *c)
 	for (int i = 0; i < count; i++)
 		choose_link(l, c, whole, root2);
 	order_links(l);
-	return add_links(l, plain);
+	return add_links(l);
 }
 
 /* ---- the oracle -------------------------------------------------------------- */
@@ -314,25 +313,28 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 	}
 }
 
-/* The oracle's cost in units of the grid; FR_UNREACHED: no path; larger: no such unit. */
+/*
+ * A cost of the oracle in units of the grid, by what a step costs in both; FR_UNREACHED: no path;
+ * larger: no such unit.
+ */
 static inline uint64_t
 units(const linked_world *l, oracle_cost cost)
 {
-	oracle_wide whole =
-		l->scale *
-		(l->w.oracle.weigh == ORACLE_AVERAGE && l->w.costs.weigh != FR_WEIGH_AVERAGE ? 2
-																					 : 1);
-	oracle_wide a = cost.a * l->finer;
-	oracle_wide b = cost.b * l->finer;
+	const fr_costs *costs = &l->w.costs;
+	const oracle *o = &l->w.oracle;
+	bool twice = o->weigh == ORACLE_AVERAGE && costs->weigh != FR_WEIGH_AVERAGE;
+	oracle_wide straight = o->root2 ? FR_ROOT2_STRAIGHT : 1;
+	oracle_wide step = (oracle_wide) costs->step[FR_N] / straight;
+	oracle_wide parts = o->north * l->scale * (twice ? 2 : 1);
 	oracle_wide sum;
 
 	if (cost.a < 0)
 		return FR_UNREACHED;
-	if (a % whole != 0 || b % whole != 0)
+	if (cost.a * step % parts != 0 || cost.b * step % parts != 0)
 		return UINT64_MAX;
-	sum = a / whole;
-	if (l->w.oracle.root2)
-		sum = a / whole * FR_ROOT2_STRAIGHT + b / whole * FR_ROOT2_DIAGONAL;
+	sum = cost.a * step / parts * straight;
+	if (o->root2)
+		sum += cost.b * step / parts * (oracle_wide) FR_ROOT2_DIAGONAL;
 	return sum < UINT64_MAX ? (uint64_t) sum : UINT64_MAX;
 }
 

@@ -245,7 +245,7 @@ try_case(int i, kind of, tally *t)
 		(fr_link){.cost = costs[i / CORNERS / RATIOS % PRICES], .both = of == BOTH_WAYS});
 	if (of == PAIR)
 		add_second_link(&l, i);
-	if (add_links(&l, &plain))
+	if (add_links(&l))
 		ask_all(&l, t);
 	free_grid(l.w.grid);
 	free_grid(plain.grid);

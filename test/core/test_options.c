@@ -371,7 +371,7 @@ make_place(place *p, int which, bool linked, const char *text, const oracle_mode
 	if (p->plain.status)
 		return false;
 	read_links(&p->l, linked ? links[which] : "");
-	if (!add_links(&p->l, &p->plain))
+	if (!add_links(&p->l))
 		return false;
 	p->grid = p->l.w.grid;
 	return true;
@@ -479,13 +479,6 @@ ask_truth(const linked_world *l, uint32_t start, oracle_cost *costs)
 	memcpy(costs, turning.cost, l->w.grid->cells * sizeof *costs);
 }
 
-/* A cost of the oracle in units of the grid. */
-static uint64_t
-truth_units(const linked_world *l, oracle_cost cost)
-{
-	return l->w.oracle.turns ? turning_units(l, cost) : units(l, cost);
-}
-
 /* Finds two cells without a path where components do not tell so: a search does, or a sweep. */
 static bool
 find_sweep_question(const place *p, question *q)
@@ -526,7 +519,7 @@ ask_questions(const place *p, question *q)
 	{
 		q[i] = (question){pairs[which][i][0], pairs[which][i][1], 0};
 		ask_truth(&p->l, q[i].start, costs);
-		q[i].truth = truth_units(&p->l, costs[q[i].goal]);
+		q[i].truth = units(&p->l, costs[q[i].goal]);
 	}
 	return counts[which] + find_sweep_question(p, &q[counts[which]]);
 }
@@ -551,10 +544,9 @@ check_route(const place *p, const question *q, const fr_result *r, const char *t
 	size_t size = fr_path_pack(&r->route, packed, &poll);
 	oracle_cost cost;
 
-	must(p->l.w.oracle.turns ? walks_to(&p->l, &r->route, q->goal, &cost) &&
-								   turning_units(&p->l, cost) == r->cost
-							 : walk_route(&p->l, packed, size, q->goal, &cost) &&
-								   units(&p->l, cost) == r->cost,
+	must((p->l.w.oracle.turns ? walks_to(&p->l, &r->route, q->goal, &cost)
+							  : walk_route(&p->l, packed, size, q->goal, &cost)) &&
+			 units(&p->l, cost) == r->cost,
 		 "%s under %s: the route of %u to %u", text, p->plain.text, q->start, q->goal);
 	free(packed);
 }

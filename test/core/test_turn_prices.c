@@ -432,7 +432,7 @@ check_world(uint64_t seed)
 	{
 		l.w = w;
 		l.count = 0;
-		if (add_links(&l, &w))
+		if (add_links(&l))
 			check_linked(&l, &c);
 		free_grid(l.w.grid);
 		if (seed % 3 == 0)

@@ -283,7 +283,7 @@ check_world(uint64_t seed)
 	if (w.status == FR_OK && w.costs.wraps)
 	{
 		l.w = w;
-		if (add_links(&l, &w))
+		if (add_links(&l))
 			check_linked(&l, &c, small);
 		free_grid(l.w.grid);
 		if (add_random_links(&l, &w, &c))

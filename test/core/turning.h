@@ -108,37 +108,10 @@ ask_turning(const linked_world *l, const uint32_t *starts, const oracle_cost *be
 	}
 }
 
-/*
- * A cost of the oracle in units of the grid, by what a step costs; FR_UNREACHED: no path; larger: no
- * such unit.
- */
-static inline uint64_t
-turning_units(const linked_world *l, oracle_cost cost)
-{
-	const fr_costs *costs = &l->w.costs;
-	oracle_wide step = (oracle_wide) costs->step[FR_N];
-	oracle_wide twice =
-		l->w.oracle.weigh == ORACLE_AVERAGE && costs->weigh != FR_WEIGH_AVERAGE ? 2 : 1;
-	oracle_wide sum = cost.a;
-	oracle_wide parts = l->w.oracle.north * l->scale * twice;
-
-	if (cost.a < 0)
-		return FR_UNREACHED;
-	if (l->w.oracle.root2)
-	{
-		sum = cost.a * (oracle_wide) FR_ROOT2_STRAIGHT +
-			  cost.b * (oracle_wide) FR_ROOT2_DIAGONAL;
-		step /= (oracle_wide) FR_ROOT2_STRAIGHT;
-	}
-	return sum * step % parts == 0 && sum * step / parts < (oracle_wide) UINT64_MAX
-			   ? (uint64_t) (sum * step / parts)
-			   : UINT64_MAX;
-}
-
 static inline bool
 equals(const linked_world *l, uint64_t cost, oracle_cost wanted)
 {
-	return cost == turning_units(l, wanted);
+	return cost == units(l, wanted);
 }
 
 /* Walks a route as the oracle does: is it legal, and does it end at the goal? */
