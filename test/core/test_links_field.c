@@ -125,6 +125,9 @@ check_opened_field(linked_world *l, const advances *a, const uint8_t *packed, si
 	fr_field field;
 	bool opened = open_field(packed, size, &field, costs);
 
+	/* a field without costs and links has a unit of its own */
+	if (opened && l->way_count == 0 && field.goals == NULL)
+		return;
 	/* a field whose goals cost nothing has the unit of the map */
 	for (uint32_t n = 0; opened && n < l->w.grid->cells; n++)
 		if (costs[n] != FR_UNREACHED)
@@ -162,8 +165,6 @@ check_field(linked_world *l, chance *c)
 	uint8_t *packed;
 	size_t size;
 
-	if (l->way_count == 0)
-		return;
 	for (int i = 0; i < GOALS; i++)
 		goals[i] = chance_below(c, l->w.grid->cells);
 	if (fr_reach_from(&query, (fr_cells){goals, GOALS}, a.grid->costs.limit, true,

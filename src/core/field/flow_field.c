@@ -60,7 +60,9 @@
  *     taken    the links that are steps, by the cells where they begin: twice the number of
  *              the link, plus 1 if it is taken from its second end
  *
- * All links of the map are stored, because the unit of costs depends on them.
+ * All links of the map are stored, because the unit of costs depends on them. If blocked cells
+ * leave no link that a step could be, they are stored with prices and with costs only, which are in
+ * that unit.
  */
 #include "core/field/flow_field.h"
 
@@ -179,17 +181,30 @@ put_number(uint8_t *to, uint32_t number)
 	return to + sizeof number;
 }
 
+/* The bytes of the links; 0 if they are not stored. */
+static size_t
+links_size(const fr_grid *grid, bool in_unit, const fr_workspace *workspace,
+		   const fr_poll *poll)
+{
+	uint32_t taken = grid->links ? count_link_steps(grid->links, workspace, poll) : 0;
+
+	if (grid->links == NULL && !(in_unit && grid->packed_links))
+		return 0;
+	return (size_t) grid->packed_link_count * FR_LINK_BYTES +
+		   (2 + (size_t) taken) * sizeof(uint32_t);
+}
+
 static void
 put_links(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
 		  const fr_poll *poll)
 {
 	const fr_links *links = grid->links;
-	size_t size = (size_t) links->packed_count * FR_LINK_BYTES;
+	size_t size = (size_t) grid->packed_link_count * FR_LINK_BYTES;
 
-	to = put_number(to, links->packed_count);
-	memcpy(to, links->packed, size);
-	to = put_number(to + size, count_link_steps(links, workspace, poll));
-	for (uint32_t i = 0; i < links->count; i++)
+	to = put_number(to, grid->packed_link_count);
+	memcpy(to, grid->packed_links, size);
+	to = put_number(to + size, links ? count_link_steps(links, workspace, poll) : 0);
+	for (uint32_t i = 0; links && i < links->count; i++)
 	{
 		uint32_t from = links->ahead.at[i].from;
 
@@ -354,15 +369,12 @@ size_t
 fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *workspace,
 			  const fr_poll *poll)
 {
-	size_t size = size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
-						  (size_t) grid->code_count, model_length) +
-				  prices_size(grid, workspace, poll) + goals_size(grid, workspace, poll);
+	size_t in_unit =
+		prices_size(grid, workspace, poll) + goals_size(grid, workspace, poll);
 
-	if (grid->links)
-		size += (size_t) grid->links->packed_count * FR_LINK_BYTES +
-				(2 + (size_t) count_link_steps(grid->links, workspace, poll)) *
-					sizeof(uint32_t);
-	return size;
+	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
+				   (size_t) grid->code_count, model_length) +
+		   in_unit + links_size(grid, in_unit > 0, workspace, poll);
 }
 
 static void
@@ -408,7 +420,7 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 		behind += goals;
 		packed[0] += FIELD_COSTED;
 	}
-	if (grid->links)
+	if (links_size(grid, prices + goals > 0, workspace, poll) > 0)
 	{
 		put_links(grid, workspace, behind, poll);
 		packed[0] += FIELD_LINKED;

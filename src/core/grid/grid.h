@@ -132,7 +132,7 @@ typedef struct fr_grid
 	int code_count;			 /* of the map */
 	uint8_t codes[FR_CODES]; /* as in fr_map */
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
-	const fr_links *links;	 /* open links; NULL: there are none */
+	const fr_links *links;	 /* open links between passable cells; NULL: there are none */
 	const fr_prices *prices; /* by layers, which a grid is bound to; NULL: none */
 
 	/* for searches that need it; NULL until the caller sets it */
@@ -141,6 +141,10 @@ typedef struct fr_grid
 	const fr_jumps *cold;	 /* for a cold question: columns and jump points */
 	const fr_levels *levels; /* for heuristic=levels */
 	fr_visibility_graph *visibility; /* for straight lines */
+
+	/* the map's links, as fr_map has them, if the unit of costs depends on them */
+	const uint8_t *packed_links;
+	uint32_t packed_link_count;
 } fr_grid;
 
 #define FR_ONEWAY_BYTES 32 /* per cell, for building a grid with one-way cells */

@@ -302,10 +302,14 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	}
 	for (uint32_t i = 0; i < count; i++)
 		back[i] = (fr_arc){ahead[i].to, ahead[i].from, ahead[i].cost, ahead[i].link};
+	if (grid->costs.linked)
+	{
+		grid->packed_links = copy_links(map, arena);
+		grid->packed_link_count = map->link_count;
+	}
 	if (count == 0)
 		return;
-	*links = (fr_links){.count = count, .packed_count = map->link_count};
-	links->packed = copy_links(map, arena);
+	*links = (fr_links){.count = count};
 	links->ahead = order_arcs(grid, ahead, count, other, arena, poll);
 	links->back = order_arcs(grid, back, count, other, arena, poll);
 	links->oneway = !lead_back(links);

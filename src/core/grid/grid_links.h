@@ -28,9 +28,7 @@ typedef struct fr_arcs
 struct fr_links
 {
 	uint32_t count;
-	uint32_t packed_count;
-	const uint8_t *packed; /* the map's links, as fr_map has them */
-	bool oneway;		   /* some arc has no arc back */
+	bool oneway;	  /* some arc has no arc back */
 	bool whole_steps; /* every arc costs whole straight steps, and its arc back as many */
 	fr_arcs ahead;
 	fr_arcs back;			/* the same arcs with `from` and `to` exchanged */
@@ -38,8 +36,8 @@ struct fr_links
 };
 
 /*
- * Adds the open links of a map to a grid that has components; none: grid->links stays
- * NULL.
+ * Adds the open links of a map to a grid that has components. If blocked cells leave none,
+ * grid->links stays NULL.
  */
 void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 					const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll);
