@@ -165,13 +165,13 @@ CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
 # Programs of their own; every test links the other files.
-CORE_PROGRAMS = make_scenarios whole_map_sizes whole_map_lines random_weights
+CORE_PROGRAMS = make_scenarios whole_map_sizes whole_map_lines random_costs
 CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/%.c),$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
@@ -238,9 +238,14 @@ check-patterns: build-core ## jump with weights on all small maps
 check-cuts: build-core ## that deadends=safe of IDA* loses nothing, against the oracle
 	build/gcc/test_idastar_cuts 1500000
 
-# Ten million costs: up to 12 weights, mostly 0 among them, all methods, rules and sizes; half an hour.
-check-weights: build/gcc/random_weights ## costs and routes over random weights, 0 included
-	build/gcc/random_weights 10000000
+# Ten million costs each, by all methods, under all rules and sizes, with links; some minutes. Each prints what it covered.
+check-weights check-layers check-turns check-shapes: check-%: build/gcc/random_costs
+	build/gcc/random_costs $* 10000000
+
+check-weights: ## costs and routes over random weights, 0 included, against the oracle
+check-layers: ## ... over layers, limits of heights, blocked cells and closed sides
+check-turns: ## ... over prices of turns
+check-shapes: ## ... over joined edges, oblong cells, and agents that are not square
 
 # All maps of 3 x 3 cells with each single link of seven costs under each model, and many random ones.
 check-links: build-core ## jump, straight lines and indexes with links on all small maps

@@ -53,6 +53,7 @@ static list of_models = {{"fuzz/grammar.c", "test/core/world_model.c",
 						  "test/core/world_layers.c", "test/core/linked_lines_grid.h",
 						  NULL},
 						 NULL};
+static list of_costs = {{"test/core/random_costs.c", NULL}, NULL};
 static list words_of_text = {{"fuzz/text.dict", NULL}, NULL};
 static list agreement = {{"sql/alike.sql", NULL}, NULL};
 static list every_option = {{"test/core/test_options.c", NULL}, NULL};
@@ -263,6 +264,8 @@ test_models(void)
 			ok(has(&of_models, "\"", key, "\"") || has(&of_models, key, equals, ""),
 			   "fuzz/grammar.c, test/core/world_model.c, world_layers.c or linked_lines_grid.h draws the key %s of the model %s",
 			   key, names.choices[i]);
+			ok(has(&of_costs, "\"", key, "\""),
+			   "test/core/random_costs.c has to cover the key %s of models", key);
 			ok(has(&words_of_text, "\"", key, equals), "fuzz/text.dict has %s of models",
 			   key);
 			ok(has(&agreement, key, equals, ""), "sql/alike.sql has a rule with %s", key);
@@ -279,7 +282,7 @@ test_models(void)
 int
 main(void)
 {
-	list *lists[] = {&of_methods, &of_models,	 &words_of_text,
+	list *lists[] = {&of_methods, &of_models,	 &of_costs,	 &words_of_text,
 					 &agreement,  &every_option, &with_links};
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -26,6 +26,7 @@ typedef struct world
 	uint8_t *blocked;	   /* cells by the layer `blocked`; NULL: the map has none */
 	uint8_t *sides;		   /* closed sides by the layer `sides`; NULL: the map has none */
 	uint32_t named_layers; /* which layers have prices, a bit each */
+	int height_layer;	   /* which layer has the heights, if the model reads them */
 	oracle oracle;
 	fr_status status; /* of parsing and resolving the model */
 	fr_model model;

@@ -5,6 +5,8 @@
 #include "world.h"
 
 #define NAMES 5
+#define HEIGHT 2 /* the layer of heights, unless the model names */
+#define OTHER_HEIGHT 4
 
 static const char *const names[NAMES] = {"cost", "danger", "height", "threat_2", "z"};
 
@@ -62,23 +64,13 @@ random_numbers(chance *c, const world *w, uint32_t most)
 
 /* Adds a key to the text of a model. */
 static void
-add_key(world *w, const char *key, const char *name, oracle_fraction value)
+add_word(world *w, const char *key, const char *name, const char *value)
 {
 	char *end = strrchr(w->text, ')');
 	char *begin = strchr(w->text, '(');
 	char text[100];
-	char *to = text;
 
-	to += sprintf(to, "%s%s=", key, name);
-	if (value.denominator == 0)
-		to += sprintf(to, "%s", "height");
-	else
-	{
-		fr_decimal decimal = decimal_of(value);
-
-		to = fr_put_decimal(to, decimal);
-	}
-	*to = 0;
+	sprintf(text, "%s%s=%s", key, name, value);
 	if (!end)
 	{
 		sprintf(w->text + strlen(w->text), "(%s)", text);
@@ -86,6 +78,15 @@ add_key(world *w, const char *key, const char *name, oracle_fraction value)
 	}
 	begin += 1 + strspn(begin + 1, " \t\r\n");
 	sprintf(end, begin == end ? "%s)" : ", %s)", text);
+}
+
+static void
+add_key(world *w, const char *key, const char *name, oracle_fraction value)
+{
+	char number[FR_DECIMAL_TEXT_MAX + 1];
+
+	*fr_put_decimal(number, decimal_of(value)) = 0;
+	add_word(w, key, name, number);
 }
 
 static fr_layer
@@ -160,6 +161,8 @@ add_heights(world *w, chance *c)
 	o->fall = chance_below(c, 3) ? (oracle_fraction){0, 0} : small_number(c);
 	if (chance_below(c, 4) == 0)
 		o->fall = o->climb;
+	if (w->height_layer == OTHER_HEIGHT)
+		add_word(w, "height", "", names[OTHER_HEIGHT]);
 	add_key(w, "rise", "", o->rise);
 	add_key(w, "drop", "", o->drop);
 	if (o->climb.denominator)
@@ -242,14 +245,14 @@ world_pack_layers(world *w)
 	for (int i = 0; i < NAMES && w->rules.layers; i++, count++)
 	{
 		static const int64_t tens[] = {1, 1, 10, 100};
-		bool is_height = i == 2;
+		bool is_height = i == w->height_layer;
 		oracle_fraction scale = {1 + chance_below(&c, 5), tens[chance_below(&c, 4)]};
 		oracle_fraction offset = {chance_below(&c, 30), tens[chance_below(&c, 4)]};
 		uint32_t most = chance_below(&c, 3) ? 12 : 300;
 		int32_t *numbers;
 		int64_t denominator;
 
-		layers[i].layer = named(names[i], scale, offset, is_height && i % 2 == 0);
+		layers[i].layer = named(names[i], scale, offset, is_height);
 		layers[i].stored = random_numbers(&c, w, most);
 		numbers = numbers_of(w, &layers[i].layer, layers[i].stored, &denominator);
 		if (is_height && w->layers.height)
@@ -285,16 +288,18 @@ world_add_layers(world *w)
 	chance c = {w->seed * 5 + 1};
 
 	w->named_layers = 0;
+	w->height_layer = chance_below(&c, 3) ? HEIGHT : OTHER_HEIGHT;
 	if (chance_below(&c, 100) >= world_layered)
 		return;
 	if (w->rules.dx.denominator || w->rules.dy.denominator) /* refused together */
 		return;
 	for (int i = 0; i < NAMES; i++)
-		if (i == 2 ? chance_below(&c, 2) : chance_below(&c, 3) == 0)
+		if (i == w->height_layer ? chance_below(&c, 2)
+								 : i != HEIGHT && chance_below(&c, 3) == 0)
 		{
 			oracle_fraction price = small_number(&c);
 
-			if (i == 2)
+			if (i == w->height_layer)
 			{
 				w->layers.height = &no_heights;
 				add_heights(w, &c);
