@@ -653,7 +653,8 @@ fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 	uint64_t most = costs->step_max + costs->turn_max;
 	uint64_t range;
 
-	if (most > UINT64_MAX / parts || costs->denominator * parts > EXACT)
+	if (most > UINT64_MAX / parts || costs->denominator * parts > EXACT ||
+		parts > FR_MOST_PARTS / costs->parts)
 		return false;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		costs->step[d] *= parts;

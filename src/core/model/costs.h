@@ -202,7 +202,7 @@ uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);
  * *parts the least multiple of itself into which the unit has to be divided, so that this
  * value is whole; false if that is out of range. fr_costs_refine divides it, for a map of
  * this width plus height; false if a path along two sides of the map could come near the
- * limit. fr_cost_whole then returns the value in units; the limit + 1 if it exceeds that.
+ * limit, or if the unit is divided into more than FR_MOST_PARTS in all. fr_cost_whole then returns the value in units; the limit + 1 if it exceeds that.
  */
 #define FR_MOST_PARTS 1000000000
 
