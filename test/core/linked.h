@@ -314,8 +314,8 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 }
 
 /*
- * A cost of the oracle in units of the grid, by what a step costs in both; FR_UNREACHED: no path;
- * larger: no such unit.
+ * Converts a cost of the oracle into units of the grid, by the costs of a step in both. Returns
+ * FR_UNREACHED if there is no path, and UINT64_MAX if the cost is no whole number of units.
  */
 static inline uint64_t
 units(const linked_world *l, oracle_cost cost)

@@ -324,8 +324,8 @@ mutate(chance *c, char *text, size_t length)
 }
 
 /*
- * Either refused with a position in the text, or written so that it reads back the
- * same.
+ * A text is either refused with a position in it, or its model is written so that reading it
+ * again gives the same model.
  */
 static bool
 survives(const char *text, size_t length, long *accepted)

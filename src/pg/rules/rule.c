@@ -635,7 +635,7 @@ rule_code(const Rule *rule, const CellValue *value, fr_cell cell)
 	return (uint8) code;
 }
 
-/* Reads the codes of all cells, and with `numbers` their numbers, of which NaN is NULL. */
+/* Reads the codes of all cells. Given `numbers`, stores their numbers there, and NaN for NULL. */
 static uint8 *
 read_cells(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source,
 		   double *numbers)
