@@ -181,8 +181,8 @@ enum fr_direction
 };
 
 /*
- * A path that a search found: its start, then runs of equal moves, or the cells where
- * straight lines end, each other than the one before.
+ * A path that a search found. After its start follow runs of equal moves, or the cells where
+ * straight lines end. No two neighbouring runs or cells are equal.
  */
 typedef struct fr_route
 {

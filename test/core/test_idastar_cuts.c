@@ -3,9 +3,9 @@
  *
  *     test_idastar_cuts [GRIDS [SEED]]
  *
- * deadends=safe is held to the oracle on small random grids under many models, deltas and
- * heuristics: claim 13 of doc/dev/proofs.md. The cuts of the papers are asked the same, to
- * show that the grids are hard enough for them.
+ * Compares deadends=safe with the oracle on small random grids under many models, deltas and
+ * heuristics: claim 13 of doc/dev/proofs.md. The cuts of the papers search the same grids. Some of
+ * their paths must be too long there, which shows that the grids are hard enough.
  */
 #include "checks.h"
 

@@ -44,7 +44,9 @@ void fr_bits_squares(const fr_grid *grid, fr_bits *squares, const fr_arena *aren
 void fr_bits_transpose_square(uint64_t square[64]);
 void fr_bits_transpose_two(fr_words squares[64]);
 
-/* Puts the 64 words of one lane, and then of the other, into a word of `count` lines. */
+/*
+ * Stores a word in each of `count` lines: the words of the first lane, then those of the second.
+ */
 void fr_bits_put_two(const fr_words squares[64], uint32_t count, uint64_t *to,
 					 ptrdiff_t words);
 

@@ -58,7 +58,7 @@ fr_cost_through(const fr_through *through, uint32_t n)
 
 typedef struct fr_count
 {
-	size_t groups; /* the highest one is not 0; none: the number is 0 */
+	size_t groups; /* 0 for the number 0; otherwise the highest group is not 0 */
 	const uint64_t *group;
 } fr_count;
 

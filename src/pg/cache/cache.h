@@ -31,7 +31,10 @@
 
 /* ---- for functions ----------------------------------------------------------- */
 
-/* Each of these begins a call, and may decode or open its argument, perhaps toasted. */
+/*
+ * Each of these begins a call. It finds its argument in the cache, or decodes or opens it. The
+ * argument may be toasted.
+ */
 extern const fr_grid *cache_get_grid(Datum map, struct varlena *model);
 extern const fr_grid *cache_get_grid_for_path(Datum map, struct varlena *model);
 extern const fr_index *cache_get_index(Datum index);
