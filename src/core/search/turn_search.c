@@ -1,10 +1,10 @@
 /*
  * turn_search.c - A* and Dijkstra's algorithm over states, where turns have prices
  *
- * A state is a cell with the direction of the step that came to it. A start has none, and
- * neither has the end of a link, so the next step costs no turn. A step back is not allowed.
- * This rule cuts off no cell: leave out the part of a path between two visits of a cell, until no
- * step leads back. The first step turns for free.
+ * A state is a cell with the direction of the step that came to it. At a start and at the end of a
+ * link there is no direction, so the next step costs no turn. A step back is not allowed. This rule
+ * makes no cell unreachable: take a path with a step back, and leave out the part between two
+ * visits of a cell. Repeat this until no step leads back.
  *
  * Dominance: let A be the state of least cost g of a cell, reached in direction d. Another state B
  * of the cell is useless if its cost is at least g plus the largest price of a turn. Proof: take a
