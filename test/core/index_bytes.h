@@ -111,7 +111,7 @@ make_index(const world *w, made *m)
 	fr_index_request request = request_of(w);
 	fr_poll poll = no_poll();
 	fr_index_checked checked;
-	fr_error error;
+	fr_error error = {0};
 
 	m->bytes = build_bytes(&request, &poll, &m->size);
 	if (!expect(CHECKED,

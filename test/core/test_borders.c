@@ -183,6 +183,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	form = FR_INDEX_BORDERS;
+	world_layered = world_blocked = 40;
 	if (one_size)
 		check_small_maps(width, height, true, of);
 	for (height = 1; !one_size && height <= cells; height++)

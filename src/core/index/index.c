@@ -69,8 +69,6 @@ build_any(fr_index_builder *builder)
 		return fr_fail(builder->error, FR_INDEX_LINKS);
 	if (builder->request->grid->costs.lengths)
 		return fr_index_lines_row.build(builder);
-	if (builder->request->grid->costs.layered)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "layers");
 	if (builder->request->grid->costs.wraps)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "wrap");
 	if (builder->request->grid->costs.shape == FR_OTHER_SHAPES)

@@ -45,7 +45,7 @@ typedef enum fr_index_form
 
 extern const char *const fr_index_form_name[FR_INDEX_FORMS];
 
-#define FR_INDEX_DIGEST 16 /* bytes of the digest of a map, which the caller computes */
+#define FR_INDEX_DIGEST 16 /* bytes of a digest of what the model reads of a map */
 
 /* ---- building ------------------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ typedef struct fr_index_request
 {
 	const fr_grid *grid;
 	const fr_model *model;		 /* the grid's */
-	const uint8_t *digest;		 /* of the map: FR_INDEX_DIGEST bytes */
+	const uint8_t *digest;		 /* FR_INDEX_DIGEST bytes, which the caller computes */
 	size_t max_size;			 /* bytes that the index may take; 0: no limit */
 	bool routes;				 /* answer routes, not only costs */
 	const fr_index_form *form;	 /* wanted; NULL: the better one */
@@ -96,7 +96,20 @@ void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *po
 
 /* ---- opening -------------------------------------------------------------------- */
 
-#define FR_INDEX_SECTIONS 12
+#define FR_INDEX_SECTIONS 14
+
+/*
+ * What layers add to the costs of steps, in parts of a straight step. In costs of both ends a
+ * step costs as much as the step back: see fr_border_price in borders/border_block.h.
+ */
+typedef struct fr_border_prices
+{
+	const uint8_t *enter;  /* u32 by cell; NULL: entering costs nothing more */
+	const uint8_t *height; /* u16 by cell; NULL: heights cost nothing */
+	uint32_t rise;
+	uint32_t drop;
+	bool both_ends;
+} fr_border_prices;
 
 /* An opened index: a view of its bytes, which have to stay where they are. */
 typedef struct fr_index
@@ -130,6 +143,7 @@ typedef struct fr_index
 	uint32_t
 		inverse; /* of units.diagonal modulo units.straight; 0: costs are proportional */
 	uint64_t part; /* grid's cost of a part; a step is one part unless links cost less */
+	uint64_t diagonal;		/* grid's cost of what labels count as a diagonal step */
 	uint64_t straight_step; /* its cost in labels: all parts of it */
 
 	struct
@@ -148,6 +162,9 @@ typedef struct fr_index
 		bool
 			shifted; /* labels count both cells of a step; the weights of both ends correct the answer */
 		bool directed; /* there and back may cost different amounts */
+		bool doubled;  /* labels count twice what steps cost without layers */
+		bool layered;  /* layers add to the costs of steps */
+		fr_border_prices prices;
 	} borders;
 
 	struct
@@ -186,6 +203,14 @@ fr_index fr_index_open(fr_index_checked checked, const fr_arena *arena,
 /* Size and digest of the map, from the first bytes of a checked index. */
 void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 				   uint8_t digest[FR_INDEX_DIGEST]);
+
+#define FR_INDEX_MODEL_SIZE (176 + FR_MODEL_TEXT_MAX) /* bytes that the next one reads */
+
+/*
+ * The text of the model, in the first bytes of a checked index.  NULL: the model reads no
+ * layers, and then the text may be elsewhere.
+ */
+const char *fr_index_peek_model(const uint8_t *bytes, size_t size, size_t *length);
 
 /* ---- asking --------------------------------------------------------------------- */
 

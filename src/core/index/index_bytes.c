@@ -47,6 +47,8 @@
  *   offset lists                               inside their section, of some border cells
  *   hubs, and so the scratch's size            no more than border cells
  *   weights                                    one for each terrain, at most FR_INDEX_TOP
+ *   prices, heights                            one for each cell; prices, rise and drop are at
+ *                                              most FR_INDEX_TOP, so that sums fit into 64 bits
  *
  * Queries bound what no check can bound.  A walk ends after as many steps as there are hubs
  * or cells (follow_hubs, take_step, walk_to_hub).  A number that should be in a list and is
@@ -111,8 +113,9 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 					 (builder->request->routes ? FR_FLAG_ROUTES : 0) |
 					 (uint32_t) header->rule.corners << FR_FLAG_CORNERS;
 
-	memset(bytes, 0, FR_INDEX_HEADER_SIZE);
-	fr_put32(bytes + FR_AT_VERSION, 0, FR_INDEX_VERSION);
+	memset(bytes, 0, sizeof builder->plan->header);
+	fr_put32(bytes + FR_AT_VERSION, 0,
+			 builder->plan->layered ? FR_INDEX_LAYERED : FR_INDEX_VERSION);
 	fr_put32(bytes + FR_AT_FORM, 0, header->form);
 	fr_put32(bytes + FR_AT_BORDERS, 0, header->borders);
 	fr_put32(bytes + FR_AT_WIDTH, 0, grid->width);
@@ -130,6 +133,8 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 	fr_put32(bytes + FR_AT_HUBS, 0, header->hubs);
 	fr_put32(bytes + FR_AT_MODEL, 0,
 			 (uint32_t) builder->plan->section[FR_SECTION_MODEL].size);
+	fr_put32(bytes + FR_AT_RISE, 0, header->rise);
+	fr_put32(bytes + FR_AT_DROP, 0, header->drop);
 }
 
 /*
@@ -139,9 +144,9 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 static size_t
 lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 {
-	size_t at = FR_INDEX_HEADER_SIZE;
+	size_t at = fr_index_header_size(plan->layered);
 
-	for (int i = 0; i < FR_SECTION_COUNT; i++)
+	for (int i = 0; i < fr_index_sections(plan->layered); i++)
 	{
 		if (header)
 			fr_put32(header + FR_AT_SECTIONS, (size_t) i, (uint32_t) at);
@@ -180,8 +185,8 @@ fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll)
 {
 	size_t size = fr_index_plan_size(plan);
 
-	memcpy(bytes, plan->header, FR_INDEX_HEADER_SIZE);
-	for (int i = 0; i < FR_SECTION_COUNT; i++)
+	memcpy(bytes, plan->header, fr_index_header_size(plan->layered));
+	for (int i = 0; i < fr_index_sections(plan->layered); i++)
 	{
 		const fr_index_section *section = &plan->section[i];
 		uint8_t *at = bytes + fr_get32(plan->header + FR_AT_SECTIONS, (size_t) i);
@@ -202,18 +207,19 @@ static fr_costs
 costs_of(const uint8_t *bytes)
 {
 	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
+	uint64_t times = flags & FR_FLAG_DOUBLED ? 2 : 1;
+	uint64_t straight =
+		fr_get64(bytes + FR_AT_STRAIGHT, 0) * fr_get32(bytes + FR_AT_PARTS, 0) / times;
 	fr_costs costs = {.root2 = flags & FR_FLAG_ROOT2,
 					  .uniform = true,
 					  .numerator = fr_get_double(bytes + FR_AT_NUMERATOR),
 					  .denominator = fr_get_double(bytes + FR_AT_DENOMINATOR),
 					  .limit = FR_UNREACHED - 1,
-					  .one = fr_get64(bytes + FR_AT_STRAIGHT, 0) *
-							 fr_get32(bytes + FR_AT_PARTS, 0)};
+					  .one = straight};
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		costs.step[d] = fr_is_diagonal(d) ? fr_get64(bytes + FR_AT_DIAGONAL, 0)
-										  : fr_get64(bytes + FR_AT_STRAIGHT, 0) *
-												fr_get32(bytes + FR_AT_PARTS, 0);
+		costs.step[d] =
+			fr_is_diagonal(d) ? fr_get64(bytes + FR_AT_DIAGONAL, 0) / times : straight;
 	return costs;
 }
 
@@ -226,6 +232,23 @@ weigh_of(uint32_t flags)
 	if (flags & FR_FLAG_LEAVE)
 		return FR_WEIGH_LEAVE;
 	return flags & FR_FLAG_MAX ? FR_WEIGH_MAX : FR_WEIGH_ENTER;
+}
+
+/* The prices of layers; none if both sections are empty. */
+static fr_border_prices
+prices_of(const fr_index *index, uint32_t flags)
+{
+	fr_border_prices prices = {.both_ends = flags & (FR_FLAG_SHIFTED | FR_FLAG_DOUBLED)};
+
+	if (fr_section_size(index, FR_SECTION_PRICES) > 0)
+		prices.enter = index->section[FR_SECTION_PRICES];
+	if (fr_section_size(index, FR_SECTION_HEIGHTS) > 0)
+	{
+		prices.height = index->section[FR_SECTION_HEIGHTS];
+		prices.rise = fr_get32(index->bytes + FR_AT_RISE, 0);
+		prices.drop = fr_get32(index->bytes + FR_AT_DROP, 0);
+	}
+	return prices;
 }
 
 fr_index
@@ -244,6 +267,7 @@ fr_index_view(const uint8_t *bytes, size_t size)
 		.costs = costs_of(bytes),
 		.top = fr_get32(bytes + FR_AT_TOP, 0),
 		.part = fr_get64(bytes + FR_AT_STRAIGHT, 0),
+		.diagonal = fr_get64(bytes + FR_AT_DIAGONAL, 0),
 		.units = {fr_get32(bytes + FR_AT_LABEL_STRAIGHT, 0),
 				  fr_get32(bytes + FR_AT_LABEL_DIAGONAL, 0)},
 		.tile = flags & FR_FLAG_TILE,
@@ -254,8 +278,9 @@ fr_index_view(const uint8_t *bytes, size_t size)
 					.steps = weigh_of(flags & FR_FLAG_SHIFTED
 										  ? flags & ~(uint32_t) FR_FLAG_AVERAGE
 										  : flags),
-					.shifted = flags & FR_FLAG_SHIFTED}};
-	fr_index_rule rule = {.straight = index.part, .diagonal = index.costs.step[FR_NE]};
+					.shifted = flags & FR_FLAG_SHIFTED,
+					.doubled = flags & FR_FLAG_DOUBLED}};
+	fr_index_rule rule = {.straight = index.part, .diagonal = index.diagonal};
 
 	index.straight_step =
 		(uint64_t) index.units.straight * fr_get32(bytes + FR_AT_PARTS, 0);
@@ -272,6 +297,8 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.blocks_across = fr_blocks_across(index.width);
 	index.borders.weighted = fr_section_size(&index, FR_SECTION_TERRAIN) > 0;
 	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
+	index.borders.prices = prices_of(&index, flags);
+	index.borders.layered = index.borders.prices.enter || index.borders.prices.height;
 	index.borders.directed =
 		(index.borders.weighted && !fr_weigh_is_symmetric(index.borders.weigh)) ||
 		flags & FR_FLAG_ONEWAY;
@@ -297,6 +324,20 @@ fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 	memcpy(digest, bytes + FR_AT_DIGEST, FR_INDEX_DIGEST);
 }
 
+_Static_assert(FR_INDEX_LAYERED_SIZE + FR_MODEL_TEXT_MAX == FR_INDEX_MODEL_SIZE,
+			   "the model follows the header");
+
+const char *
+fr_index_peek_model(const uint8_t *bytes, size_t size, size_t *length)
+{
+	size_t begin = fr_index_header_size(true);
+
+	if (size < begin || !fr_index_is_layered(bytes))
+		return NULL;
+	*length = fr_get32(bytes + FR_AT_MODEL, 0);
+	return *length <= size - begin ? (const char *) bytes + begin : NULL;
+}
+
 /* ---- checking ----------------------------------------------------------------------- */
 
 static fr_status
@@ -318,11 +359,13 @@ has_costs(const uint8_t *bytes)
 {
 	uint64_t part = fr_get64(bytes + FR_AT_STRAIGHT, 0);
 	uint32_t parts = fr_get32(bytes + FR_AT_PARTS, 0);
-	bool root2 = fr_get32(bytes + FR_AT_FLAGS, 0) & FR_FLAG_ROOT2;
+	uint32_t flags = fr_get32(bytes + FR_AT_FLAGS, 0);
+	uint64_t times = flags & FR_FLAG_DOUBLED ? 2 : 1;
 
 	return part > 0 && parts > 0 && part <= FR_UNREACHED / parts &&
 		   fr_get64(bytes + FR_AT_DIAGONAL, 0) <= 2 * FR_UNREACHED &&
-		   !(root2 && part * parts % FR_ROOT2_STRAIGHT != 0) &&
+		   part * parts % times == 0 &&
+		   !(flags & FR_FLAG_ROOT2 && part * parts / times % FR_ROOT2_STRAIGHT != 0) &&
 		   is_unit_part(fr_get_double(bytes + FR_AT_NUMERATOR)) &&
 		   is_unit_part(fr_get_double(bytes + FR_AT_DENOMINATOR));
 }
@@ -366,7 +409,7 @@ has_sound_header(const uint8_t *bytes)
 static bool
 has_sections(const uint8_t *bytes, size_t size)
 {
-	size_t end = FR_INDEX_HEADER_SIZE;
+	size_t end = fr_index_header_size(fr_index_is_layered(bytes));
 
 	for (int i = 0; i <= FR_SECTION_COUNT; i++)
 	{
@@ -419,6 +462,7 @@ has_model(const fr_index *index)
 		   model.anyangle == (index->form == FR_INDEX_LINES) &&
 		   model.hex == (index->corners == FR_CORNERS_OF_HEX) &&
 		   has_equal_sides(&model) &&
+		   (!fr_model_reads_layers(&model) || fr_index_is_layered(index->bytes)) &&
 		   fr_model_write(&model, text) == index->model_length &&
 		   memcmp(text, index->model, index->model_length) == 0;
 }
@@ -432,9 +476,11 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 
 	if (size < FR_INDEX_HEADER_SIZE)
 		return corrupt(error, "header");
-	if (fr_get32(bytes, 0) != FR_INDEX_VERSION)
+	if (fr_get32(bytes, 0) != FR_INDEX_VERSION && !fr_index_is_layered(bytes))
 		return fr_fail(error, FR_PACKED_VERSION, .found = fr_get32(bytes, 0),
 					   .wanted = FR_INDEX_VERSION);
+	if (size < fr_index_header_size(fr_index_is_layered(bytes)))
+		return corrupt(error, "header");
 	if (fr_get64(bytes + FR_AT_CHECKSUM, 0) !=
 		fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH))
 		return corrupt(error, "checksum");

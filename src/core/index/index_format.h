@@ -28,6 +28,12 @@
  *   links      arcs: u32 cell where it begins, u32 cell where it ends, u32 cost in the
  *              labels' unit; ascending by begin and end, then all again with the cells
  *              exchanged
+ *
+ * An index of a model that reads layers of the map has another version, a longer header, and
+ * these sections, each of which may be empty:
+ *
+ *   prices     u32 by cell: what entering it costs by layers, in parts of a straight step
+ *   heights    u16 by cell
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -35,6 +41,7 @@
 #include "core/base/bytes.h"
 
 #define FR_INDEX_VERSION 2
+#define FR_INDEX_LAYERED 3 /* the version of an index with layers */
 
 /* Places of the header's fields, in bytes. */
 enum
@@ -52,14 +59,18 @@ enum
 	FR_AT_LABEL_STRAIGHT =
 		72, /* u32: the labels' cost of a part of a straight step, and of a diagonal step */
 	FR_AT_LABEL_DIAGONAL = 76,
-	FR_AT_TOP = 80,		 /* u32: above every cost in the labels' unit */
-	FR_AT_FLAGS = 84,	 /* u32 */
-	FR_AT_HUBS = 88,	 /* u32 */
-	FR_AT_FORM = 92,	 /* u32 */
-	FR_AT_MODEL = 96,	 /* u32: length of the text */
-	FR_AT_BORDERS = 100, /* u32: number of border cells; borders only */
-	FR_AT_PARTS = 104,	 /* u32: parts of a straight step */
-	FR_AT_SECTIONS = 108 /* u32 each */
+	FR_AT_TOP = 80,		  /* u32: above every cost in the labels' unit */
+	FR_AT_FLAGS = 84,	  /* u32 */
+	FR_AT_HUBS = 88,	  /* u32 */
+	FR_AT_FORM = 92,	  /* u32 */
+	FR_AT_MODEL = 96,	  /* u32: length of the text */
+	FR_AT_BORDERS = 100,  /* u32: number of border cells; borders only */
+	FR_AT_PARTS = 104,	  /* u32: parts of a straight step */
+	FR_AT_SECTIONS = 108, /* u32 each */
+
+	/* behind the places of all sections, only with layers: */
+	FR_AT_RISE = 168, /* u32: what a step costs per unit of height gained, in parts, */
+	FR_AT_DROP = 172  /* u32: and per unit lost */
 };
 
 /* Flags. */
@@ -78,7 +89,8 @@ enum
 		1024, /* links may lead one way, or cost different amounts there and back */
 	FR_FLAG_LEAVE = 2048, /* a step weighs the cell that it leaves, or before the shift */
 	FR_FLAG_MAX = 4096,	  /* a step weighs the heavier one of its cells */
-	FR_FLAG_CORNERS = 4,  /* the first of two bits: corners, 0 to 2, or 3 for hexagons */
+	FR_FLAG_DOUBLED = 8192, /* borders: straight and diagonal steps count twice */
+	FR_FLAG_CORNERS = 4, /* the first of two bits: corners, 0 to 2, or 3 for hexagons */
 	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };
 
@@ -94,7 +106,9 @@ enum
 	X(TERRAIN, terrain)                                                                  \
 	X(TABLES, tables)                                                                    \
 	X(OFFSETS, offsets)                                                                  \
-	X(LINKS, links)
+	X(LINKS, links)                                                                      \
+	X(PRICES, prices)                                                                    \
+	X(HEIGHTS, heights)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 
@@ -110,7 +124,31 @@ enum
 	(FR_SECTION_BIT(MODEL) | FR_SECTION_BIT(ROWS) | FR_SECTION_BIT(DIRECTORY) |          \
 	 FR_SECTION_BIT(BLOCKS))
 
-#define FR_INDEX_HEADER_SIZE ((FR_AT_SECTIONS + 4 * FR_SECTION_COUNT + 7) / 8 * 8)
+/* Of an index without layers, which has no section from prices on, and of one with them. */
+#define FR_INDEX_HEADER_SIZE ((FR_AT_SECTIONS + 4 * FR_SECTION_PRICES + 7) / 8 * 8)
+#define FR_INDEX_LAYERED_SIZE 176
+
+_Static_assert(FR_AT_SECTIONS + 4 * FR_SECTION_COUNT <= FR_AT_RISE,
+			   "places do not overlap");
+
+static inline bool
+fr_index_is_layered(const uint8_t *bytes)
+{
+	return fr_get32(bytes + FR_AT_VERSION, 0) == FR_INDEX_LAYERED;
+}
+
+static inline size_t
+fr_index_header_size(bool layered)
+{
+	return layered ? FR_INDEX_LAYERED_SIZE : FR_INDEX_HEADER_SIZE;
+}
+
+/* The number of sections whose places a header has. */
+static inline int
+fr_index_sections(bool layered)
+{
+	return layered ? FR_SECTION_COUNT : FR_SECTION_PRICES;
+}
 #define FR_BLOCK_SIDE 8 /* cells */
 #define FR_BLOCK_CELLS (FR_BLOCK_SIDE * FR_BLOCK_SIDE)
 #define FR_BLOCK_SLACK 64		   /* readable bytes after the last record */

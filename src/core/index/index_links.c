@@ -8,7 +8,7 @@
 
 /* ---- building: what they cost ---------------------------------------------------- */
 
-fr_link_parts
+fr_step_parts
 fr_arc_parts(const fr_grid *grid)
 {
 	uint64_t straight = grid->costs.step[FR_N];
@@ -16,7 +16,7 @@ fr_arc_parts(const fr_grid *grid)
 
 	for (uint32_t i = 0; grid->links && i < grid->links->count; i++)
 		part = fr_gcd(part, grid->links->ahead.at[i].cost);
-	return (fr_link_parts){straight / part, part};
+	return (fr_step_parts){straight / part, part};
 }
 
 uint64_t

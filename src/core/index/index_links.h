@@ -24,20 +24,20 @@ typedef struct fr_arc_scale
 } fr_arc_scale;
 
 /*
- * Labels count parts of a straight step if a link costs a fraction of a step; otherwise
- * a part is a whole step.
+ * Labels count parts of a straight step if a link or layers cost a fraction of a step;
+ * otherwise a part is a whole step.
  */
-typedef struct fr_link_parts
+typedef struct fr_step_parts
 {
 	uint32_t parts; /* of a straight step */
 	uint64_t part;	/* the grid's cost of a part */
-} fr_link_parts;
+} fr_step_parts;
 
 /*
  * The fewest parts of a straight step that make the costs of all links whole numbers of
  * parts.
  */
-fr_link_parts fr_arc_parts(const fr_grid *grid);
+fr_step_parts fr_arc_parts(const fr_grid *grid);
 
 /* The cost of the dearest link, in the grid's unit. */
 uint64_t fr_arc_dearest(const fr_grid *grid);

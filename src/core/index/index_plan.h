@@ -10,7 +10,8 @@
 
 struct fr_index_plan
 {
-	uint8_t header[FR_INDEX_HEADER_SIZE];
+	bool layered; /* its version is FR_INDEX_LAYERED */
+	uint8_t header[FR_INDEX_LAYERED_SIZE];
 	fr_index_section section[FR_SECTION_COUNT];
 };
 
@@ -36,6 +37,8 @@ typedef struct fr_index_header
 	uint32_t hubs;
 	uint32_t borders;
 	uint32_t flags; /* of the form */
+	uint32_t rise;	/* in parts; only with layers */
+	uint32_t drop;
 } fr_index_header;
 
 /*

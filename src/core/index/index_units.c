@@ -32,6 +32,8 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 							costs->step[FR_NE]};
 	if (grid->links && !grid->links->whole_steps)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "links");
+	if (costs->layered)
+		return fr_fail(error, FR_INDEX_MODEL, .what = "layers");
 	if (costs->hex)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "hexagons");
 	if (!costs->uniform)

@@ -24,7 +24,9 @@ fr_get_double(const uint8_t *from)
 static inline size_t
 fr_section_begin(const uint8_t *bytes, size_t size, int i)
 {
-	return i < FR_SECTION_COUNT ? fr_get32(bytes + FR_AT_SECTIONS, (size_t) i) : size;
+	return i < fr_index_sections(fr_index_is_layered(bytes))
+			   ? fr_get32(bytes + FR_AT_SECTIONS, (size_t) i)
+			   : size;
 }
 
 static inline size_t
@@ -126,7 +128,7 @@ fr_index_grid_cost(const fr_index *index, uint32_t cost)
 		return cost * (index->part / index->units.straight);
 	diagonals = (uint32_t) ((uint64_t) cost * index->inverse % index->units.straight);
 	straights = (cost - diagonals * index->units.diagonal) / index->units.straight;
-	return straights * index->part + diagonals * index->costs.step[FR_NE];
+	return straights * index->part + diagonals * index->diagonal;
 }
 
 #endif /* FRINGE_INDEX_VIEW_H */

@@ -182,8 +182,8 @@ fringe_index(PG_FUNCTION_ARGS)
 		request.max_size = parse_max_size(PG_GETARG_TEXT_PP(2));
 	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
 	model = gridmodel_parsed(options);
-	digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 	request.grid = cache_get_grid(PG_GETARG_DATUM(0), options);
+	gridmap_digest_under(PG_GETARG_DATUM(0), &model, &digest);
 	request.model = &model;
 	request.digest = digest.bytes;
 	PG_RETURN_POINTER(build_index(&request));

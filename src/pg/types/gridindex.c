@@ -59,7 +59,7 @@ gridindex_recv(PG_FUNCTION_ARGS)
 
 #define GRIDINDEX_SLICE (DIGEST_SIZE + FR_INDEX_PEEK_SIZE)
 
-/* The facts in the first bytes of an index, and the digest of its map. */
+/* The facts in the first bytes of an index, and the digest of what its model reads of the map. */
 static GridmapPeek
 peek_with_map(Datum index, Digest *map)
 {
@@ -83,13 +83,34 @@ gridindex_peek(Datum index)
 	return peek_with_map(index, &map);
 }
 
+/* Reads the model of an index; false if the model may be one that reads no layers. */
+static bool
+read_model(Datum index, fr_model *model)
+{
+	struct varlena *slice = fringe_first_bytes(index, DIGEST_SIZE + FR_INDEX_MODEL_SIZE);
+	Size size = VARSIZE_ANY_EXHDR(slice) - DIGEST_SIZE;
+	const uint8 *bytes = (const uint8 *) VARDATA_ANY(slice) + DIGEST_SIZE;
+	Size length;
+	const char *text = fr_index_peek_model(bytes, size, &length);
+	fr_error error;
+
+	if (text && fr_model_parse(text, length, model, &error))
+		fringe_report_binary(&error, "gridindex");
+	return text != NULL;
+}
+
 PG_FUNCTION_INFO_V1(gridindex_matches);
 Datum
 gridindex_matches(PG_FUNCTION_ARGS)
 {
+	Datum index = PG_GETARG_DATUM(0);
+	fr_model model;
+	bool layered = read_model(index, &model);
 	Digest of_index;
-	Digest of_map = gridmap_peek(PG_GETARG_DATUM(1)).digest;
+	Digest of_map;
 
-	peek_with_map(PG_GETARG_DATUM(0), &of_index);
-	PG_RETURN_BOOL(memcmp(&of_index, &of_map, DIGEST_SIZE) == 0);
+	peek_with_map(index, &of_index);
+	PG_RETURN_BOOL(
+		gridmap_digest_under(PG_GETARG_DATUM(1), layered ? &model : NULL, &of_map) &&
+		memcmp(&of_index, &of_map, DIGEST_SIZE) == 0);
 }

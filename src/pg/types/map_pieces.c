@@ -10,6 +10,7 @@
 #include "pg/types/types.h"
 
 #include "core/base/text.h"
+#include "core/model/prices.h"
 #include "miscadmin.h"
 #include "utils/float.h"
 #include "utils/memutils.h"
@@ -296,6 +297,48 @@ gridmap_seal_map(Gridmap *map)
 	}
 	else
 		gridmap_seal(map);
+}
+
+static bool
+model_names(const fr_model *model, const fr_layer *layer)
+{
+	const fr_layer_name *names[FR_MAX_LAYERS + 1];
+	int count = 0;
+
+	for (int i = 0; i < model->price_count; i++)
+		names[count++] = &model->price[i].name;
+	if (fr_model_reads_height(model))
+		names[count++] = &model->height;
+	for (int i = 0; i < count; i++)
+		if (names[i]->length == layer->name_length &&
+			memcmp(names[i]->text, layer->name, layer->name_length) == 0)
+			return true;
+	return false;
+}
+
+bool
+gridmap_digest_under(Datum map, const fr_model *model, Digest *digest)
+{
+	fr_map opened;
+	fr_error error;
+
+	*digest = gridmap_peek(map).ground;
+	if (model == NULL || !fr_model_reads_layers(model))
+		return true;
+	opened = gridmap_open((Gridmap *) PG_DETOAST_DATUM(map));
+	if (fr_prices_find(model, &opened, &error))
+		return false;
+	for (int i = 0; i < opened.layer_count; i++)
+	{
+		Digest before = *digest;
+		fr_layer layer;
+
+		fr_map_layer(&opened, i, &layer);
+		if (model_names(model, &layer))
+			fringe_digest(before.bytes, DIGEST_SIZE, bytes_of(&layer),
+						  fr_layer_size(&layer, cells_of(&opened)), digest);
+	}
+	return true;
 }
 
 /* The map without its layers. */

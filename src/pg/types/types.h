@@ -270,6 +270,12 @@ extern Gridmap *gridmap_layered(Gridmap *map, const LayerList *list);
 extern void gridmap_seal_map(Gridmap *map);
 
 /*
+ * The digest of what a model reads of a map, which is the digest of its ground if the model names
+ * no layer or is NULL. False if the map lacks a layer that the model names.
+ */
+extern bool gridmap_digest_under(Datum map, const fr_model *model, Digest *digest);
+
+/*
  * Adds a layer of these numbers. A cell whose number is NaN gets 0, or the number nearest to 0 that
  * the layer has. The scale and offset that are not given are those of fr_layer_fit. Raises an error
  * if a number does not fit.

@@ -277,6 +277,56 @@ fr_block_step_is_legal(const fr_index *index, uint64_t cells, uint32_t local,
 	return !index->tile && fr_index_diagonal_passes(index, (int) sides, direction);
 }
 
+/*
+ * What layers add to the cost of a step, in parts of a straight step.
+ *
+ * In costs of both ends a step counts what entering each of its cells costs, and the sum of
+ * `rise` and `drop` per unit of height between the two.  These costs are the same there and
+ * back.  Along a path they add up to twice what layers cost, minus the potential of the goal,
+ * plus that of the start.
+ */
+static inline uint64_t
+fr_border_price(const fr_border_prices *p, uint32_t from, uint32_t to)
+{
+	uint64_t cost = 0;
+
+	if (p->enter)
+		cost = (uint64_t) fr_get32(p->enter, to) +
+			   (p->both_ends ? fr_get32(p->enter, from) : 0);
+	if (p->height)
+	{
+		uint32_t left = fr_get16(p->height, from);
+		uint32_t entered = fr_get16(p->height, to);
+		uint64_t apart = entered > left ? entered - left : left - entered;
+
+		cost += apart * (p->both_ends	  ? (uint64_t) p->rise + p->drop
+						 : entered > left ? p->rise
+										  : p->drop);
+	}
+	return cost;
+}
+
+static inline int64_t
+fr_border_potential(const fr_border_prices *p, uint32_t cell)
+{
+	int64_t potential = p->enter ? fr_get32(p->enter, cell) : 0;
+
+	if (p->height)
+		potential += ((int64_t) p->rise - p->drop) * fr_get16(p->height, cell);
+	return potential;
+}
+
+/* What layers add to the cost of a step, in parts.  Only if index->borders.layered. */
+static inline uint64_t
+fr_index_step_price(const fr_index *index, const fr_border_prices *prices, fr_cell at,
+					int direction)
+{
+	uint32_t from = (uint32_t) at.y * index->width + (uint32_t) at.x;
+	int32_t offset = fr_dy[direction] * (int32_t) index->width + fr_dx[direction];
+
+	return fr_border_price(prices, from, from + (uint32_t) offset);
+}
+
 /* The weight of a cell.  Only if index->borders.weighted. */
 static inline uint64_t
 fr_index_cell_weight(const fr_index *index, int32_t x, int32_t y)
@@ -303,10 +353,14 @@ fr_index_step_weight(const fr_index *index, int weigh, fr_cell at, int direction
 static inline uint32_t
 fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 {
-	uint64_t step = fr_is_diagonal(direction) ? index->units.diagonal : index->straight_step;
+	uint64_t step =
+		fr_is_diagonal(direction) ? index->units.diagonal : index->straight_step;
 
 	if (index->borders.weighted)
 		step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
+	if (__builtin_expect(index->borders.layered, false))
+		step += fr_index_step_price(index, &index->borders.prices, at, direction) *
+				index->units.straight;
 	return step < index->top ? (uint32_t) step : UINT32_MAX;
 }
 

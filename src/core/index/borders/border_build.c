@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "core/base/number.h"
 #include "core/grid/moves.h"
 
 /* ---- expected size --------------------------------------------------------- */
@@ -144,8 +145,8 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
 	b->directed = (!grid->costs.uniform && !fr_weigh_is_symmetric(grid->costs.weigh)) ||
-				  fr_arcs_asymmetric(grid, b->poll);
-	b->link_parts = fr_arc_parts(grid);
+				  fr_arcs_asymmetric(grid, b->poll) ||
+				  (b->layers && !b->prices.both_ends);
 	b->blocks_across = fr_blocks_across(grid->width);
 	b->blocks_down = fr_blocks_across(grid->height);
 	b->free_cells = new_set(b);
@@ -169,32 +170,120 @@ init_build(fr_border_build *b, const fr_grid *grid)
 /* ---- costs ----------------------------------------------------------------- */
 
 /*
- * Under most models the weight of a step is that of one of its cells.  Without links the
- * build uses the sum of the weights of both cells instead.  Then costs are symmetric, and
- * labels of one direction suffice.  fr_borders_grid_cost converts the answers.
+ * Under most models the weight of a step is that of one of its cells, and what layers cost
+ * differs there and back.  Without links the build counts both cells of a step instead.  Then
+ * costs are symmetric, and labels of one direction suffice.  fr_borders_grid_cost converts the
+ * answers.  The grid of the build has no prices of layers: fr_border_grid_step adds them.
  */
 static const fr_grid *
-symmetric_grid(const fr_index_builder *builder)
+symmetric_grid(fr_border_build *b, const fr_grid *grid)
 {
-	const fr_grid *grid = builder->request->grid;
+	bool one_cell = !grid->costs.uniform && !fr_weigh_is_symmetric(grid->costs.weigh);
+	bool symmetric = !grid->links && !fr_index_is_directed(grid);
 	fr_grid *copy;
 
-	if (grid->costs.uniform || fr_weigh_is_symmetric(grid->costs.weigh) || grid->links ||
-		fr_index_is_directed(grid))
+	if (grid->prices && (grid->prices->enter || grid->prices->height))
+		b->layers = grid->prices;
+	if (!grid->prices && !(one_cell && symmetric))
 		return grid;
-	copy = fr_arena_alloc(builder->arena, sizeof *copy);
+	copy = fr_arena_alloc(b->arena, sizeof *copy);
 	*copy = *grid;
-	copy->costs.weigh = FR_WEIGH_AVERAGE;
-	copy->costs.average = true;
+	copy->prices = NULL;
+	b->prices.both_ends = b->layers && symmetric;
+	b->doubled = b->prices.both_ends && !one_cell;
+	for (int d = 0; b->doubled && d < FR_DIRECTIONS; d++)
+		copy->costs.step[d] *= 2;
+	if (one_cell && symmetric)
+	{
+		copy->costs.weigh = FR_WEIGH_AVERAGE;
+		copy->costs.average = true;
+	}
 	copy->costs.step_max *= 2;
 	return copy;
 }
 
+/* What entering a cell costs by layers, in the grid's unit. */
+static uint64_t
+entered(const fr_border_build *b, uint32_t cell)
+{
+	return b->layers->enter && !fr_grid_blocked(b->grid, cell)
+			   ? b->layers->enter[cell] * b->layers->each
+			   : 0;
+}
+
+/* The fewest parts of a straight step that make all costs of links and layers whole. */
+static fr_status
+choose_parts(fr_border_build *b, fr_error *error)
+{
+	uint64_t straight = b->grid->costs.step[FR_N];
+	uint64_t part = fr_arc_parts(b->grid).part;
+
+	for (uint32_t cell = 0; b->layers && cell < b->grid->cells; cell++)
+	{
+		fr_poll_at(b->poll, cell);
+		part = fr_gcd(part, entered(b, cell));
+	}
+	if (b->layers && b->layers->height)
+		part = fr_gcd(fr_gcd(part, b->layers->rise), b->layers->drop);
+	if (straight / part > FR_INDEX_TOP)
+		return fr_fail(error, FR_INDEX_LIMIT, .what = "cost",
+					   .found = (int64_t) (straight / part), .wanted = FR_INDEX_TOP);
+	b->step_parts = (fr_step_parts){(uint32_t) (straight / part), part};
+	return FR_OK;
+}
+
+/* In parts.  A price above all costs of best paths is on none. */
+static uint32_t
+in_parts(const fr_border_build *b, uint64_t cost)
+{
+	uint64_t parts = cost / b->step_parts.part;
+
+	return parts < FR_INDEX_TOP ? (uint32_t) parts : FR_INDEX_TOP;
+}
+
+/* Writes the sections of prices and heights, which the build reads, too. */
+static void
+put_layers(fr_border_build *b, const fr_index_builder *builder)
+{
+	uint32_t cells = b->grid->cells;
+	const fr_prices *layers = b->layers;
+
+	if (layers == NULL)
+		return;
+	if (layers->enter)
+	{
+		uint8_t *enter = fr_plan_section(builder, FR_SECTION_PRICES, (size_t) cells * 4);
+
+		for (uint32_t cell = 0; cell < cells; cell++)
+		{
+			fr_poll_at(b->poll, cell);
+			fr_put32(enter, cell, in_parts(b, entered(b, cell)));
+		}
+		b->prices.enter = enter;
+	}
+	if (layers->height)
+	{
+		uint8_t *height =
+			fr_plan_section(builder, FR_SECTION_HEIGHTS, (size_t) cells * 2);
+
+		for (uint32_t cell = 0; cell < cells; cell++)
+		{
+			fr_poll_at(b->poll, cell);
+			fr_put16(height, cell, layers->height[cell]);
+		}
+		b->prices.height = height;
+		b->prices.rise = in_parts(b, layers->rise);
+		b->prices.drop = in_parts(b, layers->drop);
+	}
+	b->layered = true;
+}
+
 /* Any ratio of diagonal to straight steps will do.  Without diagonal steps it is 1. */
 static fr_index_rule
-rule_of(const fr_grid *grid)
+rule_of(const fr_border_build *b)
 {
-	uint64_t straight = fr_arc_parts(grid).part;
+	const fr_grid *grid = b->grid;
+	uint64_t straight = b->step_parts.part;
 
 	return (fr_index_rule){grid->costs.hex ? FR_CORNERS_OF_HEX : grid->corners,
 						   !grid->octile, straight,
@@ -209,19 +298,32 @@ weight_of(const fr_border_build *b, uint32_t cell)
 	return weight < b->top ? weight : b->top;
 }
 
+uint64_t
+fr_border_grid_step(const fr_border_build *b, uint32_t cell, int direction)
+{
+	uint64_t cost = fr_step_cost(b->grid, cell, direction);
+
+	if (b->layered)
+		cost += fr_border_price(&b->prices, cell,
+								cell + (uint32_t) b->grid->offset[direction]) *
+				b->step_parts.part;
+	return cost;
+}
+
 uint32_t
 fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
 {
-	uint64_t unit = fr_is_diagonal(direction)
+	uint64_t cost = fr_is_diagonal(direction)
 						? b->units.diagonal
-						: (uint64_t) b->units.straight * b->link_parts.parts;
-	uint64_t weight = 1;
+						: (uint64_t) b->units.straight * b->step_parts.parts;
+	uint32_t to = cell + (uint32_t) b->grid->offset[direction];
 
 	if (b->grid->terrain)
-		weight =
-			fr_step_weight(b->grid->costs.weigh, weight_of(b, cell),
-						   weight_of(b, cell + (uint32_t) b->grid->offset[direction]));
-	return unit * weight < b->top ? (uint32_t) (unit * weight) : FR_NO_STEP;
+		cost *=
+			fr_step_weight(b->grid->costs.weigh, weight_of(b, cell), weight_of(b, to));
+	if (b->layered)
+		cost += fr_border_price(&b->prices, cell, to) * b->units.straight;
+	return cost < b->top ? (uint32_t) cost : FR_NO_STEP;
 }
 
 /* ---- building -------------------------------------------------------------- */
@@ -342,14 +444,14 @@ put_sections(const fr_border_build *b, const fr_index_builder *builder,
 static fr_status
 build(fr_index_builder *builder)
 {
-	const fr_grid *grid = symmetric_grid(builder);
-	int weigh = builder->request->grid->costs.weigh;
-	bool shifted = grid->costs.weigh != weigh;
 	fr_border_build b = {.arena = builder->arena,
 						 .poll = builder->poll,
 						 .progress = builder->request->progress};
-	fr_index_rule rule = rule_of(grid);
+	const fr_grid *grid = symmetric_grid(&b, builder->request->grid);
+	int weigh = builder->request->grid->costs.weigh;
+	bool shifted = grid->costs.weigh != weigh;
 	uint64_t dearest = fr_arc_dearest(grid);
+	fr_index_rule rule;
 	fr_border_encoder e;
 
 	if (dearest > grid->costs.limit)
@@ -357,6 +459,11 @@ build(fr_index_builder *builder)
 					   .found = (int64_t) dearest, .wanted = FR_INDEX_TOP);
 	fr_border_begin_stage(&b, "costs and units", 0);
 	init_build(&b, grid);
+	if (choose_parts(&b, builder->error))
+		return builder->error->status;
+	builder->plan->layered = grid->costs.layered;
+	put_layers(&b, builder);
+	rule = rule_of(&b);
 	if (fr_index_units_for(&rule, fr_border_diameter_bound(&b) + 1, &b.units, &b.top,
 						   builder->error))
 		return builder->error->status;
@@ -369,27 +476,32 @@ build(fr_index_builder *builder)
 		&(fr_index_header){
 			.form = FR_INDEX_BORDERS,
 			.rule = rule,
-			.parts = b.link_parts.parts,
+			.parts = b.step_parts.parts,
 			.units = b.units,
 			.top = b.top,
 			.hubs = b.hub_count,
 			.borders = b.border_count,
+			.rise = b.prices.rise,
+			.drop = b.prices.drop,
 			.flags = (e.many ? FR_FLAG_MANY : 0) |
-					 (b.directed && grid->links ? FR_FLAG_ONEWAY : 0) |
+					 (b.directed && (grid->links || b.layered) ? FR_FLAG_ONEWAY : 0) |
 					 (e.costs.pairs ? FR_FLAG_PAIRS : 0) |
 					 (grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
 					 (weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
 					 (weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
-					 (shifted ? FR_FLAG_SHIFTED : 0)});
+					 (shifted ? FR_FLAG_SHIFTED : 0) |
+					 (b.doubled ? FR_FLAG_DOUBLED : 0)});
 }
 
 const fr_index_row fr_index_borders_row = {
 	.expect = expect,
 	.build = build,
 	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED |
-			 FR_FLAG_MANY | FR_FLAG_ONEWAY | FR_FLAG_LEAVE | FR_FLAG_MAX,
+			 FR_FLAG_MANY | FR_FLAG_ONEWAY | FR_FLAG_LEAVE | FR_FLAG_MAX |
+			 FR_FLAG_DOUBLED,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(WEIGHTS) | FR_SECTION_BIT(TERRAIN) |
-				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(OFFSETS) | FR_SECTION_BIT(LINKS),
+				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(OFFSETS) | FR_SECTION_BIT(LINKS) |
+				FR_SECTION_BIT(PRICES) | FR_SECTION_BIT(HEIGHTS),
 	.has_header = fr_borders_has_header,
 	.check = fr_borders_check,
 	.cost = fr_borders_cost,

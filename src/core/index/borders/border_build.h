@@ -46,7 +46,11 @@ typedef struct fr_border_build
 	const fr_minplus *minplus;
 	const uint8_t *moves; /* legal moves by cell */
 	bool directed;		  /* costs there and back may differ */
-	fr_link_parts link_parts;
+	fr_step_parts step_parts;
+	const fr_prices *layers; /* the grid's; NULL: none */
+	fr_border_prices prices; /* the same in parts, if `layered` */
+	bool layered;
+	bool doubled; /* costs of the grid here are twice those of the request's */
 	uint32_t blocks_across;
 	uint32_t blocks_down;
 	uint64_t *free_cells;
@@ -67,6 +71,9 @@ typedef struct fr_border_build
 } fr_border_build;
 
 /* ---- border_build.c -------------------------------------------------------- */
+
+/* The cost of a legal step in the grid's unit. */
+uint64_t fr_border_grid_step(const fr_border_build *b, uint32_t cell, int direction);
 
 /* The cost of a legal step; FR_NO_STEP if it exceeds the cost of every best path. */
 uint32_t fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction);
@@ -102,7 +109,7 @@ fr_border_is_link_end(const fr_border_build *b, fr_cell at)
 static inline fr_arc_scale
 fr_border_link_scale(const fr_border_build *b)
 {
-	return (fr_arc_scale){b->link_parts.part, b->units.straight, b->top};
+	return (fr_arc_scale){b->step_parts.part, b->units.straight, b->top};
 }
 
 static inline void

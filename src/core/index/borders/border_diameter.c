@@ -82,8 +82,8 @@ static uint64_t
 dearer_step(const fr_border_build *b, uint32_t cell, int d)
 {
 	uint32_t to = cell + (uint32_t) b->grid->offset[d];
-	uint64_t there = fr_step_cost(b->grid, cell, d);
-	uint64_t back = b->directed ? fr_step_cost(b->grid, to, fr_opposite(d)) : there;
+	uint64_t there = fr_border_grid_step(b, cell, d);
+	uint64_t back = b->directed ? fr_border_grid_step(b, to, fr_opposite(d)) : there;
 
 	return there > back ? there : back;
 }

@@ -13,6 +13,7 @@
 
 #include "core/base/base.h"
 #include "core/base/number.h"
+#include "core/index/index_links.h"
 
 /* ---- steps of the map ------------------------------------------------------ */
 
@@ -43,18 +44,35 @@ fr_index_legal_step_cost(const fr_index *index, fr_cell at, int direction)
 uint64_t
 fr_borders_step(const fr_index *index, fr_cell from, int direction)
 {
+	fr_border_prices prices = index->borders.prices;
 	uint64_t weight = 1;
+	uint64_t price = 0;
 
 	if (index->borders.weighted)
 		weight = fr_index_step_weight(index, index->borders.steps, from, direction);
-	return index->costs.step[direction] * weight;
+	prices.both_ends = false;
+	if (index->borders.layered)
+		price = fr_index_step_price(index, &prices, from, direction) * index->part;
+	return index->costs.step[direction] * weight + price;
+}
+
+/* The potential by layers of the goal minus that of the start, in the grid's unit. */
+static uint64_t
+potential_between(const fr_index *index, fr_cell start, fr_cell goal)
+{
+	const fr_border_prices *prices = &index->borders.prices;
+
+	return (uint64_t) (fr_border_potential(prices, fr_index_cell_number(index, goal)) -
+					   fr_border_potential(prices, fr_index_cell_number(index, start))) *
+		   index->part;
 }
 
 /*
  * If costs are shifted, the weight of a step in the labels is the sum of the weights of both
  * its cells.  Along a path that sums up to twice the weights of the cells entered, plus the
  * weight of the start, minus the weight of the goal; or to twice the weights of the cells
- * left, plus the weight of the goal, minus the weight of the start.
+ * left, plus the weight of the goal, minus the weight of the start.  Prices of layers that count
+ * both ends of a step add up likewise: see fr_border_price.
  */
 uint64_t
 fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_t cost)
@@ -62,6 +80,10 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 	uint64_t sum = fr_index_grid_cost(index, cost);
 	uint64_t step = index->costs.step[FR_N];
 
+	if (index->borders.layered && index->borders.prices.both_ends)
+		sum += potential_between(index, start, goal);
+	if (index->borders.doubled)
+		return sum / 2;
 	if (!index->borders.shifted || !index->borders.weighted)
 		return sum;
 	if (index->borders.steps == FR_WEIGH_LEAVE)
