@@ -452,11 +452,11 @@ CREATE FUNCTION gridindex_info(index gridindex, OUT model gridmodel, OUT digest 
 	OUT form text, OUT subgoals int, OUT entries bigint, OUT bytes bigint, OUT parts jsonb) RETURNS record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000;
 COMMENT ON FUNCTION gridindex_info(gridindex)
-IS 'facts about an index: its model, the digest and size of its map, its form, subgoals or hubs, entries of labels, and its bytes, in all and by part';
+IS 'facts about an index: its model, the digest of what the model reads of its map, the size of the map, its form, subgoals or hubs, entries of labels, and its bytes, in all and by part';
 
 CREATE FUNCTION gridindex_matches(index gridindex, map gridmap) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION gridindex_matches(gridindex, gridmap) IS 'was the index made from this map?';
+COMMENT ON FUNCTION gridindex_matches(gridindex, gridmap) IS 'does the index answer for this map? Layers that its model does not name do not matter';
 
 CREATE FUNCTION fringe_cost(index gridindex, start gridcell, goal gridcell) RETURNS float8
 AS 'MODULE_PATHNAME', 'fringe_cost_indexed' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;

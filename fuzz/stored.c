@@ -9,7 +9,9 @@
  */
 #include "core/index/index_view.h"
 #include "core/path/path.h"
+#include "core/grid/grid_layers.h"
 #include "fuzz.h"
+#include "layered.h"
 
 #define MANY_CELLS (1 << 12)
 #define PAIRS 8
@@ -248,12 +250,21 @@ typedef enum links
 	FAR	   /* the same, some so dear that distances are wide */
 } links;
 
+/* Heights and dangers of cells, and closed sides of some. */
+typedef enum layers
+{
+	NO_LAYERS,
+	NUMBERS,
+	NUMBERS_AND_SIDES
+} layers;
+
 /* What is built of one map: of no form, a field. */
 typedef struct sample
 {
 	const char *model;
 	int form;
 	links links;
+	layers layers;
 	bool is_field;
 	bool costed; /* a field whose goals have costs of their own */
 	bool bare;	 /* no routes */
@@ -285,6 +296,15 @@ static sample samples[] = {
 	{.model = "octile(diagonal=3, a=2)", .form = FR_INDEX_BORDERS, .bare = true},
 	{.model = "hex", .form = FR_INDEX_BORDERS},
 	{.model = "hex(a=2, b=3, weigh=leave)", .form = FR_INDEX_BORDERS, .links = MIXED},
+	{.model = "octile(rise=2, drop=0.5, layer.danger=1)",
+	 .form = FR_INDEX_BORDERS,
+	 .layers = NUMBERS},
+	{.model = "octile(straight=5, diagonal=7, rise=1.5, layer.danger=0.5, a=2)",
+	 .form = FR_INDEX_BORDERS,
+	 .links = MIXED,
+	 .layers = NUMBERS},
+	{.model = "tile(climb=2, fall=3, a=2)", .form = FR_INDEX_BORDERS, .layers = NUMBERS},
+	{.model = "octile", .form = FR_INDEX_BORDERS, .layers = NUMBERS_AND_SIDES},
 };
 
 #define SAMPLES (sizeof samples / sizeof *samples)
@@ -323,6 +343,26 @@ add_links(fr_map *map, links links)
 			 "ends differ");
 		fr_link_pack(&link, bytes + map->link_count++ * FR_LINK_BYTES);
 	}
+}
+
+static fr_map
+add_layers(const fr_map *base, layers layers, uint8_t **packed)
+{
+	static uint16_t danger[SIDE * SIDE];
+	static uint16_t height[SIDE * SIDE];
+	static uint16_t sides[SIDE * SIDE];
+	const layer_of_test all[] = {
+		{.name = "danger", .scale = fr_decimal_one, .stored = danger},
+		{.name = FR_LAYER_HEIGHT, .scale = fr_decimal_one, .stored = height},
+		{.name = FR_LAYER_SIDES, .scale = fr_decimal_one, .stored = sides}};
+
+	for (int i = 0; i < SIDE * SIDE; i++)
+	{
+		danger[i] = (uint16_t) (i * 7919 % 11);
+		height[i] = (uint16_t) ((i % SIDE + i / SIDE) / 2 + i * 31 % 3);
+		sides[i] = (uint16_t) (i % 5 == 0 ? i * 7919 % 16 : 0);
+	}
+	return make_layered(base, all, layers == NUMBERS ? 2 : 3, packed);
 }
 
 /* The costs of a sample's pairs, with this scratch. */
@@ -409,20 +449,32 @@ build_sample(sample *s)
 {
 	fr_error error;
 	fr_model model;
-	fr_grid *grid;
+	fr_grid *base;
+	const fr_grid *grid;
 	uint8_t *packed;
+	uint8_t *of_layers = NULL;
 	fr_map map = make_caves(&packed);
+	malloc_arena memory = malloc_arena_make(&memory);
+	fr_poll poll = no_poll();
 
 	must(fr_model_parse(s->model, strlen(s->model), &model, &error) == FR_OK, s->model);
 	map.link_count = 0;
 	if (s->links != NONE)
 		add_links(&map, s->links);
-	grid = make_grid_of(&map, &model);
+	if (s->layers != NO_LAYERS)
+		map = add_layers(&map, s->layers, &of_layers);
+	grid = base = make_grid_of(&map, &model);
+	if (fr_model_reads_layers(&model))
+		grid =
+			fr_grid_bind(base, &map, &model, &memory.core, &memory.core, &poll, &error);
+	must(grid != NULL, s->model);
 	if (s->is_field)
 		build_field(s, grid);
 	else
 		build_index(s, grid, &model);
-	free_grid(grid);
+	malloc_arena_clear(&memory);
+	free_grid(base);
+	free(of_layers);
 	free(packed);
 }
 
@@ -505,7 +557,8 @@ take_number(bytes *input)
 static void
 change_header(uint8_t *forged, bytes *input)
 {
-	uint32_t field = take_byte(input) % (FR_INDEX_HEADER_SIZE / 4);
+	size_t size = fr_index_header_size(fr_index_is_extended(forged));
+	uint32_t field = take_byte(input) % (uint32_t) (size / 4);
 
 	fr_put32(forged, field, take_number(input));
 }
@@ -522,14 +575,14 @@ static size_t
 take_section(const uint8_t *forged, size_t size, bytes *input, int *number,
 			 size_t *length)
 {
+	int sections = fr_index_sections(fr_index_is_extended(forged));
 	size_t begin;
 	size_t end;
 
-	*number = (int) (take_byte(input) % FR_SECTION_COUNT);
+	*number = (int) take_byte(input) % sections;
 	begin = fr_get32(forged + FR_AT_SECTIONS, (size_t) *number);
-	end = *number + 1 < FR_SECTION_COUNT
-			  ? fr_get32(forged + FR_AT_SECTIONS, (size_t) *number + 1)
-			  : size;
+	end = *number + 1 < sections ? fr_get32(forged + FR_AT_SECTIONS, (size_t) *number + 1)
+								 : size;
 	begin = begin < size ? begin : size;
 	end = end < size ? end : size;
 	*length = end > begin ? end - begin : 0;
@@ -605,7 +658,8 @@ resize_section(uint8_t *forged, size_t size, bytes *input)
 	memmove(forged + begin + wanted, forged + begin + length, behind);
 	if (wanted > length)
 		memset(forged + begin + length, 0, wanted - length);
-	for (size_t i = (size_t) number + 1; i < FR_SECTION_COUNT; i++)
+	for (size_t i = (size_t) number + 1;
+		 i < (size_t) fr_index_sections(fr_index_is_extended(forged)); i++)
 		fr_put32(forged + FR_AT_SECTIONS, i,
 				 (uint32_t) (fr_get32(forged + FR_AT_SECTIONS, i) - length + wanted));
 	return size - length + wanted;

@@ -126,11 +126,12 @@ SELECT fringe_cost(sides, '(0,0)', '(1,0)') IS NULL AS closed, (SELECT count(*) 
 FROM gridmap_set_sides(gridmap('{...}'::text[]), '{"(0,0)"}', 'E') sides;
 -- who refuses closed sides
 SELECT fringe_cost(map, '(0,0)', '(2,0)', 'anyangle') FROM gridmap_set_sides(gridmap('{...}'::text[]), '{"(0,0)"}', 'E') map;
-SELECT fringe_index(map) FROM gridmap_set_sides(gridmap('{...}'::text[]), '{"(0,0)"}', 'E') map;
 SELECT fringe_chokepoints(map) FROM gridmap_set_sides(gridmap('{...}'::text[]), '{"(0,0)"}', 'E') map;
 -- An index has the blocked cells of its map, and belongs to no other map.
 SELECT fringe_cost(index, '(0,0)', '(2,0)') AS cost, gridindex_matches(index, map) AS own, gridindex_matches(index, gridmap('{...,...}'::text[])) AS base, gridindex_matches(index, gridmap_block(map, '{"(2,1)"}')) AS more
 FROM gridmap_block(gridmap('{...,...}'::text[]), '{"(1,0)"}') map, fringe_index(map, 'tile') index;
+SELECT fringe_cost(index, '(0,0)', '(2,0)') AS cost, fringe_cost(index, '(2,0)', '(0,0)') AS back, fringe_route(index, '(0,0)', '(2,0)') AS route, gridindex_matches(index, map) AS own, gridindex_matches(index, gridmap_drop_layer(map, 'sides')) AS base, gridindex_matches(index, gridmap_set_sides(map, '{"(0,0)"}', 'S')) AS more
+FROM gridmap_set_sides(gridmap('{...,...}'::text[]), '{"(0,0)"}', 'E') map, fringe_index(map, 'tile') index;
 
 -- Maps share a decoded map if only layers differ that the model does not read; blocked cells and sides are the ground of every model.
 SELECT fringe_cache_reset();

@@ -144,7 +144,7 @@ SELECT '\x0'::gridindex;
 SELECT '\xzz'::gridindex;
 \set VERBOSITY default
 SELECT '\x00 01'::gridindex;
-SELECT overlay(fast::text PLACING '03' FROM 3 FOR 2)::gridindex FROM level WHERE id = 1;
+SELECT overlay(fast::text PLACING '04' FROM 3 FOR 2)::gridindex FROM level WHERE id = 1;
 SELECT (fast::text || '00')::gridindex FROM level WHERE id = 1;
 \set VERBOSITY sqlstate
 SELECT (fast::text || '0000000000000000')::gridindex FROM level WHERE id = 1;

@@ -6,8 +6,13 @@ CREATE TABLE ground (name text, map gridmap);
 INSERT INTO ground VALUES ('rooms', gridmap_rooms(26, 20, 6, 1)), ('noise', gridmap_walls(60, 60, 300, 2, 1));
 INSERT INTO ground SELECT 'patches', gridmap_set(gridmap_fill(gridmap_fill(map, '(2,1)', '(9,8)', 'T'), '(11,7)', '(20,18)', 'W'), cells, 'T')
 FROM ground, LATERAL (SELECT array_agg(gridcell(i * 7 % 26, i * i % 20)) AS cells FROM generate_series(1, 60) i) c WHERE name = 'rooms';
-CREATE TABLE rule (weights text, weighted bool);
-INSERT INTO rule VALUES ('', false), ('T=2, W=5', true), ('T=2, W=5, weigh=average', true), ('@=3, T=2, W=0.5', true), ('@=3, T=2, W=0.5, weigh=average', true), ('T=2, W=5, weigh=leave', true), ('@=3, T=2, W=0.5, weigh=max', true);
+INSERT INTO ground SELECT 'slopes', gridmap_set_sides(gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers), cells, 'E')
+FROM ground, LATERAL (SELECT array_agg(high ORDER BY y) AS heights, array_agg(danger ORDER BY y) AS dangers FROM generate_series(0, 19) y,
+    LATERAL (SELECT array_agg((x * 3 + y * 5 + x * y) % 9 / 2.0 ORDER BY x)::float8[] AS high, array_agg((x * 7 + y * 13 + x * y) % 10 ORDER BY x)::float8[] AS danger FROM generate_series(0, 25) x) c) l,
+  LATERAL (SELECT array_agg(gridcell(i * 5 % 26, i * i % 20)) AS cells FROM generate_series(1, 12) i) s WHERE name = 'rooms';
+CREATE TABLE rule (weights text, kind text);
+INSERT INTO rule VALUES ('', ''), ('T=2, W=5', 'patches'), ('T=2, W=5, weigh=average', 'patches'), ('@=3, T=2, W=0.5', 'patches'), ('@=3, T=2, W=0.5, weigh=average', 'patches'), ('T=2, W=5, weigh=leave', 'patches'), ('@=3, T=2, W=0.5, weigh=max', 'patches'),
+  ('', 'slopes'), ('rise=2, drop=0.5', 'slopes'), ('layer.danger=0.5, T=2', 'slopes'), ('climb=2, fall=3, rise=1, layer.danger=2', 'slopes');
 CREATE TABLE prepared AS
 SELECT name, map, model, fringe_index(map, model) AS fast
 FROM ground, rule,
@@ -16,7 +21,7 @@ FROM ground, rule,
   generate_series(1, 2) size,
   LATERAL (SELECT (concat_ws(', ', moves, nullif(CASE WHEN moves ~ 'anyangle' THEN '' ELSE weights END, ''), 'size=' || size)
     || ')')::gridmodel AS model) m
-WHERE weighted = (name = 'patches');
+WHERE kind = CASE WHEN name IN ('patches', 'slopes') THEN name ELSE '' END AND NOT (name = 'slopes' AND moves ~ 'anyangle');
 SELECT name, form, count(*) FROM prepared, gridindex_info(fast) GROUP BY name, form ORDER BY name, form;
 CREATE TABLE question AS
 SELECT p.*, i, start, goal, goals FROM prepared p, generate_series(1, 12) i,
@@ -66,8 +71,7 @@ INSERT INTO asked VALUES
     FROM fringe_nearest_within(fast, start, goals, within => 20))',
   '(SELECT array_agg((rank, goal, cost, cost, start, goal)::text ORDER BY rank) FROM fringe_nearest_within(map, start, goals, within => 20, model => model))'),
 ('fringe_index(gridmap,gridmodel,text)', 'CASE WHEN i = 2 THEN fringe_index(map, model) END', 'CASE WHEN i = 2 THEN fast END'),
-('gridindex_info(gridindex)', '(SELECT (model, digest, width, height)::text FROM gridindex_info(fast))',
-  '(model, gridmap_digest(map), gridmap_width(map), gridmap_height(map))::text'),
+('gridindex_info(gridindex)', '(SELECT (model, digest = gridmap_digest(map), width, height)::text FROM gridindex_info(fast))', '(model, name <> ''slopes'', gridmap_width(map), gridmap_height(map))::text'),
 ('gridindex_matches(gridindex,gridmap)', 'gridindex_matches(fast, map)', 'true'),
 ('gridindex_out(gridindex)', 'gridindex_out(fast)::text::gridindex', 'fast'),
 ('gridindex_send(gridindex)', 'gridindex_send(fast)::text::gridindex', 'fast'),

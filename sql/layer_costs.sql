@@ -34,7 +34,16 @@ SELECT q, pg_temp.refusal(format('SELECT %s FROM hill', q)) FROM unnest(ARRAY[
   'fringe_cost(map, ''(0,0)'', ''(4,0)'', ''octile(layer.nix=2)'')', 'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(layer.nix=2)'')', 'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(climb=2, height=hill)'')',
   'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(drop=2)'')', 'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(fall=2)'')', 'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(rise=1)'')',
   'fringe_cost(map, ''(0,0)'', ''(4,0)'', ''octile(layer.below=1)'')', 'fringe_cost(map, ''(0,0)'', ''(4,0)'', ''octile(layer.danger=0.123456789)'')', 'fringe_cost(map, ''(0,0)'', ''(4,0)'', ''octile(rise=900000000)'')',
-  'fringe_index(map, ''octile(rise=1)'')', '(SELECT count(*) FROM gridpath_smooth(fringe_route(map, ''(0,0)'', ''(4,0)''), map, ''octile(rise=1)''))']) q;
+  '(SELECT count(*) FROM gridpath_smooth(fringe_route(map, ''(0,0)'', ''(4,0)''), map, ''octile(rise=1)''))']) q;
+
+-- an index belongs to all maps with its ground and with the layers that its model reads
+SELECT i.model, parts ? 'prices' AS prices, parts ? 'heights' AS heights, parts ? 'moves' AS moves, fringe_cost(index, '(0,0)', '(4,2)') = fringe_cost(map, '(0,0)', '(4,2)', i.model) AS cost,
+  gridindex_matches(index, map) AS own, gridindex_matches(index, gridmap_set_layer(map, 'below', '{"(2,2)"}', ARRAY[0.5])) AS below,
+  gridindex_matches(index, gridmap_set_layer(map, 'danger', '{"(2,2)"}', ARRAY[1])) AS danger, gridindex_matches(index, gridmap_set_layer(map, 'height', '{"(2,2)"}', ARRAY[1])) AS height,
+  gridindex_matches(index, plain) AS plain, gridindex_matches(index, gridmap_set(map, '{"(2,0)"}', 'x')) AS codes, gridindex_matches(index, gridmap_block(map, '{"(2,0)"}')) AS blocked
+FROM (SELECT map, plain, m AS model, fringe_index(map, m) AS index FROM hill, unnest('{octile,"octile(layer.danger=2)","octile(rise=1, layer.danger=0.5)","tile(drop=0.5)","tile(climb=2.5, fall=0)","octile(rise=1, height=danger)"}'::gridmodel[]) m) i,
+  gridindex_info(index) info;
+SELECT fringe_index(plain, 'octile(rise=1)') FROM hill;
 
 -- all searches and landmarks find one cost on a larger map, and jump becomes A*
 CREATE TABLE cave AS SELECT gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers) AS map

@@ -77,11 +77,17 @@ FROM island, way, fringe_territory(map, '{"(3,3)","(30,20)"}', model) t,
     fringe_cost(map, '(30,20)', t.cell, model, 'astar') AS b) c
 WHERE (gridcell_x(t.cell) + gridcell_y(t.cell)) % 5 = 0;
 
--- for a large agent jump is another search, and there is no index
+-- for a large agent jump is another search
 SELECT (fringe_search(map, '(0,0)', '(5,2)', model, 'jump')).method FROM belt;
 SELECT (fringe_search(map, '(0,0)', '(5,2)', (rtrim(model::text, ')') || ', size=2)')::gridmodel, 'jump')).method FROM belt;
-SELECT fringe_index(map, model) FROM belt;
-SELECT gridindex_info(fringe_index(map, 'tile(>=1, o=E)')) IS NOT NULL AS no_such_code FROM belt;
+-- an index has the moves of one-way cells
+SELECT info.form, parts ? 'moves' AS moves, failing((a, b)::text) FILTER (WHERE fringe_cost(index, a, b) IS DISTINCT FROM fringe_cost(map, a, b, i.model)) AS wrong,
+  failing((a, b)::text) FILTER (WHERE fringe_connected(index, a, b) <> fringe_connected(map, a, b, i.model)) AS wrong_connected,
+  failing((a, b)::text) FILTER (WHERE gridpath_cost(fringe_route(index, a, b), map, i.model) IS DISTINCT FROM fringe_cost(map, a, b, i.model)) AS wrong_routes,
+  count(*) FILTER (WHERE fringe_cost(index, a, b) IS DISTINCT FROM fringe_cost(index, b, a)) > 0 AS some_one_way
+FROM (SELECT map, model, fringe_index(map, model) AS index FROM belt) i, gridindex_info(index) info, generate_series(0, width - 1) ax, generate_series(0, height - 1) ay,
+  generate_series(0, width - 1) bx, generate_series(0, height - 1) by, LATERAL (SELECT gridcell(ax, ay) AS a, gridcell(bx, by) AS b) c GROUP BY info.form, parts ? 'moves';
+SELECT parts ? 'moves' AS no_such_code FROM belt, gridindex_info(fringe_index(map, 'tile(>=1, o=E)'));
 
 -- stored paths, lines of sight, blocked cells, a chase
 SELECT route, gridpath_valid(route, map, model), gridpath_cost(route, map, model)

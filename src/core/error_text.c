@@ -552,17 +552,13 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_INDEX_MODEL:
 			say(t->message, "there is no index for this model on this map");
-			say(t->detail,
-				is(e->what, "free")	   ? "The map has cells of weight 0 under this model."
-				: is(e->what, "turns") ? "Turns have prices under this model."
-				: is(e->what, "layers")
-					? "An index has no numbers of layers, and the model reads some."
-				: is(e->what, "wrap")	? "The model joins edges of the map."
-				: is(e->what, "oblong") ? "The model has cells whose sides differ."
-				: is(e->what, "sides")	? "The map has closed sides of cells."
-				: is(e->what, "sqrt2")
-					? "The map has links that cost sqrt2 times a number."
-					: "The map has one-way cells under this model.");
+			say(t->detail, is(e->what, "free")
+							   ? "The map has cells of weight 0 under this model."
+						   : is(e->what, "turns") ? "Turns have prices under this model."
+						   : is(e->what, "wrap")  ? "The model joins edges of the map."
+						   : is(e->what, "oblong")
+							   ? "The model has cells whose sides differ."
+							   : "The map has links that cost sqrt2 times a number.");
 			say(t->hint, SEARCH_THE_MAP);
 			break;
 		case FR_INDEX_LINKS:

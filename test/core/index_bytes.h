@@ -341,7 +341,9 @@ check_extremes(const world *w, const made *m, chance *c)
 		0x0fffffff, 0x10000000, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff};
 	fr_poll poll = no_poll();
 
-	for (size_t field = FR_AT_WIDTH / 4; field < FR_INDEX_HEADER_SIZE / 4; field++)
+	size_t header = fr_index_header_size(fr_index_is_extended(m->bytes));
+
+	for (size_t field = FR_AT_WIDTH / 4; field < header / 4; field++)
 		for (size_t i = 0; i < sizeof extremes / sizeof *extremes; i++)
 		{
 			uint8_t *bytes = exact_copy(m->bytes, m->size);

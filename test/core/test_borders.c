@@ -140,8 +140,7 @@ check_small_maps(int width, int height, bool under_all, share of)
 static long refused;
 
 /*
- * Is there an index?  Not where costs differ by too little, steps by direction, a weight is 0,
- * or cells are oblong.
+ * Is there an index?  Not where costs differ by too little, a weight is 0, or cells are oblong.
  */
 static bool
 has_index(const world *w)
@@ -149,8 +148,8 @@ has_index(const world *w)
 	fr_status status = build_status(w);
 
 	refused += status == FR_INDEX_LIMIT;
-	return status == FR_OK || !(status == FR_INDEX_LIMIT || w->costs.oneway ||
-								w->costs.free || w->costs.shape == FR_OTHER_SHAPES);
+	return status == FR_OK || !(status == FR_INDEX_LIMIT || w->costs.free ||
+								w->costs.shape == FR_OTHER_SHAPES);
 }
 
 static void
@@ -183,7 +182,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	form = FR_INDEX_BORDERS;
-	world_layered = world_blocked = 40;
+	world_layered = world_blocked = world_sided = 30;
 	if (one_size)
 		check_small_maps(width, height, true, of);
 	for (height = 1; !one_size && height <= cells; height++)

@@ -73,10 +73,6 @@ build_any(fr_index_builder *builder)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "wrap");
 	if (builder->request->grid->costs.shape == FR_OTHER_SHAPES)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "oblong");
-	if (builder->request->grid->costs.sided)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "sides");
-	if (builder->request->grid->costs.oneway)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "directions");
 	if (builder->request->grid->costs.free)
 		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "free");
 	if (fr_arcs_diagonal(builder->request->grid, builder->poll))

@@ -96,7 +96,7 @@ void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *po
 
 /* ---- opening -------------------------------------------------------------------- */
 
-#define FR_INDEX_SECTIONS 14
+#define FR_INDEX_SECTIONS 15
 
 /*
  * What layers add to the costs of steps, in parts of a straight step. In costs of both ends a
@@ -163,8 +163,11 @@ typedef struct fr_index
 			shifted; /* labels count both cells of a step; the weights of both ends correct the answer */
 		bool directed; /* there and back may cost different amounts */
 		bool doubled;  /* labels count twice what steps cost without layers */
+		bool varied;   /* by weights, layers or moves: steps of a direction differ */
 		bool layered;  /* layers add to the costs of steps */
 		fr_border_prices prices;
+		const uint8_t
+			*moves; /* legal moves by cell; NULL: all that the rule of corners allows */
 	} borders;
 
 	struct
@@ -208,7 +211,7 @@ void fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 
 /*
  * The text of the model, in the first bytes of a checked index.  NULL: the model reads no
- * layers, and then the text may be elsewhere.
+ * layers, because the index is not extended.
  */
 const char *fr_index_peek_model(const uint8_t *bytes, size_t size, size_t *length);
 

@@ -47,7 +47,7 @@
  *   offset lists                               inside their section, of some border cells
  *   hubs, and so the scratch's size            no more than border cells
  *   weights                                    one for each terrain, at most FR_INDEX_TOP
- *   prices, heights                            one for each cell; prices, rise and drop are at
+ *   prices, heights, moves                     one for each cell; prices, rise and drop are at
  *                                              most FR_INDEX_TOP, so that sums fit into 64 bits
  *
  * Queries bound what no check can bound.  A walk ends after as many steps as there are hubs
@@ -115,7 +115,7 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 
 	memset(bytes, 0, sizeof builder->plan->header);
 	fr_put32(bytes + FR_AT_VERSION, 0,
-			 builder->plan->layered ? FR_INDEX_LAYERED : FR_INDEX_VERSION);
+			 builder->plan->extended ? FR_INDEX_EXTENDED : FR_INDEX_VERSION);
 	fr_put32(bytes + FR_AT_FORM, 0, header->form);
 	fr_put32(bytes + FR_AT_BORDERS, 0, header->borders);
 	fr_put32(bytes + FR_AT_WIDTH, 0, grid->width);
@@ -144,9 +144,9 @@ put_header(const fr_index_builder *builder, const fr_index_header *header)
 static size_t
 lay_out_sections(const fr_index_plan *plan, uint8_t *header)
 {
-	size_t at = fr_index_header_size(plan->layered);
+	size_t at = fr_index_header_size(plan->extended);
 
-	for (int i = 0; i < fr_index_sections(plan->layered); i++)
+	for (int i = 0; i < fr_index_sections(plan->extended); i++)
 	{
 		if (header)
 			fr_put32(header + FR_AT_SECTIONS, (size_t) i, (uint32_t) at);
@@ -185,8 +185,8 @@ fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll)
 {
 	size_t size = fr_index_plan_size(plan);
 
-	memcpy(bytes, plan->header, fr_index_header_size(plan->layered));
-	for (int i = 0; i < fr_index_sections(plan->layered); i++)
+	memcpy(bytes, plan->header, fr_index_header_size(plan->extended));
+	for (int i = 0; i < fr_index_sections(plan->extended); i++)
 	{
 		const fr_index_section *section = &plan->section[i];
 		uint8_t *at = bytes + fr_get32(plan->header + FR_AT_SECTIONS, (size_t) i);
@@ -299,6 +299,10 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.linked = fr_section_size(&index, FR_SECTION_LINKS) > 0;
 	index.borders.prices = prices_of(&index, flags);
 	index.borders.layered = index.borders.prices.enter || index.borders.prices.height;
+	if (fr_section_size(&index, FR_SECTION_MOVES) > 0)
+		index.borders.moves = index.section[FR_SECTION_MOVES];
+	index.borders.varied =
+		index.borders.weighted || index.borders.layered || index.borders.moves;
 	index.borders.directed =
 		(index.borders.weighted && !fr_weigh_is_symmetric(index.borders.weigh)) ||
 		flags & FR_FLAG_ONEWAY;
@@ -324,7 +328,7 @@ fr_index_peek(const uint8_t *bytes, uint32_t *width, uint32_t *height,
 	memcpy(digest, bytes + FR_AT_DIGEST, FR_INDEX_DIGEST);
 }
 
-_Static_assert(FR_INDEX_LAYERED_SIZE + FR_MODEL_TEXT_MAX == FR_INDEX_MODEL_SIZE,
+_Static_assert(FR_INDEX_EXTENDED_SIZE + FR_MODEL_TEXT_MAX == FR_INDEX_MODEL_SIZE,
 			   "the model follows the header");
 
 const char *
@@ -332,7 +336,7 @@ fr_index_peek_model(const uint8_t *bytes, size_t size, size_t *length)
 {
 	size_t begin = fr_index_header_size(true);
 
-	if (size < begin || !fr_index_is_layered(bytes))
+	if (size < begin || !fr_index_is_extended(bytes))
 		return NULL;
 	*length = fr_get32(bytes + FR_AT_MODEL, 0);
 	return *length <= size - begin ? (const char *) bytes + begin : NULL;
@@ -409,7 +413,7 @@ has_sound_header(const uint8_t *bytes)
 static bool
 has_sections(const uint8_t *bytes, size_t size)
 {
-	size_t end = fr_index_header_size(fr_index_is_layered(bytes));
+	size_t end = fr_index_header_size(fr_index_is_extended(bytes));
 
 	for (int i = 0; i <= FR_SECTION_COUNT; i++)
 	{
@@ -450,6 +454,18 @@ has_equal_sides(const fr_model *model)
 	return steps.east == steps.north;
 }
 
+/* Is the index extended if and only if it has to be, and has it heights if they cost something? */
+static bool
+has_version(const fr_index *index, const fr_model *model)
+{
+	if (!fr_index_is_extended(index->bytes))
+		return !fr_model_reads_layers(model);
+	return (fr_model_reads_layers(model) || index->borders.moves) &&
+		   (index->borders.prices.height ||
+			(fr_get32(index->bytes + FR_AT_RISE, 0) |
+			 fr_get32(index->bytes + FR_AT_DROP, 0)) == 0);
+}
+
 /* Is the model's text canonical, and does the form serve it? */
 static bool
 has_model(const fr_index *index)
@@ -461,8 +477,7 @@ has_model(const fr_index *index)
 	return fr_model_parse(index->model, index->model_length, &model, &error) == FR_OK &&
 		   model.anyangle == (index->form == FR_INDEX_LINES) &&
 		   model.hex == (index->corners == FR_CORNERS_OF_HEX) &&
-		   has_equal_sides(&model) &&
-		   (!fr_model_reads_layers(&model) || fr_index_is_layered(index->bytes)) &&
+		   has_equal_sides(&model) && has_version(index, &model) &&
 		   fr_model_write(&model, text) == index->model_length &&
 		   memcmp(text, index->model, index->model_length) == 0;
 }
@@ -476,10 +491,10 @@ fr_index_check(const uint8_t *bytes, size_t size, const fr_poll *poll,
 
 	if (size < FR_INDEX_HEADER_SIZE)
 		return corrupt(error, "header");
-	if (fr_get32(bytes, 0) != FR_INDEX_VERSION && !fr_index_is_layered(bytes))
+	if (fr_get32(bytes, 0) != FR_INDEX_VERSION && !fr_index_is_extended(bytes))
 		return fr_fail(error, FR_PACKED_VERSION, .found = fr_get32(bytes, 0),
-					   .wanted = FR_INDEX_VERSION);
-	if (size < fr_index_header_size(fr_index_is_layered(bytes)))
+					   .wanted = FR_INDEX_EXTENDED);
+	if (size < fr_index_header_size(fr_index_is_extended(bytes)))
 		return corrupt(error, "header");
 	if (fr_get64(bytes + FR_AT_CHECKSUM, 0) !=
 		fr_index_checksum(bytes + FR_AT_WIDTH, size - FR_AT_WIDTH))

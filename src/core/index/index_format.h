@@ -29,11 +29,13 @@
  *              labels' unit; ascending by begin and end, then all again with the cells
  *              exchanged
  *
- * An index of a model that reads layers of the map has another version, a longer header, and
- * these sections, each of which may be empty:
+ * An extended index has another version, a longer header, and these sections, each of which may
+ * be empty.  Indexes are extended if the model reads layers of the map, or if moves are banned
+ * that the rule of corners allows:
  *
  *   prices     u32 by cell: what entering it costs by layers, in parts of a straight step
  *   heights    u16 by cell
+ *   moves      u8 by cell: the legal moves, a bit per direction
  */
 #ifndef FRINGE_INDEX_FORMAT_H
 #define FRINGE_INDEX_FORMAT_H
@@ -41,7 +43,7 @@
 #include "core/base/bytes.h"
 
 #define FR_INDEX_VERSION 2
-#define FR_INDEX_LAYERED 3 /* the version of an index with layers */
+#define FR_INDEX_EXTENDED 3 /* the version of an extended index */
 
 /* Places of the header's fields, in bytes. */
 enum
@@ -68,7 +70,7 @@ enum
 	FR_AT_PARTS = 104,	  /* u32: parts of a straight step */
 	FR_AT_SECTIONS = 108, /* u32 each */
 
-	/* behind the places of all sections, only with layers: */
+	/* behind the places of all sections, only of an extended index: */
 	FR_AT_RISE = 168, /* u32: what a step costs per unit of height gained, in parts, */
 	FR_AT_DROP = 172  /* u32: and per unit lost */
 };
@@ -86,7 +88,7 @@ enum
 		256, /* borders: labels count both cells of a step, and the weights of the ends correct an answer */
 	FR_FLAG_MANY = 512, /* borders: numbers of hubs have 32 bits, not 16 */
 	FR_FLAG_ONEWAY =
-		1024, /* links may lead one way, or cost different amounts there and back */
+		1024, /* steps or links may lead one way, or cost different amounts there and back */
 	FR_FLAG_LEAVE = 2048, /* a step weighs the cell that it leaves, or before the shift */
 	FR_FLAG_MAX = 4096,	  /* a step weighs the heavier one of its cells */
 	FR_FLAG_DOUBLED = 8192, /* borders: straight and diagonal steps count twice */
@@ -108,7 +110,8 @@ enum
 	X(OFFSETS, offsets)                                                                  \
 	X(LINKS, links)                                                                      \
 	X(PRICES, prices)                                                                    \
-	X(HEIGHTS, heights)
+	X(HEIGHTS, heights)                                                                  \
+	X(MOVES, moves)
 
 #define FR_SECTION_NUMBER(NAME, name) FR_SECTION_##NAME,
 
@@ -124,30 +127,30 @@ enum
 	(FR_SECTION_BIT(MODEL) | FR_SECTION_BIT(ROWS) | FR_SECTION_BIT(DIRECTORY) |          \
 	 FR_SECTION_BIT(BLOCKS))
 
-/* Of an index without layers, which has no section from prices on, and of one with them. */
+/* Of an index that is not extended, which has no section from prices on, and of one that is. */
 #define FR_INDEX_HEADER_SIZE ((FR_AT_SECTIONS + 4 * FR_SECTION_PRICES + 7) / 8 * 8)
-#define FR_INDEX_LAYERED_SIZE 176
+#define FR_INDEX_EXTENDED_SIZE 176
 
 _Static_assert(FR_AT_SECTIONS + 4 * FR_SECTION_COUNT <= FR_AT_RISE,
 			   "places do not overlap");
 
 static inline bool
-fr_index_is_layered(const uint8_t *bytes)
+fr_index_is_extended(const uint8_t *bytes)
 {
-	return fr_get32(bytes + FR_AT_VERSION, 0) == FR_INDEX_LAYERED;
+	return fr_get32(bytes + FR_AT_VERSION, 0) == FR_INDEX_EXTENDED;
 }
 
 static inline size_t
-fr_index_header_size(bool layered)
+fr_index_header_size(bool extended)
 {
-	return layered ? FR_INDEX_LAYERED_SIZE : FR_INDEX_HEADER_SIZE;
+	return extended ? FR_INDEX_EXTENDED_SIZE : FR_INDEX_HEADER_SIZE;
 }
 
 /* The number of sections whose places a header has. */
 static inline int
-fr_index_sections(bool layered)
+fr_index_sections(bool extended)
 {
-	return layered ? FR_SECTION_COUNT : FR_SECTION_PRICES;
+	return extended ? FR_SECTION_COUNT : FR_SECTION_PRICES;
 }
 #define FR_BLOCK_SIDE 8 /* cells */
 #define FR_BLOCK_CELLS (FR_BLOCK_SIDE * FR_BLOCK_SIDE)

@@ -10,8 +10,8 @@
 
 struct fr_index_plan
 {
-	bool layered; /* its version is FR_INDEX_LAYERED */
-	uint8_t header[FR_INDEX_LAYERED_SIZE];
+	bool extended; /* its version is FR_INDEX_EXTENDED */
+	uint8_t header[FR_INDEX_EXTENDED_SIZE];
 	fr_index_section section[FR_SECTION_COUNT];
 };
 

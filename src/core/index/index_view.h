@@ -24,7 +24,7 @@ fr_get_double(const uint8_t *from)
 static inline size_t
 fr_section_begin(const uint8_t *bytes, size_t size, int i)
 {
-	return i < fr_index_sections(fr_index_is_layered(bytes))
+	return i < fr_index_sections(fr_index_is_extended(bytes))
 			   ? fr_get32(bytes + FR_AT_SECTIONS, (size_t) i)
 			   : size;
 }

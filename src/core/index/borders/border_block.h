@@ -327,6 +327,15 @@ fr_index_step_price(const fr_index *index, const fr_border_prices *prices, fr_ce
 	return fr_border_price(prices, from, from + (uint32_t) offset);
 }
 
+/* Is a step legal that the rule of corners allows?  Only if index->borders.moves. */
+static inline bool
+fr_index_may_step(const fr_index *index, fr_cell at, int direction)
+{
+	size_t cell = (size_t) at.y * index->width + (uint32_t) at.x;
+
+	return index->borders.moves[cell] >> direction & 1;
+}
+
 /* The weight of a cell.  Only if index->borders.weighted. */
 static inline uint64_t
 fr_index_cell_weight(const fr_index *index, int32_t x, int32_t y)
@@ -349,18 +358,26 @@ fr_index_step_weight(const fr_index *index, int weigh, fr_cell at, int direction
 	return fr_step_weight(weigh, fr_index_cell_weight(index, at.x, at.y), entered);
 }
 
-/* The cost of a legal step; UINT32_MAX if it exceeds the cost of every best path. */
+/*
+ * The cost of a step that the rule of corners allows; UINT32_MAX if it exceeds the cost of every
+ * best path, or is banned.
+ */
 static inline uint32_t
 fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 {
 	uint64_t step =
 		fr_is_diagonal(direction) ? index->units.diagonal : index->straight_step;
 
-	if (index->borders.weighted)
-		step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
-	if (__builtin_expect(index->borders.layered, false))
-		step += fr_index_step_price(index, &index->borders.prices, at, direction) *
-				index->units.straight;
+	if (index->borders.varied)
+	{
+		if (index->borders.weighted)
+			step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
+		if (index->borders.layered)
+			step += fr_index_step_price(index, &index->borders.prices, at, direction) *
+					index->units.straight;
+		if (index->borders.moves && !fr_index_may_step(index, at, direction))
+			return UINT32_MAX;
+	}
 	return step < index->top ? (uint32_t) step : UINT32_MAX;
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/number.h"
+#include "core/grid/grid_components.h"
 #include "core/grid/moves.h"
 
 /* ---- expected size --------------------------------------------------------- */
@@ -24,7 +25,7 @@ static fr_index_expectation
 expect(const fr_grid *grid)
 {
 	const uint64_t first_columns = UINT64_C(0x0101010101010101);
-	double directions = fr_index_is_directed(grid) ? 2 : 1;
+	double directions = fr_index_is_directed(grid) || grid->oneway ? 2 : 1;
 	uint64_t cells = 0;
 	double hubs;
 
@@ -46,6 +47,14 @@ expect(const fr_grid *grid)
 
 #define RIM UINT64_C(0xff818181818181ff)  /* cells with a neighbour outside the block */
 #define HUBS UINT64_C(0x01010101010101ff) /* the first row and the first column */
+
+/* The moves out of a cell and into it, by the direction that leads out. */
+static unsigned
+moves_at(const fr_grid *grid, fr_cell at)
+{
+	return fr_legal_moves(grid, at) |
+		   (grid->oneway ? grid->oneway->back[fr_grid_index(grid, at)] : 0);
+}
 
 static bool
 leaves_block(unsigned moves, uint32_t local)
@@ -69,7 +78,7 @@ fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
 		{
 			fr_cell at = {x, y};
 
-			hubs += leaves_block(fr_legal_moves(grid, at), fr_local_of(at));
+			hubs += leaves_block(moves_at(grid, at), fr_local_of(at));
 		}
 	}
 	for (uint32_t n = 0; grid->links && n < grid->cells; n += 64)
@@ -82,7 +91,7 @@ fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
 		{
 			fr_cell at = fr_grid_cell(grid, n + (uint32_t) __builtin_ctzll(ends));
 			bool counted = HUBS >> fr_local_of(at) & 1 &&
-						   leaves_block(fr_legal_moves(grid, at), fr_local_of(at));
+						   leaves_block(moves_at(grid, at), fr_local_of(at));
 
 			hubs += !counted;
 		}
@@ -119,7 +128,9 @@ find_border_cells(fr_border_build *b, uint32_t block)
 		uint32_t local = (uint32_t) __builtin_ctzll(cells);
 		fr_cell at = fr_block_cell(b->blocks_across, block, local);
 
-		if (leaves_block(b->moves[fr_grid_index(b->grid, at)], local))
+		uint32_t cell = fr_grid_index(b->grid, at);
+
+		if (leaves_block(b->moves[cell] | b->back[cell], local))
 			b->border_cells[block] |= cells & -cells;
 	}
 	b->border_cells[block] |= ends;
@@ -144,8 +155,9 @@ init_build(fr_border_build *b, const fr_grid *grid)
 	b->grid = grid;
 	b->minplus = fr_minplus_pick();
 	b->moves = grid->moves ? grid->moves : fr_grid_moves(grid, b->arena, b->poll);
+	b->back = grid->oneway ? grid->oneway->back : b->moves;
 	b->directed = (!grid->costs.uniform && !fr_weigh_is_symmetric(grid->costs.weigh)) ||
-				  fr_arcs_asymmetric(grid, b->poll) ||
+				  fr_arcs_asymmetric(grid, b->poll) || b->oneway ||
 				  (b->layers && !b->prices.both_ends);
 	b->blocks_across = fr_blocks_across(grid->width);
 	b->blocks_down = fr_blocks_across(grid->height);
@@ -169,6 +181,18 @@ init_build(fr_border_build *b, const fr_grid *grid)
 
 /* ---- costs ----------------------------------------------------------------- */
 
+static bool
+has_oneway_step(const fr_grid *grid, const fr_poll *poll)
+{
+	for (uint32_t cell = 0; cell < grid->cells; cell++)
+	{
+		fr_poll_at(poll, cell);
+		if (grid->oneway->moves[cell] != grid->oneway->back[cell])
+			return true;
+	}
+	return false;
+}
+
 /*
  * Under most models the weight of a step is that of one of its cells, and what layers cost
  * differs there and back.  Without links the build counts both cells of a step instead.  Then
@@ -182,6 +206,8 @@ symmetric_grid(fr_border_build *b, const fr_grid *grid)
 	bool symmetric = !grid->links && !fr_index_is_directed(grid);
 	fr_grid *copy;
 
+	b->oneway = grid->oneway && has_oneway_step(grid, b->poll);
+	symmetric &= !b->oneway;
 	if (grid->prices && (grid->prices->enter || grid->prices->height))
 		b->layers = grid->prices;
 	if (!grid->prices && !(one_cell && symmetric))
@@ -436,6 +462,8 @@ put_sections(const fr_border_build *b, const fr_index_builder *builder,
 	section[FR_SECTION_TABLES] = section_of(&e->tables.bytes);
 	section[FR_SECTION_OFFSETS] = section_of(&e->offset_lists.bytes);
 	section[FR_SECTION_LINKS] = fr_arc_section(b->grid->links, &scale, b->arena, b->poll);
+	if (b->grid->oneway)
+		section[FR_SECTION_MOVES] = (fr_index_section){b->moves, b->grid->cells};
 	put_terrain(builder, b->top);
 	fr_plan_rows(builder);
 }
@@ -461,7 +489,7 @@ build(fr_index_builder *builder)
 	init_build(&b, grid);
 	if (choose_parts(&b, builder->error))
 		return builder->error->status;
-	builder->plan->layered = grid->costs.layered;
+	builder->plan->extended = grid->costs.layered || grid->oneway;
 	put_layers(&b, builder);
 	rule = rule_of(&b);
 	if (fr_index_units_for(&rule, fr_border_diameter_bound(&b) + 1, &b.units, &b.top,
@@ -483,14 +511,15 @@ build(fr_index_builder *builder)
 			.borders = b.border_count,
 			.rise = b.prices.rise,
 			.drop = b.prices.drop,
-			.flags = (e.many ? FR_FLAG_MANY : 0) |
-					 (b.directed && (grid->links || b.layered) ? FR_FLAG_ONEWAY : 0) |
-					 (e.costs.pairs ? FR_FLAG_PAIRS : 0) |
-					 (grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
-					 (weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
-					 (weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
-					 (shifted ? FR_FLAG_SHIFTED : 0) |
-					 (b.doubled ? FR_FLAG_DOUBLED : 0)});
+			.flags =
+				(e.many ? FR_FLAG_MANY : 0) |
+				(b.directed && (grid->links || builder->plan->extended) ? FR_FLAG_ONEWAY
+																		: 0) |
+				(e.costs.pairs ? FR_FLAG_PAIRS : 0) |
+				(grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
+				(weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
+				(weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
+				(shifted ? FR_FLAG_SHIFTED : 0) | (b.doubled ? FR_FLAG_DOUBLED : 0)});
 }
 
 const fr_index_row fr_index_borders_row = {
@@ -501,7 +530,7 @@ const fr_index_row fr_index_borders_row = {
 			 FR_FLAG_DOUBLED,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(WEIGHTS) | FR_SECTION_BIT(TERRAIN) |
 				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(OFFSETS) | FR_SECTION_BIT(LINKS) |
-				FR_SECTION_BIT(PRICES) | FR_SECTION_BIT(HEIGHTS),
+				FR_SECTION_BIT(PRICES) | FR_SECTION_BIT(HEIGHTS) | FR_SECTION_BIT(MOVES),
 	.has_header = fr_borders_has_header,
 	.check = fr_borders_check,
 	.cost = fr_borders_cost,

@@ -45,6 +45,8 @@ typedef struct fr_border_build
 	fr_index_progress *progress; /* or NULL */
 	const fr_minplus *minplus;
 	const uint8_t *moves; /* legal moves by cell */
+	const uint8_t *back;  /* the same steps at their ends: see fr_oneway */
+	bool oneway;		  /* some step has none back, and so costs are directed */
 	bool directed;		  /* costs there and back may differ */
 	fr_step_parts step_parts;
 	const fr_prices *layers; /* the grid's; NULL: none */

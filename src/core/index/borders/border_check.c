@@ -148,15 +148,16 @@ has_weights(const fr_index *index, const fr_poll *poll)
 	return true;
 }
 
-/* Does each cell have its prices and heights, and are costs of steps small enough to add up? */
+/* Is there a number for each cell, and are costs of steps small enough to add up? */
 static bool
-has_prices(const fr_index *index, const fr_poll *poll)
+has_extension(const fr_index *index, const fr_poll *poll)
 {
 	size_t cells = (size_t) index->width * index->height;
 	const fr_border_prices *prices = &index->borders.prices;
 
 	if ((prices->enter && !fr_has_section(index, FR_SECTION_PRICES, cells * 4)) ||
 		(prices->height && !fr_has_section(index, FR_SECTION_HEIGHTS, cells * 2)) ||
+		(index->borders.moves && !fr_has_section(index, FR_SECTION_MOVES, cells)) ||
 		prices->rise > FR_INDEX_TOP || prices->drop > FR_INDEX_TOP)
 		return false;
 	for (size_t i = 0; prices->enter && i < cells; i++)
@@ -187,7 +188,8 @@ fr_borders_check(const fr_index *index, const fr_poll *poll)
 				 .unread = fr_section_size(index, FR_SECTION_BLOCKS) + blocks * 64};
 
 	if (index->hubs > blocks * FR_BLOCK_CELLS || !has_weights(index, poll) ||
-		!has_prices(index, poll) || (index->borders.shifted && index->borders.doubled) ||
+		!has_extension(index, poll) ||
+		(index->borders.shifted && index->borders.doubled) ||
 		(index->borders.doubled && !index->borders.layered) ||
 		(index->borders.shifted && (index->borders.weigh != FR_WEIGH_AVERAGE ||
 									fr_weigh_is_symmetric(index->borders.steps))) ||

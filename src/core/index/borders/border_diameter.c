@@ -9,10 +9,17 @@
  * Links without a way back connect components in one direction.  A path that takes such a link
  * may never return to its component.  So it costs at most the sum of the bounds of all
  * components with links, plus the cost of the dearest link for each of them.
+ *
+ * If some steps lead one way, the components are strong ones of steps and links.  A best path
+ * inside one costs at most as much as a path over the component's middle: the largest cost to the
+ * middle plus the largest cost from it.  A path from one component to others follows an acyclic
+ * graph.
  */
 #include "core/index/borders/border_build.h"
 
 #include <string.h>
+
+#include "core/base/number.h"
 
 #define NOT_IN_HEAP UINT32_MAX
 #define UNREACHED UINT64_MAX
@@ -26,6 +33,10 @@ typedef struct dijkstra
 	uint32_t count;		  /* in the heap */
 	uint64_t steps;
 	bool linked; /* the search has met the end of a link */
+
+	/* on a map with one-way steps: */
+	bool backward;	  /* search for costs to the root */
+	uint32_t *strong; /* components by cell */
 } dijkstra;
 
 /* ---- Dijkstra's algorithm -------------------------------------------------- */
@@ -128,6 +139,61 @@ relax_links(dijkstra *s, uint32_t cell)
 	}
 }
 
+/* The edges out of a cell, or backward those into it; steps come before links. */
+typedef struct edge_iterator
+{
+	unsigned moves;
+	const fr_arc *arc;
+	uint32_t to; /* the cell at the other end, and the cost, of the edge that was found */
+	uint64_t cost;
+} edge_iterator;
+
+static edge_iterator
+edges_of(const fr_border_build *b, uint32_t cell, bool backward)
+{
+	return (edge_iterator){.moves = backward ? b->back[cell] : b->moves[cell]};
+}
+
+/* Links cost at least 1, so that costs fall along the path to the root. */
+static bool
+next_edge(const fr_border_build *b, uint32_t cell, bool backward, edge_iterator *e)
+{
+	const fr_links *links = b->grid->links;
+	const fr_arcs *arcs;
+
+	if (e->moves)
+	{
+		int d = __builtin_ctz(e->moves);
+
+		e->moves &= e->moves - 1;
+		e->to = cell + (uint32_t) b->grid->offset[d];
+		e->cost = backward ? fr_border_grid_step(b, e->to, fr_opposite(d))
+						   : fr_border_grid_step(b, cell, d);
+		return true;
+	}
+	if (links == NULL)
+		return false;
+	arcs = backward ? &links->back : &links->ahead;
+	if (!fr_arcs_begin(arcs, cell))
+		return false;
+	e->arc = e->arc ? e->arc + 1 : arcs->at + fr_arcs_first(links, arcs, cell);
+	if (e->arc == arcs->at + links->count || e->arc->from != cell)
+		return false;
+	e->to = e->arc->to;
+	e->cost = e->arc->cost > 0 ? e->arc->cost : 1;
+	return true;
+}
+
+static void
+relax_strong(dijkstra *s, uint32_t cell)
+{
+	edge_iterator e = edges_of(s->b, cell, s->backward);
+
+	while (next_edge(s->b, cell, s->backward, &e))
+		if (s->strong[e.to] == s->strong[cell])
+			relax_cell(s, e.to, s->cost[cell] + e.cost);
+}
+
 /* Sets the costs of all cells of a component; the farthest of them. */
 static uint32_t
 search_from(dijkstra *s, uint32_t root)
@@ -140,6 +206,11 @@ search_from(dijkstra *s, uint32_t root)
 	{
 		fr_poll_at(b->poll, s->steps++);
 		cell = heap_pop(s);
+		if (b->oneway)
+		{
+			relax_strong(s, cell);
+			continue;
+		}
 		for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
 		{
 			int d = __builtin_ctz(moves);
@@ -219,6 +290,226 @@ bound_of_component(dijkstra *s, uint32_t root)
 
 #define SUM_MAX (UINT64_C(1) << 62) /* exceeds all costs */
 
+/* ---- the bound with one-way steps ------------------------------------------ */
+
+/*
+ * Tarjan's algorithm on steps and links.  Numbers strong components from 1, each one after all
+ * components that it leads to.
+ */
+typedef struct tarjan_search
+{
+	const fr_border_build *b;
+	uint32_t *strong;	  /* by cell, as all arrays; 0: none yet */
+	uint32_t *index;	  /* order of discovery, from 1 */
+	uint32_t *lowlink;	  /* the least index that the cell and its descendants lead to */
+	uint32_t *parent;	  /* on the path to the current cell */
+	uint32_t *stack;	  /* cells that have no component yet */
+	edge_iterator *edges; /* not tried yet */
+	uint32_t discovered;
+	uint32_t height; /* of the stack */
+	uint32_t count;	 /* of components */
+} tarjan_search;
+
+static void
+discover_cell(tarjan_search *t, uint32_t cell)
+{
+	fr_poll_at(t->b->poll, t->discovered);
+	t->index[cell] = t->lowlink[cell] = ++t->discovered;
+	t->stack[t->height++] = cell;
+	t->edges[cell] = edges_of(t->b, cell, false);
+}
+
+/* The cells on the stack from this one on are a component. */
+static void
+close_component(tarjan_search *t, uint32_t cell)
+{
+	t->count++;
+	do
+		t->strong[t->stack[--t->height]] = t->count;
+	while (t->stack[t->height] != cell);
+}
+
+/* Discovers all cells that a cell leads to. */
+static void
+discover_from(tarjan_search *t, uint32_t root)
+{
+	uint32_t cell = root;
+
+	discover_cell(t, cell);
+	for (;;)
+	{
+		uint32_t child = cell;
+
+		if (next_edge(t->b, cell, false, &t->edges[cell]))
+		{
+			uint32_t to = t->edges[cell].to;
+
+			if (t->index[to] == 0)
+			{
+				t->parent[to] = cell;
+				discover_cell(t, to);
+				cell = to;
+			}
+			else if (t->strong[to] == 0)
+				t->lowlink[cell] = fr_min32(t->lowlink[cell], t->index[to]);
+			continue;
+		}
+		if (t->lowlink[cell] == t->index[cell])
+			close_component(t, cell);
+		if (cell == root)
+			return;
+		cell = t->parent[cell];
+		t->lowlink[cell] = fr_min32(t->lowlink[cell], t->lowlink[child]);
+	}
+}
+
+/* Sets s->strong; the number of components. */
+static uint32_t
+number_strong(dijkstra *s)
+{
+	const fr_border_build *b = s->b;
+	size_t cells = b->grid->cells;
+	tarjan_search t = {.b = b, .strong = s->strong};
+
+	t.index = fr_arena_alloc_numbers(b->arena, cells);
+	t.lowlink = fr_arena_alloc_numbers(b->arena, cells);
+	t.parent = fr_arena_alloc_numbers(b->arena, cells);
+	t.stack = fr_arena_alloc_numbers(b->arena, cells);
+	t.edges = fr_arena_alloc(b->arena, cells * sizeof *t.edges);
+	fr_fill(t.strong, 0, cells * sizeof *t.strong, b->poll);
+	fr_fill(t.index, 0, cells * sizeof *t.index, b->poll);
+	for (uint32_t cell = 0; cell < cells; cell++)
+		if (t.index[cell] == 0)
+			discover_from(&t, cell);
+	fr_arena_free_numbers(b->arena, t.index, cells);
+	fr_arena_free_numbers(b->arena, t.lowlink, cells);
+	fr_arena_free_numbers(b->arena, t.parent, cells);
+	fr_arena_free_numbers(b->arena, t.stack, cells);
+	fr_arena_free(b->arena, t.edges, cells * sizeof *t.edges);
+	return t.count;
+}
+
+/* Cells by strong component: those of component c begin at first[c]. */
+typedef struct strong_cells
+{
+	uint32_t count; /* of components */
+	uint32_t *first;
+	uint32_t *cell;
+} strong_cells;
+
+static strong_cells
+list_strong(dijkstra *s)
+{
+	const fr_border_build *b = s->b;
+	strong_cells list = {.count = number_strong(s)};
+
+	list.first = fr_arena_alloc_numbers(b->arena, (size_t) list.count + 3);
+	list.cell = fr_arena_alloc_numbers(b->arena, b->grid->cells);
+	memset(list.first, 0, ((size_t) list.count + 3) * sizeof *list.first);
+	for (uint32_t cell = 0; cell < b->grid->cells; cell++)
+		list.first[s->strong[cell] + 2]++;
+	for (uint32_t c = 0; c <= list.count; c++)
+		list.first[c + 2] += list.first[c + 1];
+	for (uint32_t cell = 0; cell < b->grid->cells; cell++)
+		list.cell[list.first[s->strong[cell] + 1]++] = cell;
+	fr_poll_now(b->poll);
+	return list;
+}
+
+static void
+free_strong(const fr_border_build *b, strong_cells *list)
+{
+	fr_arena_free_numbers(b->arena, list->first, (size_t) list->count + 3);
+	fr_arena_free_numbers(b->arena, list->cell, b->grid->cells);
+}
+
+static void
+forget_costs(dijkstra *s, const strong_cells *list, uint32_t component)
+{
+	for (uint32_t i = list->first[component]; i < list->first[component + 1]; i++)
+		s->cost[list->cell[i]] = UNREACHED;
+}
+
+/* The cell before this one on a best path from the root of a search forward. */
+static uint32_t
+strong_predecessor(const dijkstra *s, uint32_t cell)
+{
+	edge_iterator e = edges_of(s->b, cell, true);
+
+	while (next_edge(s->b, cell, true, &e))
+		if (s->strong[e.to] == s->strong[cell] && s->cost[e.to] + e.cost == s->cost[cell])
+			return e.to;
+	return cell;
+}
+
+/* The largest cost of a best path inside a strong component, or more. */
+static uint64_t
+bound_of_strong(dijkstra *s, const strong_cells *list, uint32_t component)
+{
+	uint32_t middle = search_from(s, list->cell[list->first[component]]);
+	uint64_t half = s->cost[middle] / 2;
+	uint64_t from;
+	uint64_t to;
+
+	while (s->cost[middle] > half)
+		middle = strong_predecessor(s, middle);
+	forget_costs(s, list, component);
+	from = s->cost[search_from(s, middle)];
+	forget_costs(s, list, component);
+	s->backward = true;
+	to = s->cost[search_from(s, middle)];
+	s->backward = false;
+	return from + to;
+}
+
+/* The largest cost of an edge out of the component and a path from there, or more. */
+static uint64_t
+bound_beyond(const dijkstra *s, const strong_cells *list, uint32_t component,
+			 const uint64_t *bound)
+{
+	uint64_t most = 0;
+
+	for (uint32_t i = list->first[component]; i < list->first[component + 1]; i++)
+	{
+		uint32_t cell = list->cell[i];
+		edge_iterator e = edges_of(s->b, cell, false);
+
+		while (next_edge(s->b, cell, false, &e))
+			if (s->strong[e.to] != component && e.cost + bound[s->strong[e.to]] > most)
+				most = e.cost + bound[s->strong[e.to]];
+	}
+	return most;
+}
+
+static uint64_t
+bound_with_oneway_steps(dijkstra *s)
+{
+	const fr_border_build *b = s->b;
+	size_t cells = b->grid->cells;
+	strong_cells list;
+	uint64_t *bound;
+	uint64_t most = 0;
+	size_t size;
+
+	s->strong = fr_arena_alloc_numbers(b->arena, cells);
+	list = list_strong(s);
+	size = ((size_t) list.count + 1) * sizeof *bound;
+	bound = fr_arena_alloc(b->arena, size);
+	for (uint32_t c = 1; c <= list.count; c++)
+	{
+		fr_poll_at(b->poll, c);
+		bound[c] = bound_of_strong(s, &list, c) + bound_beyond(s, &list, c, bound);
+		bound[c] = bound[c] < SUM_MAX ? bound[c] : SUM_MAX;
+		most = bound[c] > most ? bound[c] : most;
+	}
+	free_strong(b, &list);
+	fr_arena_free(b->arena, bound, size);
+	fr_arena_free_numbers(b->arena, s->strong, cells);
+	return most;
+}
+
+/* ---- all of it ------------------------------------------------------------- */
+
 uint64_t
 fr_border_diameter_bound(const fr_border_build *b)
 {
@@ -233,7 +524,9 @@ fr_border_diameter_bound(const fr_border_build *b)
 	s.heap_index = fr_arena_alloc_numbers(b->arena, cells);
 	fr_fill(s.cost, 0xff, cells * sizeof *s.cost, b->poll);
 	fr_fill(s.heap_index, 0xff, cells * sizeof *s.heap_index, b->poll);
-	for (uint32_t cell = 0; cell < cells; cell++)
+	if (b->oneway)
+		most = bound_with_oneway_steps(&s);
+	for (uint32_t cell = 0; !b->oneway && cell < cells; cell++)
 		if ((b->moves[cell] || fr_border_is_link_end(b, fr_grid_cell(b->grid, cell))) &&
 			s.cost[cell] == UNREACHED)
 		{

@@ -338,21 +338,23 @@ put_outer_steps(const fr_border_build *b, const fr_tile *t, const matrix *m,
 	uint32_t cell = t->cell[node];
 	fr_cell at = fr_grid_cell(b->grid, cell);
 
-	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
+	for (unsigned moves = b->moves[cell] | b->back[cell]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t to = cell + (uint32_t) b->grid->offset[d];
 		fr_cell end = {at.x + fr_dx[d], at.y + fr_dy[d]};
-		uint32_t there;
-		uint32_t back;
+		uint32_t there = FR_NO_STEP;
+		uint32_t back = FR_NO_STEP;
 
 		if (end.x < t->x || end.y < t->y || end.x > t->x + t->size ||
 			end.y > t->y + t->size || !fr_border_set_has(b, b->border_cells, end))
 			continue;
-		there = fr_border_step_cost(b, cell, d);
+		if (b->moves[cell] >> d & 1)
+			there = fr_border_step_cost(b, cell, d);
 		if (there != FR_NO_STEP)
 			lower_cost(&row_of(m, node)[b->node_of[to]], (int32_t) there);
-		back = fr_border_step_cost(b, to, fr_opposite(d));
+		if (b->back[cell] >> d & 1)
+			back = fr_border_step_cost(b, to, fr_opposite(d));
 		if (back != FR_NO_STEP)
 			lower_cost(&row_of(m, b->node_of[to])[node], (int32_t) back);
 	}
