@@ -458,11 +458,11 @@ build_sample(sample *s)
 	fr_poll poll = no_poll();
 
 	must(fr_model_parse(s->model, strlen(s->model), &model, &error) == FR_OK, s->model);
+	if (s->layers != NO_LAYERS)
+		map = add_layers(&map, s->layers, &of_layers);
 	map.link_count = 0;
 	if (s->links != NONE)
 		add_links(&map, s->links);
-	if (s->layers != NO_LAYERS)
-		map = add_layers(&map, s->layers, &of_layers);
 	grid = base = make_grid_of(&map, &model);
 	if (fr_model_reads_layers(&model))
 		grid =
