@@ -71,10 +71,10 @@ extern TreeNode *tree_append(Reading *reading, TreeNode *array, TreeKind kind);
 extern TreeNode *tree_put(Reading *reading, TreeNode *object, fr_span key, TreeKind kind);
 extern void tree_set_text(TreeNode *node, const char *text, Size length);
 
-/* The value of what is not there. */
+/* Stands for a value that is missing. */
 extern const TreeNode tree_none;
 
-/* The member of an object. It is null if there is none; of equal keys the last one counts. */
+/* The member of an object, or null if there is none. Of equal keys the last one counts. */
 extern const TreeNode *tree_member(const TreeNode *object, const char *key);
 extern fr_span tree_key(const TreeNode *member);
 

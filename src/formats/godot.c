@@ -1197,7 +1197,7 @@ typedef struct SceneLayer
 	Rule *rule;
 } SceneLayer;
 
-/* What a scene does not tell by itself. */
+/* What the caller adds to the text of a scene. */
 typedef struct SceneHelp
 {
 	Jsonb *files;  /* NULL: none */

@@ -350,7 +350,7 @@ resolve_name(Rule *rule, fr_span name, int64 value)
 	return found;
 }
 
-/* Values of an IntGrid layer, by their names and by those of their groups. */
+/* Resolves the names of a rule for an IntGrid layer: names of values, and names of their groups. */
 static void
 resolve_values(Reading *reading, const TreeNode *definition, Rule *rule, StringInfo known)
 {
@@ -404,7 +404,7 @@ resolve_tags(const TreeNode *tileset, Rule *rule, StringInfo known)
 	}
 }
 
-/* The definition of a number among those of a project. */
+/* Finds the definition of this number in a project. */
 static const TreeNode *
 find_definition(const LdtkProject *project, const char *kind, int64 uid)
 {
@@ -966,7 +966,7 @@ enum
 	ENTITY_COLUMNS
 };
 
-/* What is the same for all entities. */
+/* Data that all entities share. */
 typedef struct EntityReader
 {
 	LdtkProject project;

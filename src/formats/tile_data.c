@@ -233,7 +233,7 @@ check_zstd(Packed *packed, int window, size_t status)
 	report_data(packed->place, psprintf("Zstandard: %s.", ZSTD_getErrorName(status)));
 }
 
-/* Where the next bytes go, and how many of them. */
+/* Returns the place of the next bytes, and how many fit there. */
 static uint8 *
 next_space(Packed *packed, Size *space)
 {

@@ -351,7 +351,7 @@ open_sets(TiledMap *map)
 			i + 1 < map->set_count ? map->sets[i + 1].first - 1 : PG_INT32_MAX;
 }
 
-/* The name in its file, or else that of the file. */
+/* The name that its file gives, or else the name of the file. */
 static fr_span
 name_of_set(const TiledSet *set)
 {

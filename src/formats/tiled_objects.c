@@ -15,7 +15,7 @@
 #include "utils/numeric.h"
 #include "utils/tuplestore.h"
 
-/* What is the same for all objects of a map. */
+/* Data that all objects of a map share. */
 typedef struct ObjectReader
 {
 	TiledMap *map;
@@ -60,7 +60,7 @@ open_object(const ObjectReader *reader, const TreeNode *json)
 	return object;
 }
 
-/* The object's own member, or that of its template. */
+/* The object's own member, or else the member of its template. */
 static const TreeNode *
 own_or_template(const TiledObject *object, const char *key)
 {
@@ -246,7 +246,7 @@ turned(Box box, double degrees)
 	return around;
 }
 
-/* Where in a tile the position of its object is: 0 to 1 from the left and from the top. */
+/* The place in a tile that its object's position means: 0 to 1 from the left and from the top. */
 static void
 alignment_of(const ObjectReader *reader, const TreeNode *set, double *across,
 			 double *down)
@@ -384,7 +384,7 @@ in_cells(const ObjectReader *reader, double x, double y)
 				   y / reader->cell_height + reader->zero.y};
 }
 
-/* By how much u and v are more than those of the grid. */
+/* The amounts by which u and v exceed those of the grid. */
 static fr_cell
 shifted_first(const ObjectReader *reader)
 {
@@ -542,7 +542,7 @@ set_text(Datum *values, bool *nulls, int column, fr_span text)
 			PointerGetDatum(cstring_to_text_with_len(text.at, (int) text.length));
 }
 
-/* Where an object is, in pixels. */
+/* An object and its place, in pixels. */
 typedef struct Placed
 {
 	TiledObject object;
@@ -637,7 +637,7 @@ put_object(ObjectReader *reader, fr_span layer, const TreeNode *json)
 	tuplestore_putvalues(reader->rows->setResult, reader->rows->setDesc, values, nulls);
 }
 
-/* What a layer needs before its objects are read: the size of a cell in their unit. */
+/* Prepares a reader of objects: finds the size of a cell in the unit of objects. */
 static ObjectReader
 open_objects(TiledMap *map, ReturnSetInfo *rows)
 {
@@ -674,7 +674,7 @@ open_layer(ObjectReader *reader, const TiledLayer *layer)
 	reader->zero = (Point){shift.x - left, shift.y - top};
 }
 
-/* The objects of a layer as rows. What a row takes is released when it is stored. */
+/* Stores a row per object of a layer. Releases the memory of each row once it is stored. */
 static void
 put_layer(ObjectReader *reader, const TiledLayer *layer, MemoryContext row)
 {

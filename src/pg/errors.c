@@ -267,7 +267,7 @@ fringe_refuse_lines(const fr_grid *grid)
 		fringe_report_search(FR_NO_STEPS);
 }
 
-/* `result` is what a function returns, in the plural. */
+/* `result` names the values that the function returns, in the plural. */
 void
 fringe_refuse_layers(const fr_grid *grid, const char *result)
 {

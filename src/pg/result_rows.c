@@ -14,7 +14,7 @@
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 
-/* What a column by reference has first; the only such type is interval. */
+/* The initial value of columns by reference, whose only type is interval. */
 static const Interval no_interval = {0};
 
 /*

@@ -182,7 +182,7 @@ scaled(fr_decimal decimal, uint32_t scale)
 	return decimal.digits * fr_power10(scale - decimal.scale);
 }
 
-/* By what steps or weights are divided to be whole numbers: divisor / power. */
+/* Steps or weights are divided by this factor, divisor / power, to become whole numbers. */
 typedef struct factor
 {
 	uint64_t divisor;
@@ -246,7 +246,7 @@ weight_at(const fr_model *model, const fr_map *map, int position)
 	return model->weight[map->codes[position] - FR_FIRST_CODE];
 }
 
-/* Sets the weights of the codes that occur on the map; returns by what they were divided. */
+/* Sets the weights of the codes that occur on the map. Returns the factor that divided them. */
 static factor
 resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 {

@@ -726,7 +726,7 @@ add_routes_to(const trees *t, uint32_t cell, uint64_t best, classes *c,
 	}
 }
 
-/* The candidates of all classes except that of the best route. */
+/* Finds the candidates of all classes except the class of the best route. */
 static void
 find_candidates(const trees *t, uint64_t best, classes *c, const fr_poll *poll)
 {

@@ -68,7 +68,7 @@ copy_sweep(const fr_query *query, const fr_workspace *workspace, const fr_poll *
 	through->arcs = arcs;
 }
 
-/* Without a bound, a cell whose path costs more than exact arithmetic allows is an error. */
+/* Fails if there is no bound and a path to some cell costs more than exact arithmetic allows. */
 static fr_status
 check_sums(const fr_through *through, const fr_poll *poll)
 {

@@ -42,7 +42,7 @@ typedef struct search
 	frame *frames;
 	size_t depth;
 	size_t room;
-	uint8_t *single; /* by cell: it is a chokepoint by itself */
+	uint8_t *single; /* by cell: this cell is a chokepoint */
 	fr_chokepoints *points;
 	int direction; /* of runs */
 	uint64_t steps;

@@ -29,8 +29,8 @@ typedef struct fr_chokepoints
 } fr_chokepoints;
 
 /*
- * All cells, then gates in rows and gates in columns, of 2 to `width` cells. Gates with a cell
- * that is a chokepoint by itself are left out. The memory is in the arena. The time is linear
+ * All cells, then gates in rows and gates in columns, of 2 to `width` cells. A gate is left out
+ * if one of its cells alone splits the region. The memory is in the arena. The time is linear
  * in the cells of the map.
  */
 void fr_find_chokepoints(const fr_grid *grid, uint32_t width, const fr_arena *arena,

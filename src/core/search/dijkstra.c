@@ -210,7 +210,7 @@ relax_weighted(fr_dijkstra *s, fr_radix *open, uint32_t m, uint64_t distance, in
 }
 
 /*
- * The cost of a move from n to m; backward, that of the step from m to n. Steps by layers are
+ * The cost of a move from n to m. In a backward search, the step leads from m to n. Steps by layers are
  * rounded down to the search's unit here, all others in fr_dijkstra_prepare.
  */
 FR_INLINE uint64_t

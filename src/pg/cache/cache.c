@@ -38,7 +38,7 @@ typedef struct KindCounts
 	int64 evictions;
 } KindCounts;
 
-/* What the notice of a cache that is too small says; bytes are 0 if none is due. */
+/* The facts of a notice that the cache is too small; bytes are 0 if no notice is due. */
 typedef struct TooSmall
 {
 	CacheKind kind;

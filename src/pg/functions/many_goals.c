@@ -528,7 +528,7 @@ compare_index(const void *a, const void *b, void *arg)
 	return x->cost < y->cost ? -1 : x->cost > y->cost;
 }
 
-/* Of goals that the array has several times, leaves the cheapest one. */
+/* Keeps the cheapest one of goals that the array has several times. */
 static size_t
 leave_cheapest(ReachedGoal *reached, size_t count)
 {

@@ -446,7 +446,7 @@ sum_stays(Stay *stays, Size count)
 	return cells;
 }
 
-/* The result rows of *count positions, whose number it replaces by that of the rows. */
+/* Makes the result rows of *count positions. Stores the number of rows in *count. */
 static const Stay *
 find_delays(const int64 *cells, const float8 *times, Size *count, float8 step_time)
 {

@@ -23,7 +23,7 @@
 
 /* ---- memory: reading.c ------------------------------------------------- */
 
-/* One call that reads files. What it allocates is in `context`, or in children of it. */
+/* One call that reads files. All its memory is in `context`, or in children of it. */
 typedef struct Reading
 {
 	const char *what; /* a noun for errors, such as Tiled map */
@@ -241,8 +241,8 @@ extern bool number_parse(const char *at, Size length, double *number);
 extern const char *number_text(double number);
 
 /*
- * Polls in loops over bytes: a line or a field may have hundreds of megabytes. Where a loop takes
- * several bytes at a time, poll_over polls whatever the first address is.
+ * Polls in loops over bytes: a line or a field may have hundreds of megabytes. Loops that take
+ * several bytes at a time call poll_over, which polls at any first address.
  */
 static inline void
 poll_at(const void *at)
