@@ -30,7 +30,7 @@ typedef struct fr_chokepoints
 
 /*
  * All cells, then gates in rows and gates in columns, of 2 to `width` cells. A gate is left out
- * if one of its cells alone splits the region. The memory is in the arena. The time is linear
+ * if one of its cells is a chokepoint. The memory is in the arena. The time is linear
  * in the cells of the map.
  */
 void fr_find_chokepoints(const fr_grid *grid, uint32_t width, const fr_arena *arena,
