@@ -73,7 +73,7 @@ decode_map(board *a, const options *o)
 static inline fr_landmarks *
 same_landmarks(const board *a, const options *o, int method)
 {
-	static const fr_option wanted[] = {FR_LANDMARKS, FR_PLACE, FR_SEED};
+	static const fr_option wanted[] = {FR_HEURISTIC, FR_LANDMARKS, FR_PLACE, FR_SEED};
 	const fr_decimal *option = o->method[method].option;
 
 	for (int m = 0; m < method; m++)
@@ -106,6 +106,7 @@ place_landmarks(board *a, const options *o, int method)
 							 fr_sweep_workspace_on(a->grid, a->workspace), &no_poll);
 	a->landmarks[method] =
 		fr_landmarks_build(new_block(fr_landmarks_size(a->grid, &plan)), a->grid, &plan,
+						   fr_method_uses_all_landmarks(&o->method[method]),
 						   fr_sweep_workspace_on(a->grid, a->workspace), &no_poll);
 	return cpu_seconds() - begin;
 }

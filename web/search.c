@@ -228,8 +228,10 @@ make_landmarks(web_grid *grid, const fr_method *method)
 						  method->option[FR_SEED].digits, sweep, &web_polling);
 	void *block = web_arena_take(&grid->own, fr_landmarks_size(grid->grid, &plan));
 
-	*made = (web_landmarks){grid->landmarks, fr_landmarks_build(block, grid->grid, &plan,
-																sweep, &web_polling)};
+	*made = (web_landmarks){grid->landmarks,
+							fr_landmarks_build(block, grid->grid, &plan,
+											   fr_method_uses_all_landmarks(method),
+											   sweep, &web_polling)};
 	return grid->landmarks = made;
 }
 

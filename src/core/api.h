@@ -325,6 +325,7 @@ fr_sweep_workspace fr_sweep_workspace_on(const fr_grid *grid, fr_workspace *work
 typedef struct fr_landmarks fr_landmarks;
 
 bool fr_method_needs_landmarks(const fr_method *method);
+bool fr_method_uses_all_landmarks(const fr_method *method);
 
 /* ---- a search ------------------------------------------------------------------- */
 

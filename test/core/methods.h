@@ -57,7 +57,7 @@ static const char *const methods[] = {
 	"astar(heuristic=alt, landmarks=4, place=farthest, from=start)",
 	"astar(nodes=malloc, heuristic=altbest, best=3, landmarks=4, place=farthest)",
 	"fringe(heuristic=altbest, best=2, landmarks=3, place=farthest)",
-	"fringe(heuristic=alt, landmarks=6, place=anywhere)",
+	"fringe(heuristic=alt, landmarks=16, place=anywhere)",
 	"fringe(list=array, heuristic=altbest, best=3, landmarks=4)",
 	"fringe(list=array, step=3, heuristic=alt, landmarks=3)",
 	"idastar(heuristic=altbest, landmarks=3, place=farthest)",
@@ -78,6 +78,7 @@ static const char *const methods[] = {
 	"jump(heuristic=levels)",
 	"jump(heuristic=altbest, best=2, landmarks=4, place=farthest)",
 	"jump(heuristic=alt, landmarks=3)",
+	"jump(heuristic=alt, landmarks=9, place=farthest)",
 };
 
 #define METHODS (sizeof methods / sizeof *methods)

@@ -175,8 +175,8 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 	void *block = new_block(size);
 
 	memset(block, 0xa5, size);
-	return fr_landmarks_build(block, grid, &plan, fr_sweep_workspace_on(grid, workspace),
-							  poll);
+	return fr_landmarks_build(block, grid, &plan, fr_method_uses_all_landmarks(method),
+							  fr_sweep_workspace_on(grid, workspace), poll);
 }
 
 /* Freed by the next search. */

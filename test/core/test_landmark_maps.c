@@ -237,7 +237,7 @@ leaves_after(const ground *g, const fr_method *method, void *block, int polls)
 	plan =
 		fr_landmarks_plan(g->grid, 3, FR_PLACE_FARTHEST, method->option[FR_SEED].digits,
 						  fr_sweep_workspace_on(g->grid, g->workspace), &poll);
-	fr_landmarks_build(block, g->grid, &plan,
+	fr_landmarks_build(block, g->grid, &plan, fr_method_uses_all_landmarks(method),
 					   fr_sweep_workspace_on(g->grid, g->workspace), &poll);
 	return false;
 }

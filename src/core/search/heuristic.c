@@ -82,8 +82,7 @@ count_used(const fr_landmarks *landmarks, const fr_method *method)
 {
 	int best = (int) method->option[FR_BEST].digits;
 
-	if (fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ALT ||
-		best > landmarks->count)
+	if (fr_method_uses_all_landmarks(method) || best > landmarks->count)
 		return landmarks->count;
 	return best;
 }
@@ -137,11 +136,15 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	heuristic->landmarks = landmarks;
 	heuristic->uneven = (uint32_t) method->option[FR_UNEVEN].digits;
 	heuristic->count = 0;
+	heuristic->by_cell = false;
 	if (fr_method_needs_landmarks(method))
 	{
 		heuristic->count = count_used(landmarks, method);
 		rank(landmarks, start, goal, heuristic->used);
 		mix_sides(landmarks, start, goal, heuristic->used);
+		heuristic->by_cell = landmarks->by_cell && !landmarks->wide &&
+							 heuristic->count == landmarks->count &&
+							 heuristic->count >= FR_ENTRIES;
 	}
 	fr_heuristic_aim(heuristic, grid, goal);
 }
@@ -156,6 +159,7 @@ fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
 	const fr_levels *levels = heuristic->levels;
 
 	heuristic->goal = fr_grid_cell(grid, goal);
+	heuristic->goal_index = goal;
 	for (int i = 0; levels && i < levels->count; i++)
 		heuristic->goal_near[i] =
 			levels->near[(size_t) goal * (size_t) levels->count + (size_t) i];
@@ -176,6 +180,12 @@ fr_heuristic_prefers_reverse(const fr_heuristic *heuristic, uint32_t start, uint
 
 	return heuristic->count > 0 && landmarks->symmetric &&
 		   is_beyond(landmarks, heuristic->used[0], goal, start);
+}
+
+bool
+fr_method_uses_all_landmarks(const fr_method *method)
+{
+	return fr_method_value(method, FR_HEURISTIC) == FR_HEURISTIC_ALT;
 }
 
 bool

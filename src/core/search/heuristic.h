@@ -14,6 +14,7 @@
 #ifndef FRINGE_HEURISTIC_H
 #define FRINGE_HEURISTIC_H
 
+#include "core/base/bytes.h"
 #include "core/grid/weight_levels.h"
 #include "core/search/landmarks.h"
 #include "core/search/workspace.h"
@@ -32,6 +33,8 @@ typedef struct fr_heuristic
 	const uint16_t *column[FR_LANDMARKS_MAX]; /* their columns, of 2-byte entries */
 	uint32_t goal_to[FR_LANDMARKS_MAX];		  /* the goal's distances, by place in used */
 	uint32_t goal_from[FR_LANDMARKS_MAX];
+	uint32_t goal_index; /* if by_cell */
+	bool by_cell;		 /* does fr_h_landmarks_by_cell apply? */
 } fr_heuristic;
 
 void fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
@@ -110,11 +113,15 @@ fr_h_levels(const fr_heuristic *heuristic, int shape, uint32_t n, int32_t x, int
 	return h;
 }
 
-/* By landmark first: a search reads few landmarks, and cells near each other. */
+/*
+ * By landmark for a search that uses few of them, because it reads cells near each other; by
+ * cell for one that uses all, so that a line of the processor's cache has all entries of a cell.
+ */
 FR_INLINE size_t
 fr_landmark_index(const fr_landmarks *landmarks, uint32_t n, int i)
 {
-	return (size_t) i * landmarks->cells + n;
+	return landmarks->by_cell ? (size_t) n * landmarks->by_cell + (size_t) i
+							  : (size_t) i * landmarks->cells + n;
 }
 
 FR_INLINE uint32_t
@@ -143,6 +150,73 @@ fr_h_landmarks_narrow(const fr_heuristic *heuristic, uint32_t n)
 	return best;
 }
 
+/* Eight entries of 2 bytes. */
+typedef uint16_t fr_entries __attribute__((vector_size(16), aligned(2), may_alias));
+
+#define FR_ENTRIES ((int) (sizeof(fr_entries) / sizeof(uint16_t)))
+
+/* By how much each entry of a is above that of b, or 0. */
+FR_INLINE fr_entries
+fr_entries_above(fr_entries a, fr_entries b)
+{
+#ifdef __SSE2__
+	return (fr_entries) _mm_subs_epu16((__m128i) a, (__m128i) b);
+#else
+	return (a - b) & (fr_entries) (a > b);
+#endif
+}
+
+FR_INLINE fr_entries
+fr_entries_larger(fr_entries a, fr_entries b)
+{
+	return b + fr_entries_above(a, b);
+}
+
+/* The larger of each entry and the one that is `bits` further in its word, in a ring. */
+FR_INLINE fr_entries
+fr_entries_fold(fr_entries a, int bits)
+{
+	fr_words words = (fr_words) a;
+
+	return fr_entries_larger(a, (fr_entries) (words >> bits | words << (64 - bits)));
+}
+
+FR_INLINE uint32_t
+fr_entries_largest(fr_entries a)
+{
+	a = fr_entries_fold(fr_entries_fold(a, 32), 16);
+	return a[0] > a[4] ? a[0] : a[4];
+}
+
+/*
+ * The bounds of fr_h_landmarks by all landmarks, of which there are eight or more, if entries
+ * of 2 bytes lie by cell. The last eight overlap those before.
+ */
+FR_INLINE uint32_t
+fr_h_landmarks_by_cell(const fr_heuristic *heuristic, uint32_t n)
+{
+	const fr_landmarks *landmarks = heuristic->landmarks;
+	const uint16_t *to = landmarks->to;
+	const uint16_t *from = landmarks->from;
+	size_t own = fr_landmark_index(landmarks, n, 0);
+	size_t goal = fr_landmark_index(landmarks, heuristic->goal_index, 0);
+	int last = heuristic->count - FR_ENTRIES;
+	fr_entries best = {0};
+
+	for (int i = 0;; i = i + FR_ENTRIES < last ? i + FR_ENTRIES : last)
+	{
+		fr_entries own_to = *(const fr_entries *) (to + own + i);
+		fr_entries goal_to = *(const fr_entries *) (to + goal + i);
+		fr_entries own_from = *(const fr_entries *) (from + own + i);
+		fr_entries goal_from = *(const fr_entries *) (from + goal + i);
+
+		best = fr_entries_larger(best, fr_entries_above(own_to, goal_to));
+		best = fr_entries_larger(best, fr_entries_above(goal_from, own_from));
+		if (i == last)
+			return fr_entries_largest(best);
+	}
+}
+
 /*
  * d(n, goal) >= d(n, L) - d(goal, L) and >= d(L, goal) - d(L, n); where costs
  * are the same both ways, the two make an absolute value (2006, equation 7).
@@ -153,7 +227,9 @@ fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
 	const fr_landmarks *landmarks = heuristic->landmarks;
 	uint32_t best = 0;
 
-	if (landmarks->symmetric && !landmarks->wide)
+	if (heuristic->by_cell)
+		return fr_h_landmarks_by_cell(heuristic, n) * landmarks->unit;
+	if (landmarks->symmetric && !landmarks->wide && !landmarks->by_cell)
 		return fr_h_landmarks_narrow(heuristic, n) * landmarks->unit;
 	for (int k = 0; k < heuristic->count; k++)
 	{
@@ -178,8 +254,15 @@ fr_h_landmarks(const fr_heuristic *heuristic, uint32_t n)
 FR_INLINE void
 fr_h_prefetch(const fr_heuristic *heuristic, uint32_t n, uint32_t offset)
 {
-	for (int k = 0; k < heuristic->count; k++)
-		__builtin_prefetch(heuristic->column[k] + (uint32_t) (n + 3 * offset));
+	const fr_landmarks *landmarks = heuristic->landmarks;
+
+	n += 3 * offset;
+	if (heuristic->by_cell)
+		__builtin_prefetch((const uint16_t *) landmarks->to +
+						   fr_landmark_index(landmarks, n, 0));
+	else
+		for (int k = 0; k < heuristic->count; k++)
+			__builtin_prefetch(heuristic->column[k] + n);
 }
 
 /* The bound for cell n at (x, y); `shape` and `alt` are constant in most loops. */

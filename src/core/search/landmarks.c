@@ -472,12 +472,13 @@ fill_tables(builder *b)
  */
 fr_landmarks *
 fr_landmarks_build(void *block, const fr_grid *grid, const fr_landmarks *plan,
-				   fr_sweep_workspace sweep, const fr_poll *poll)
+				   bool by_cell, fr_sweep_workspace sweep, const fr_poll *poll)
 {
 	fr_landmarks *landmarks = block;
 	builder b = {.landmarks = landmarks, .to = landmarks + 1};
 
 	*landmarks = *plan;
+	landmarks->by_cell = by_cell ? (uint32_t) plan->count : 0;
 	b.from = landmarks->symmetric ? b.to : (char *) b.to + table_size(grid, plan);
 	landmarks->to = b.to;
 	landmarks->from = b.from;

@@ -63,6 +63,7 @@ typedef struct LandmarkChoice
 	uint32 count;
 	uint32 place;
 	uint32 seed;
+	uint32 by_cell; /* the order of their entries */
 } LandmarkChoice;
 
 /*

@@ -474,7 +474,8 @@ build_landmarks(CacheEntry *entry, void *argument)
 	entry->charge = (Charge){.peak = bytes + taken, .kept = bytes};
 	if (source->charging == CHARGED)
 		cache_check_limit(entry->charge.peak);
-	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan, sweep, &fringe_poll);
+	return fr_landmarks_build(fringe_alloc_huge(bytes), grid, &plan,
+							  fr_method_uses_all_landmarks(method), sweep, &fringe_poll);
 }
 
 static CacheKey
@@ -483,9 +484,9 @@ landmarks_key(const CacheEntry *map, const fr_method *method)
 	CacheKey key = map->key;
 
 	key.kind = CACHE_LANDMARKS;
-	key.landmarks =
-		(LandmarkChoice){method->option[FR_LANDMARKS].digits,
-						 method->option[FR_PLACE].digits, method->option[FR_SEED].digits};
+	key.landmarks = (LandmarkChoice){
+		method->option[FR_LANDMARKS].digits, method->option[FR_PLACE].digits,
+		method->option[FR_SEED].digits, fr_method_uses_all_landmarks(method)};
 	return key;
 }
 

@@ -63,11 +63,11 @@ estimate_us_per_expansion(const fr_grid *grid, const fr_method *method)
  *   depends on the length of the paths, which often come in order of length.
  *
  * `auto` builds landmarks only if they fit without evicting an entry. If not all of them
- * fit, it builds as many as do, with smaller entries, but not fewer than a search uses.
+ * fit, it builds as many as do, with smaller entries, but not fewer than LEAST_LANDMARKS.
  * Searches for costs use them while the cache keeps them. After their eviction, both
  * conditions have to hold again.
  */
-#define LANDMARKS_PER_SEARCH 3
+#define LEAST_LANDMARKS 3
 #define MIN_DETOUR 1.03 /* cost over obstacle-free distance from which landmarks pay */
 #define LANDMARKS_US_PER_CELL 0.3
 #define LANDMARKS_US_PER_WEIGHTED_CELL 0.8
@@ -88,8 +88,7 @@ method_with_landmarks(const fr_grid *grid)
 {
 	fr_method method = fr_method_auto();
 
-	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALTBEST;
-	method.option[FR_BEST].digits = LANDMARKS_PER_SEARCH;
+	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALT;
 	method.option[FR_PLACE].digits = FR_PLACE_FARTHEST;
 	return fr_method_resolve(&method, grid);
 }
@@ -119,7 +118,7 @@ search_landmarks_due(const CacheEntry *map)
 		return false;
 	method = method_with_landmarks(grid);
 	return cache_free_bytes() >=
-		   landmarks_bytes(grid, &method, LANDMARKS_PER_SEARCH, sizeof(uint16));
+		   landmarks_bytes(grid, &method, LEAST_LANDMARKS, sizeof(uint16));
 }
 
 /* The method that uses the landmarks which are there or due; false: there are none. */
