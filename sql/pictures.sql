@@ -6,6 +6,18 @@ SELECT fringe_svg(map, '(0,0) S2 E1 NE1', routes => '{"(4,2) W3 N1",NULL}') FROM
 -- links are dashed arcs, with arrows where they lead; behind routes
 SELECT fringe_svg(gridmap_link(gridmap('{...@...}'::text[]), '{"(2,0)<>(4,0)","(0,0)>(6,0)=3:k"}'), legend => false);
 -- the legend says which way they lead, and names floors: none where the name is NULL or the floor has no columns; long names small
+-- a step over joined edges ends at one edge and comes back from the other, unless a link of the map leads there
+SELECT model, links, fringe_route(map, start, goal, model) AS route, regexp_count(svg, 'stroke-dasharray="0 ') > 0 AS dotted,
+  (SELECT string_agg(DISTINCT m[1], ' ') FROM regexp_matches(svg, '<path stroke="#cf222e" stroke-width="[^"]*" d="([^"]*)"', 'g') m) AS line
+FROM (VALUES ('tile(wrap=x)'::gridmodel, '{}'::gridlink[], '(1,1)'::gridcell, '(4,1)'::gridcell), ('octile(wrap=xy)', '{}', '(0,0)', '(5,2)'), ('octile(wrap=y)', '{}', '(2,2)', '(3,0)'),
+    ('octile(wrap=x)', '{"(0,1)<>(5,1)=0.5"}', '(1,1)', '(4,1)'), ('tile', '{"(1,1)>(4,1)=0"}', '(1,1)', '(4,1)'), ('octile', '{"(0,0)>(5,2)=0"}', '(0,0)', '(5,2)')) v (model, links, start, goal),
+  gridmap_link(gridmap('{......,......,......}'::text[]), links) map, fringe_svg(map, fringe_route(map, start, goal, model), legend => false) svg;
+-- cells have the sides of the model, the shorter one 1 and the longer one at most 16
+SELECT model, floor, substring(svg, 'width="[^"]*" height="[^"]*"') AS size, substring(svg, 'transform="[^"]*"') AS shape, substring(svg, '<path stroke="#cf222e" stroke-width="[^"]*" d="([^"]*)"') AS line,
+  (SELECT array_agg(m[1]) FROM regexp_matches(svg, 'stroke="#9a3412" [^>]* d="([^"]*)"', 'g') m) AS walls, substring(svg, '<title>([^<]*)') AS title
+FROM (VALUES ('octile'::gridmodel, NULL::int), ('octile(dx=7, dy=7)', NULL), ('tile(dx=2)', NULL), ('tile(dx=0.5, wrap=x)', NULL), ('tile(dx=1000, dy=3)', NULL), ('tile(dy=3)', 2)) v (model, floor),
+  gridmap_set_sides(gridmap_set_sides(gridmap('{..|..,..|..}'::text[]), '{"(0,0)"}', 'E+S'), '{"(3,0)"}', 'S', twoway => false) map,
+  fringe_svg(map, CASE WHEN floor IS NOT NULL THEN '(3,0) E1' WHEN model::text ~ 'wrap' THEN '(1,0) W1 >(4,1)' ELSE '(1,0) W1' END::gridpath, model => model, floor => floor, legend => false) svg;
 SELECT links, (SELECT string_agg(m[1], ', ') FROM regexp_matches(svg, '<text[^>]*>([^<]*link[^<]*)<', 'g') m) AS words,
   (SELECT count(*) FROM regexp_matches(svg, 'l-?5-3m-?5 3l', 'g')) AS arrows
 FROM unnest('{"{}","{(0,0)>(2,0)}","{(0,0)<>(2,0)}","{(0,0)>(2,0),(2,0)>(0,0)}","{(0,0)>(2,0),(1,0)<>(2,0)}"}'::text[]) links,

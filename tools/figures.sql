@@ -13,13 +13,13 @@ CREATE FUNCTION pg_temp.style() RETURNS text LANGUAGE sql RETURN
 CREATE FUNCTION pg_temp.panels(title text, titles text[], pictures text[]) RETURNS text LANGUAGE sql AS $$
     WITH picture AS (
         SELECT i, titles[i] AS name, pictures[i] AS svg,
-            (regexp_match(pictures[i], 'width="(\d+)"'))[1]::numeric AS width, (regexp_match(pictures[i], 'height="(\d+)"'))[1]::numeric AS height
+            (regexp_match(pictures[i], 'width="([\d.]+)"'))[1]::numeric AS width, (regexp_match(pictures[i], 'height="([\d.]+)"'))[1]::numeric AS height
         FROM generate_series(1, cardinality(pictures)) AS i
     ), scale AS (SELECT least(1, 860 / sum(width)) AS scale FROM picture
     ), size AS (SELECT ceil(max(greatest(scale * width, 8 * length(name)))) + 12 AS width, ceil(max(scale * height)) + 34 AS height FROM picture, scale)
     SELECT format(E'<svg xmlns="http://www.w3.org/2000/svg" width="%1$s" height="%2$s" viewBox="0 0 %1$s %2$s">\n<title>%3$s</title>\n%4$s\n%5$s\n</svg>',
         size.width * count(*), size.height, title, pg_temp.style(),
-        string_agg(format(E'<text class="title" x="%s" y="20">%s</text>\n%s', (i - 1) * size.width + 10, name, regexp_replace(svg, '<svg (.*?)width="\d+" height="\d+"',
+        string_agg(format(E'<text class="title" x="%s" y="20">%s</text>\n%s', (i - 1) * size.width + 10, name, regexp_replace(svg, '<svg (.*?)width="[\d.]+" height="[\d.]+"',
             format('<svg \1x="%s" y="28" width="%s" height="%s"', (i - 1) * size.width + 5, round(scale * picture.width), round(scale * picture.height)))), E'\n' ORDER BY i))
     FROM picture, scale, size GROUP BY size.width, size.height
 $$;
@@ -109,6 +109,20 @@ FROM gridmap(ARRAY['RRRRRRRRRR', 'R........R', 'R..SSSS..R', '...SSSS...', '...S
 SELECT pg_temp.alone(fringe_svg(map, routes => ARRAY[fringe_route(map, '(1,1)', '(22,10)'), fringe_route(map, '(1,1)', '(22,10)', 'octile(turn=2)')]))
 FROM gridmap_rooms(24, 12, 6, 3) AS map;
 
+-- The cells within 7 of the start, on a map whose edges are joined, and a route that is shorter over two of them.
+\o :folder/wrap.svg
+SELECT pg_temp.panels('A world that wraps', array_agg(model::text ORDER BY i), array_agg(fringe_svg(map, fringe_route(map, '(3,2)', '(17,8)', model),
+        (SELECT gridcell_heat(gridcell(x, y), cost) FROM fringe_reach(map, '(3,2)', 7, model)), legend => false) ORDER BY i))
+FROM gridmap_fill(gridmap(array_fill(repeat('.', 20), '{11}')), '(9,0)', '(9,10)', '@') AS map, unnest('{octile,octile(wrap=x),octile(wrap=xy)}'::gridmodel[]) WITH ORDINALITY AS m (model, i);
+
+-- The same cost reaches as far in metres, whatever the sides of the cells.
+\o :folder/oblong.svg
+SELECT pg_temp.panels('Oblong cells', array_agg(model::text ORDER BY i), array_agg(fringe_svg(map, fringe_route(map, goal, place, model), model => model,
+        heat => (SELECT gridcell_heat(gridcell(x, y), cost) FROM fringe_reach(map, goal, 24, model)), legend => false) ORDER BY i))
+FROM (VALUES (1, 'octile(dx=4, dy=3)'::gridmodel, 17, 23), (2, 'octile(dx=3, dy=4)', 23, 17)) AS m (i, model, w, h),
+    gridmap_fill(gridmap(array_fill(repeat('.', w), ARRAY[h])), gridcell(w / 2 + 2, h / 2 - 4), gridcell(w / 2 + 2, h / 2 + 4), '@') AS map,
+    gridcell(w / 2, h / 2) AS goal, gridcell(w / 2 + 5, h / 2) AS place;
+
 \o :folder/hexagons.svg
 SELECT pg_temp.alone(fringe_svg(map, '(1,0) S2 E2', layout => 'odd-r', model => 'hex(T=3)')) FROM gridmap_from_offset('{.T..,.@@.,....}', 'odd-r') AS map;
 
@@ -184,6 +198,15 @@ FROM (SELECT array_agg(row ORDER BY y) AS heights FROM generate_series(0, 21) AS
     gridmap_set_sides(gridmap_set_layer(hills, 'danger', cells, dangers), fence, 'W') AS fenced,
     gridmap_set_sides(fenced, '{"(6,16)","(7,16)","(8,16)","(9,16)","(10,16)","(11,16)"}', 'N', twoway => false) AS ledged,
     gridmap_block(ledged, '{"(31,4)","(32,4)","(33,4)","(33,5)"}') AS map;
+
+-- The hike of the recipe, from left to right.
+\o :folder/slopes.svg
+SELECT pg_temp.alone(fringe_svg(map, routes => array_agg(fringe_route(map, '(2,20)', '(95,40)', model) ORDER BY i), shade => 'height'))
+FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59) AS y, LATERAL (
+        SELECT array_agg(round((900 + x / 2.0 + 90 * exp(-((x - 35) ^ 2 + (y - 25) ^ 2) / 160.0) + 120 * exp(-((x - 65) ^ 2 + (y - 38) ^ 2) / 260.0))::numeric, 1)::float8 ORDER BY x) AS heights
+        FROM generate_series(0, 99) AS x) AS line) AS h, gridmap_set_layer(gridmap(array_fill(repeat('.', 100), ARRAY[60])), 'height', height) AS map,
+    (VALUES (1, 'octile(straight=7.15, diagonal=10.11)'::gridmodel), (2, 'octile(straight=7.15, diagonal=10.11, rise=4.43, drop=2.42, climb=3, fall=3)'), (3, 'octile(straight=7.2, diagonal=10.1823, rise=4.0002)')) AS m (i, model)
+GROUP BY map;
 
 -- Both searches as they go, for README.md.
 \o :folder/search.svg

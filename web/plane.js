@@ -77,13 +77,11 @@ export class Plane {
     return this.#origin.map((at, i) => at + x * across[i] + y * down[i]);
   }
 
-  /* The step from a cell to another one over joined edges of the map; null: they are no neighbours there. */
+  /* The step from a cell to another one over joined edges of the map; null: there is none. */
   overEdges(from, to) {
-    const step = from.map((at, i) => {
-      const apart = to[i] - at;
-      return Math.abs(apart) <= 1 ? apart : apart > 0 ? apart - this.#size[i] : apart + this.#size[i];
-    });
-    return this.isSquare && step.every(at => Math.abs(at) <= 1) ? step : null;
+    const apart = from.map((at, i) => to[i] - at);
+    const step = apart.map((far, i) => (Math.abs(far) <= 1 ? far : far - Math.sign(far) * this.#size[i]));
+    return this.isSquare && `${step}` !== `${apart}` && step.every(far => Math.abs(far) <= 1) ? step : null;
   }
 
   outline(cell) {

@@ -260,7 +260,7 @@ same("a wall between cells is drawn once, a ledge on its own side", JSON.parse(J
   crosses: [[[2.24, 0.24], [2.76, 0.76]], [[2.24, 0.76], [2.76, 0.24]]], walls: [[[1, 1], [1, 0]]], ledges: [[[1, 1.86], [0, 1.86]]],
 });
 const round = new Plane(new Uint8Array(12).fill(46), 4, 3, "");
-same("a step over joined edges has its direction", [round.overEdges([3, 1], [0, 1]), round.overEdges([0, 0], [3, 2]), round.overEdges([1, 0], [0, 2]), round.overEdges([0, 0], [2, 0])], [[1, 0], [-1, -1], [-1, -1], null]);
+same("a step over joined edges has its direction", [round.overEdges([3, 1], [0, 1]), round.overEdges([0, 0], [3, 2]), round.overEdges([1, 0], [0, 2]), round.overEdges([0, 0], [2, 0]), round.overEdges([1, 1], [2, 1])], [[1, 0], [-1, -1], [-1, -1], null, null]);
 
 /* ---- indexes --------------------------------------------------------------------- */
 

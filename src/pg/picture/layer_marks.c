@@ -197,6 +197,20 @@ is_closed(const Picture *picture, fr_cell cell, int direction)
 	return false;
 }
 
+/* The side in a direction as a vector: between hexagons it is across their step, else an edge of a cell. */
+static double
+along_side(const Picture *picture, int direction, int i)
+{
+	const Projection *plane = &picture->plane;
+	int dx = fr_dx[direction];
+	int dy = fr_dy[direction];
+
+	if (cell_is_hexagon(picture->shape))
+		return i == 0 ? -(dx * plane->across[1] + dy * plane->down[1])
+					  : dx * plane->across[0] + dy * plane->down[0];
+	return dx * plane->down[i] - dy * plane->across[i];
+}
+
 bool
 picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line)
 {
@@ -219,7 +233,7 @@ picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line)
 	line->ledge = !beyond;
 	for (int i = 0; i < 2; i++)
 	{
-		double along = i == 0 ? here[1] - there[1] : there[0] - here[0];
+		double along = along_side(picture, direction, i);
 		/* a ledge is drawn on the side of the cell that has it */
 		double middle = here[i] + (there[i] - here[i]) *
 									  (beyond ? 0.5 : 0.5 - picture_wall_width(picture));

@@ -139,7 +139,7 @@ picture_project(const Picture *picture, double x, double y, double place[2])
 bool
 picture_leaves_out(const Picture *picture, uint8 code)
 {
-	return picture->shape != CELL_SQUARE && code == FR_PADDING;
+	return cell_has_layout(picture->shape) && code == FR_PADDING;
 }
 
 static void
@@ -190,7 +190,7 @@ fit_plane(Picture *picture)
 void
 picture_refuse_floors(const Picture *picture)
 {
-	if (picture->shape != CELL_SQUARE && picture->floors)
+	if (cell_has_layout(picture->shape) && picture->floors)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("a map with a layout has no floors"),
 						errdetail("Its cells with code \"%c\" are padding.", FR_PADDING),
@@ -204,6 +204,32 @@ lay_out_squares(Picture *picture)
 	picture->plane = planes[CELL_SQUARE];
 	picture->width = picture->map.width;
 	picture->height = picture->map.height;
+}
+
+static double
+side_of(const fr_model *model, fr_model_option side)
+{
+	fr_decimal decimal = model->option[side];
+
+	return (double) decimal.digits / (double) fr_power10(decimal.scale);
+}
+
+/* Under a model whose cells are not squares, the shorter side of a cell is 1 wide. */
+static void
+lay_out_oblongs(Picture *picture)
+{
+	double wide = side_of(picture->model, FR_DX);
+	double high = side_of(picture->model, FR_DY);
+	double least = Min(wide, high);
+
+	if (wide == high)
+		return;
+	wide = Min(wide / least, OBLONG_MOST);
+	high = Min(high / least, OBLONG_MOST);
+	picture->shape = CELL_OBLONG;
+	picture->plane = (Projection){{wide, 0}, {0, high}, {wide / 2, high / 2}};
+	picture->width = picture->map.width * wide;
+	picture->height = picture->map.height * high;
 }
 
 static void
@@ -280,7 +306,68 @@ picture_open_route(const Picture *picture, const struct varlena *route)
 	fr_path_reader path = gridpath_open(route);
 
 	fringe_check_inside(path.start, picture->whole.width, picture->whole.height);
-	return (RouteReader){path, path.start};
+	return (RouteReader){.path = path, .cell = path.start};
+}
+
+static bool
+is_same(fr_cell a, fr_cell b)
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+/* Does a link of the map lead from one cell to another? */
+static bool
+has_link(const fr_map *map, fr_cell from, fr_cell to)
+{
+	for (uint32 i = 0; i < map->link_count; i++)
+	{
+		fr_link link = fr_link_unpack(map->links + (Size) i * FR_LINK_BYTES);
+
+		if ((is_same(link.from, from) && is_same(link.to, to)) ||
+			(link.both && is_same(link.from, to) && is_same(link.to, from)))
+			return true;
+	}
+	return false;
+}
+
+/* How far a step over joined edges leads along a side of the map; 2 or more: it is none. */
+static int64
+step_around(int32 from, int32 to, uint32 side)
+{
+	int64 apart = (int64) to - from;
+
+	return apart < -1 ? apart + side : apart > 1 ? apart - side : apart;
+}
+
+/*
+ * Routes have a step over joined edges of the map as a link, which no link of the map is. It is
+ * drawn as two lines: one to the edge where it leaves the map, and one from the edge where it
+ * comes back.
+ */
+static void
+part_at_edges(const Picture *picture, fr_cell from, RouteReader *reader, RouteLine *line)
+{
+	const fr_map *map = &picture->whole;
+	fr_cell to = reader->cell;
+	int64 step[2] = {step_around(from.x, to.x, map->width),
+					 step_around(from.y, to.y, map->height)};
+
+	if (picture->floor != 0 || cell_has_layout(picture->shape) || step[0] < -1 ||
+		step[0] > 1 || step[1] < -1 || step[1] > 1 ||
+		(step[0] == to.x - from.x && step[1] == to.y - from.y) || has_link(map, from, to))
+		return;
+	reader->entry = *line;
+	reader->entering = true;
+	line->by_link = reader->entry.by_link = false;
+	for (int i = 0; i < 2; i++)
+	{
+		double half = (double) (step[0] * picture->plane.across[i] +
+								step[1] * picture->plane.down[i]) /
+					  2;
+
+		reader->entry.from[i] = reader->entry.to[i] - half;
+		line->to[i] = line->from[i] + half;
+	}
 }
 
 /*
@@ -292,16 +379,27 @@ picture_next_line(const Picture *picture, RouteReader *reader, RouteLine *line)
 {
 	fr_leg leg;
 
+	if (reader->entering)
+	{
+		*line = reader->entry;
+		reader->entering = false;
+		return true;
+	}
 	while (fr_path_next(&reader->path, &leg))
 	{
-		bool there = picture_place(picture, reader->cell, line->from);
+		fr_cell from = reader->cell;
+		bool there = picture_place(picture, from, line->from);
 
 		CHECK_FOR_INTERRUPTS();
 		line->by_link = leg.direction == FR_BY_LINK;
-		reader->cell = fr_leg_cell(reader->cell, &leg, leg.moves);
+		reader->cell = fr_leg_cell(from, &leg, leg.moves);
 		fringe_check_inside(reader->cell, picture->whole.width, picture->whole.height);
 		if (picture_place(picture, reader->cell, line->to) && there)
+		{
+			if (line->by_link)
+				part_at_edges(picture, from, reader, line);
 			return true;
+		}
 		if (!line->by_link && clip_line(picture, line))
 			return true;
 	}
@@ -425,12 +523,14 @@ picture_read(FunctionCallInfo fcinfo, int levels, int floor, const fr_model *mod
 	if (!PG_ARGISNULL(floor))
 		choose_floor(picture, PG_GETARG_INT32(floor));
 	picture->codes = gridmap_codes_of(&picture->map);
-	if (!PG_ARGISNULL(floor + 1))
+	picture->model = model;
+	if (PG_ARGISNULL(floor + 1))
+		lay_out_oblongs(picture);
+	else
 		lay_out(picture, PG_GETARG_TEXT_PP(floor + 1));
 	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
 											 ? NULL
 											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
-	picture->model = model;
 	picture->relief = NULL;
 	picture->heat_layer = NULL;
 	picture->relief_layer = NULL;

@@ -96,15 +96,17 @@ enum
 	PICTURE_OWN
 };
 
-/* How cells are drawn: fr_layout tells which maps have which. */
+/* How cells are drawn: oblong by the model; the last three by the layout of the map. */
 typedef enum CellShape
 {
 	CELL_SQUARE,
+	CELL_OBLONG,
 	CELL_TURNED, /* a square on a corner */
 	CELL_POINTY, /* a hexagon on a corner */
 	CELL_FLAT,	 /* a hexagon on a side */
 } CellShape;
 
+#define OBLONG_MOST 16 /* the longer side of cells at most; the shorter one is 1 */
 #define HEXAGON_SIDE 0.57735026918962576 /* 1 / sqrt(3) */
 #define HEXAGON_ROW (1.5 * HEXAGON_SIDE) /* from row to row, or from column to column */
 
@@ -112,6 +114,12 @@ static inline bool
 cell_is_hexagon(CellShape shape)
 {
 	return shape >= CELL_POINTY;
+}
+
+static inline bool
+cell_has_layout(CellShape shape)
+{
+	return shape >= CELL_TURNED;
 }
 
 /* A place on the picture is x * across + y * down + origin. */
@@ -139,7 +147,7 @@ typedef struct Picture
 	fr_map whole;	  /* as given; routes and heats have its cells */
 	int floor;		  /* the number of the one that is drawn; 0: the whole map is */
 	uint32 x;		  /* the first column that is drawn */
-	CellShape shape;  /* other than CELL_SQUARE: padding is left out */
+	CellShape shape;  /* by a layout: padding is left out */
 	Projection plane; /* of cells of `map`; the centre of (0,0) is at (0.5,0.5) */
 	double width;	  /* of the picture */
 	double height;
@@ -163,13 +171,6 @@ typedef struct Picture
 		*ends; /* the route whose start and goal are marked; NULL: none */
 } Picture;
 
-/* A route that is read: its cells are those of the whole map. */
-typedef struct RouteReader
-{
-	fr_path_reader path;
-	fr_cell cell; /* that was reached */
-} RouteReader;
-
 /* A part of a route: a line from point to point on the picture. */
 typedef struct RouteLine
 {
@@ -177,6 +178,15 @@ typedef struct RouteLine
 	double to[2];
 	bool by_link;
 } RouteLine;
+
+/* A route that is read: its cells are those of the whole map. */
+typedef struct RouteReader
+{
+	fr_path_reader path;
+	fr_cell cell;	 /* that was reached */
+	bool entering;	 /* a step over joined edges has its second line yet */
+	RouteLine entry; /* which is this one */
+} RouteReader;
 
 extern void picture_read(FunctionCallInfo fcinfo, int levels, int floor,
 						 const fr_model *model, Picture *picture);

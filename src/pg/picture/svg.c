@@ -272,7 +272,7 @@ commonest_code(const Picture *picture)
 			CHECK_FOR_INTERRUPTS();
 		count[picture->codes[i]]++;
 	}
-	if (picture->shape != CELL_SQUARE)
+	if (cell_has_layout(picture->shape))
 		count[FR_PADDING] = 0;
 	for (int code = 1; code < 256; code++)
 		if (count[code] > count[best])
@@ -354,7 +354,7 @@ draw_ground_of_layout(Svg *svg, uint8 code)
 	pfree(outline.data.data);
 }
 
-/* Opens a group for outlines under a layout; end_plane closes it. */
+/* Opens a group for outlines of cells other than squares; end_plane closes it. */
 static void
 begin_plane(Svg *svg)
 {
@@ -396,10 +396,10 @@ draw_terrain(Svg *svg)
 	uint8 ground = commonest_code(picture);
 	Outline outline[128] = {0};
 
-	if (picture->shape == CELL_SQUARE)
-		draw_ground(svg, ground);
-	else
+	if (cell_has_layout(picture->shape))
 		draw_ground_of_layout(svg, ground);
+	else
+		draw_ground(svg, ground);
 	for (int i = 0; i < picture->map.code_count; i++)
 		initStringInfo(&outline[picture->map.codes[i]].data);
 	for (uint32 cell = 0; cell < all.width * all.height; cell++)
@@ -965,10 +965,10 @@ append_title(StringInfo whole, const Svg *svg)
 						 svg->picture->floors->count);
 	else
 		appendStringInfoString(whole, "map of");
-	if (svg->picture->shape == CELL_SQUARE)
-		appendStringInfo(whole, " %u x %u cells</title>\n", map->width, map->height);
-	else
+	if (cell_has_layout(svg->picture->shape))
 		appendStringInfo(whole, " %zu cells</title>\n", svg->cells);
+	else
+		appendStringInfo(whole, " %u x %u cells</title>\n", map->width, map->height);
 }
 
 static text *
