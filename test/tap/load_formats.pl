@@ -93,6 +93,51 @@ for my $encoding ('UTF8', 'LATIN1')
 	is($node->safe_psql($db, $objects), $things =~ s/gate/portcullis/r, '... has its changed objects');
 }
 
+# ---- layers beside a map, and layouts ------------------------------------------------
+
+{
+	my $db = database();
+	my $layers = q{SELECT string_agg(name || ' ' || l.layer || ' ' || gridmap_layer(map, l.layer)::text, ' ' ORDER BY name, l.layer) FROM level, LATERAL (SELECT name AS layer FROM gridmap_layers(map)) l};
+	my $small = map_of(3, 1, '.');
+	my $asc = "ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n0.5 7 -9999\n";
+	my $folder = folder('a.map' => $small, 'a.map.height.asc' => $asc, 'a.map.Danger.CSV' => "0,1,2\n", 'a.map.links' => "(0,0)>(2,0)=2\n", 'a.map.fog.json' => '[[1,0,1]]', 'a.map.blocked.pgm' => "P2 3 1 1 0 1 0\n",
+		'cave.tmx' => $tmx =~ s/ source="tiles.*"//r, 'cave.tmx.height.csv' => "1,2,3,4\n5,6,7,8\n", 'notes.x.csv' => '1', 'fringe.rules' => qq(cave.tmx floor {"1": "."}\nnotes.x.csv - skip\n));
+	my $wanted = 'a Danger {{0,1,2}} a blocked {{0,1,0}} a fog {{1,0,1}} a height {{0.5,7,0}} cave height {{1,2,3,4},{5,6,7,8}}';
+	load_is($db, [ '--create', $folder ], 0, '2 0 0 0 0 0 2', '', 'files beside a map are its layers');
+	is($node->safe_psql($db, $layers), $wanted, '... with their numbers');
+	load_is($db, [$folder], 0, '0 0 2 0 0 0 2', '', '... and again');
+	put($folder, 'a.map.height.asc' => $asc =~ s/7/9/r);
+	load_is($db, ["$folder/a.map"], 0, '1 0 0 0 0 0', '', 'a changed layer is loaded with its map, which is no other one');
+	is($node->safe_psql($db, $layers), $wanted =~ s/0\.5,7/0.5,9/r, '... as it is now');
+	load_is($db, [ folder('a.map.fog.csv' => "5,5,6\n") ], 0, '1 0 0 0 0 0', '', 'a layer without its map');
+	is($node->safe_psql($db, $layers), $wanted =~ s/0\.5,7/0.5,9/r =~ s/fog \{\{1,0,1/fog {{5,5,6/r, '... takes the place of one of the level, and the others stay');
+	for my $wrong ([ 'a.map.fog.csv' => "1,2\n", 'a layer of another size' ], [ 'a.map.fog.png' => 'x', 'a damaged picture' ], [ 'a.map.blocked.csv' => "1,2,3\n", 'numbers that the layer cannot have' ],
+		[ 'a.map.fog.asc' => "$asc\0", 'a NUL byte' ], [ 'b.map.fog.csv' => "1\n", 'a layer of no map' ])
+	{
+		my @got = load($db, folder($wrong->[0] => $wrong->[1]));
+		is($got[0], 1, "$wrong->[2] is refused");
+		like($got[2], qr{\Q/$wrong->[0]: \E\S}, '... with the file');
+	}
+	is($node->safe_psql($db, $layers), $wanted =~ s/0\.5,7/0.5,9/r =~ s/fog \{\{1,0,1/fog {{5,5,6/r, '... and changes nothing');
+}
+{
+	my $db = database();
+	my $fen = qq(<map orientation="staggered" staggeraxis="y" staggerindex="odd" width="2" height="2" tilewidth="8" tileheight="4"><layer width="2" height="2"><data encoding="csv">1,1,1,1</data></layer></map>\n);
+	my $folder = folder('fen.tmx' => $fen, 'flat.tmx' => $fen =~ s/orientation="staggered"/orientation="orthogonal"/r, 'own.map' => $map, 'fringe.rules' => qq(*.tmx - {"1": "."}\n));
+	my $layouts = q{SELECT string_agg(concat_ws('=', name, layout), ' ' ORDER BY name) FROM level};
+	load_is($db, [ '--create', $folder ], 0, '3 0 0 0 0 0', '', 'maps with a layout and without');
+	is($node->safe_psql($db, $layouts), 'fen=staggered-y-odd flat own', 'the layout is in its column');
+	$node->safe_psql($db, q{UPDATE level SET layout = 'odd-r' WHERE name <> 'flat'});
+	load_is($db, [ '--dry-run', $folder ], 0, '1 0 2 0 0 0', '', 'a layout that was changed would be loaded');
+	is($node->safe_psql($db, $layouts), 'fen=odd-r flat own=odd-r', '... by a dry run is not');
+	load_is($db, [$folder], 0, '1 0 2 0 0 0', '', '... and is by a load');
+	is($node->safe_psql($db, $layouts), 'fen=staggered-y-odd flat own=odd-r', '... where a file knows it');
+	load_is($db, [$folder], 0, '0 0 3 0 0 0', '', '... once');
+	$node->safe_psql($db, 'ALTER TABLE level DROP layout');
+	put($folder, 'fen.tmx' => $fen =~ s/odd/even/r);
+	like((load($db, $folder))[1], qr/^fringe_load: 1 maps .*\nfringe_load: layout staggered-y-even: fen$/, 'a table without the column has only the maps');
+}
+
 # ---- what is wrong with them ---------------------------------------------------------
 
 {
