@@ -13,11 +13,11 @@
  * they follow the path of A backward. Each cell of this path has a cheaper state on it, and at
  * the start every step is free of a turn. So few of the up to eight states of a cell are expanded.
  *
- * A* runs twice: backward over cells as if turns cost nothing, then forward over states. The
- * first search finds a path, whose cost with its turns is an upper bound of the answer, and goes
- * on to all cells on paths of at most this cost. Their distances to the goal are the heuristic
- * of the second search, which looks at no other cells. So it follows a band around the best
- * path, as wide as turns are dear, and most cells have no states.
+ * A* runs twice: backward over cells as if turns cost nothing (goal_band.h), then forward over
+ * states. The first search finds a path, whose cost with its turns is an upper bound of the
+ * answer, and goes on to all cells on paths of at most this cost. Their distances to the goal are
+ * the heuristic of the second search, which looks at no other cells. So it follows a band around
+ * the best path, as wide as turns are dear, and most cells have no states.
  *
  * The heuristic adds the turns that are certain. The goal lies in the cone that the directions of
  * a path span, and so between two of them. The path turns from its present direction to one of
@@ -31,13 +31,11 @@
 
 #include "core/base/base.h"
 #include "core/grid/route.h"
-#include "core/search/bucket_queue.h"
-#include "core/search/radix_heap.h"
-#include "core/search/search.h"
+#include "core/search/goal_band.h"
 
 #define NO_DIRECTION FR_DIRECTIONS	/* of arrival: at a start, or by a link */
 #define KEY_FREE FR_KEY_EXPANDED	/* the state before has no direction */
-#define KEY_REACHED FR_KEY_EXPANDED /* of a search over cells: the cell has a block */
+#define KEY_REACHED FR_KEY_EXPANDED /* of a cell of the band: the cell has a block */
 
 #define PLACES 27 /* where the goal lies: the signs of dx, dy and |dx| - |dy| */
 #define NEVER (UINT64_MAX / 4)
@@ -71,11 +69,14 @@ typedef struct turning
 	uint8_t direction[FR_DIRECTIONS + 1]; /* by slot */
 	uint8_t onward[FR_DIRECTIONS + 1];	  /* by arrival: moves but the one back */
 	uint64_t price[FR_DIRECTIONS + 1][FR_DIRECTIONS]; /* of turns, by arrival */
+	uint64_t step[FR_DIRECTIONS + 1]
+				 [FR_DIRECTIONS]; /* of turn and step, without weights */
 	uint64_t
 		window;	   /* states that exceed the least of their cell by this are of no use */
 	uint64_t most; /* no larger f is of use */
 	fr_stacks stacks;
 	fr_radix radix;
+	bool counted; /* A* counts */
 	int64_t open; /* states in the open list */
 	uint64_t f_max;
 
@@ -84,8 +85,6 @@ typedef struct turning
 
 	/* of A* */
 	const fr_run *run;
-	fr_heuristic back;	 /* of the search over cells, which goes to the start */
-	uint32_t cells_back; /* its first node */
 	uint64_t certain[FR_DIRECTIONS + 1][PLACES]; /* the least price of turns to come */
 } turning;
 
@@ -105,17 +104,11 @@ states_of(const fr_grid *grid)
 	return directions_of(grid) + (grid->links != NULL);
 }
 
-/* The first node of the search over cells. Its nodes follow the states. */
-static uint32_t
-first_node_back(const fr_grid *grid)
-{
-	return grid->cells * (1 + states_of(grid));
-}
-
+/* Without links, A* needs a block for each cell, which has one node more than the cell's states. */
 uint32_t
 fr_turn_nodes(const fr_grid *grid)
 {
-	return first_node_back(grid) + (grid->links ? 0 : grid->cells);
+	return grid->cells * (1 + states_of(grid) + (grid->links == NULL));
 }
 
 static uint32_t
@@ -148,19 +141,20 @@ flags_of(const turning *t, uint64_t key)
  *                                      slot of that state (`prev`)
  *     nodes[b + 1 ... b + states]      its states
  *
- * The links of the cell's node of the search over cells are unused by then: `next` is b.
+ * The nodes of cells belong to the band, which is complete by then. So their links are unused:
+ * `next` is b, and `prev` the place of the goal.
  */
 FR_INLINE bool
 has_block(const turning *t, uint32_t n)
 {
-	return t->nodes[t->cells_back + n].key & KEY_REACHED;
+	return t->nodes[n].key & KEY_REACHED;
 }
 
 /* The node with the least cost of a cell that has been reached. */
 FR_INLINE uint32_t
 cell_node(const turning *t, bool by_blocks, uint32_t n)
 {
-	return by_blocks ? t->nodes[t->cells_back + n].next : n;
+	return by_blocks ? t->nodes[n].next : n;
 }
 
 FR_INLINE uint32_t
@@ -174,35 +168,21 @@ state_at(const turning *t, bool by_blocks, uint32_t n, uint32_t d)
 FR_INLINE uint32_t
 state_cell(const turning *t, bool by_blocks, uint32_t s, uint32_t *d)
 {
-	uint32_t i = by_blocks ? s : s - t->copy.cells;
+	uint32_t i = s - t->copy.cells;
 	uint32_t n = (uint32_t) (((i + UINT64_C(1)) * (fr_wide) t->reciprocal) >> 64);
 
 	*d = t->direction[i - n * t->stride - by_blocks];
-	return by_blocks ? t->nodes[n * t->stride].next : n;
+	return by_blocks ? t->nodes[t->copy.cells + n * t->stride].next : n;
 }
 
 static void
 use_blocks(turning *t)
 {
 	t->by_blocks = true;
+	t->blocks_end = t->copy.cells;
 	t->stride = t->states + 1;
 	t->reciprocal = UINT64_MAX / t->stride;
 }
-
-/* Gives a cell a block. Its states are unseen, because no other search of this generation was here. */
-FR_INLINE void
-add_block(turning *t, uint32_t n)
-{
-	fr_node *back = &t->nodes[t->cells_back + n];
-
-	back->key |= KEY_REACHED;
-	back->next = t->blocks_end;
-	t->nodes[t->blocks_end].key = UINT64_MAX;
-	t->nodes[t->blocks_end].next = n;
-	t->blocks_end += t->stride;
-}
-
-/* ---- turns that are certain ---------------------------------------------------------- */
 
 /* The place of the goal, seen from a cell. */
 FR_INLINE unsigned
@@ -214,6 +194,33 @@ place_of(int32_t dx, int32_t dy)
 	return (unsigned) (((dx > 0) - (dx < 0)) * 9 + ((dy > 0) - (dy < 0)) * 3 + (x > y) -
 					   (x < y) + 13);
 }
+
+FR_INLINE uint32_t
+place_at(const turning *t, uint32_t n)
+{
+	fr_cell goal = t->run->heuristic.goal;
+	fr_cell at = fr_grid_cell(&t->copy, n);
+
+	return place_of(goal.x - at.x, goal.y - at.y);
+}
+
+/* Gives a cell of the band a block. */
+FR_INLINE void
+add_block(turning *t, uint32_t n)
+{
+	fr_node *cell = &t->nodes[n];
+	fr_node *block = &t->nodes[t->blocks_end];
+
+	cell->key |= KEY_REACHED;
+	cell->next = t->blocks_end;
+	cell->prev = place_at(t, n);
+	for (uint32_t i = 0; i < t->stride; i++)
+		block[i].key = t->unseen;
+	block->next = n;
+	t->blocks_end += t->stride;
+}
+
+/* ---- turns that are certain ---------------------------------------------------------- */
 
 /*
  * What turns by so many steps around the ring of directions cost at least, also by several
@@ -315,26 +322,16 @@ foresee_turns(turning *t)
 FR_INLINE uint64_t
 distance_at(const turning *t, uint32_t n)
 {
-	uint64_t key = t->nodes[t->cells_back + n].key;
+	uint64_t key = t->nodes[n].key;
 
 	return key < t->unseen ? fr_key_g(key) : FR_UNREACHED;
 }
 
-/* The turns that are certain at cell n after a step in direction d. */
-FR_INLINE uint64_t
-turns_at(const turning *t, uint32_t n, uint32_t d)
-{
-	fr_cell goal = t->run->heuristic.goal;
-	fr_cell at = fr_grid_cell(&t->copy, n);
-
-	return t->certain[d][place_of(goal.x - at.x, goal.y - at.y)];
-}
-
-/* The heuristic of a state; links lead anywhere, so there it is 0. */
+/* The heuristic of a state that has a block; links lead anywhere, so there it is 0. */
 FR_INLINE uint64_t
 bound_at(const turning *t, uint32_t n, uint32_t d)
 {
-	return t->arcs ? 0 : distance_at(t, n) + turns_at(t, n, d);
+	return t->arcs ? 0 : distance_at(t, n) + t->certain[d][t->nodes[n].prev];
 }
 
 /* ---- the open list ------------------------------------------------------------------- */
@@ -402,16 +399,12 @@ by_blocks(const turning *t, kind kind)
 	return kind.aimed && (kind.stacks || t->by_blocks);
 }
 
-/* The least cost of the states of a cell, or NEVER. */
+/* The least cost of the states of a cell, or more than any cost. A cell in a band has a block. */
 FR_INLINE uint64_t
 least_cost(const turning *t, kind kind, uint32_t n)
 {
-	uint64_t key;
-
-	if (by_blocks(t, kind))
-		return has_block(t, n) ? fr_key_g(t->nodes[cell_node(t, true, n)].key) : NEVER;
-	key = t->nodes[n].key;
-	return key < t->unseen ? fr_key_g(key) : NEVER;
+	return (t->nodes[cell_node(t, by_blocks(t, kind), n)].key - t->begin) >>
+		   FR_KEY_G_SHIFT;
 }
 
 /* Is a state of no use, because its cell has been reached at so much less? */
@@ -421,11 +414,11 @@ is_dominated(const turning *t, kind kind, uint32_t n, uint64_t g)
 	return g >= least_cost(t, kind, n) + t->window;
 }
 
-/* Notes the cost of a state of a cell, if it is the least one. */
+/* Notes the cost of a state of a cell, if it is the least one; not in a band. */
 FR_INLINE void
-note_cost(turning *t, kind kind, uint32_t n, uint64_t g, uint32_t d)
+note_cost(turning *t, uint32_t n, uint64_t g, uint32_t d)
 {
-	fr_node *cell = &t->nodes[cell_node(t, by_blocks(t, kind), n)];
+	fr_node *cell = &t->nodes[n];
 
 	if (cell->key < t->unseen && g >= fr_key_g(cell->key))
 		return;
@@ -442,46 +435,65 @@ typedef enum outcome
 	IS_NEXT /* a stack would return it at once */
 } outcome;
 
-/*
- * Opens the state of cell m that a step in direction d, or a link, reaches at cost g, if that
- * is of use. `from` is the direction of arrival at the cell before. Straight on, a state of the
- * least f is not opened, but expanded next, so a straight run needs no open list.
- */
+/* Opens the state of cell m that a step in direction d, or a link, reaches at cost g, if that is of use. */
 FR_INLINE outcome
 reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t from)
 {
-	uint64_t key = (t->begin | g << FR_KEY_G_SHIFT);
-	uint64_t f = g;
-	uint64_t old = UINT64_MAX;
+	uint32_t s = state_at(t, false, m, d);
+	uint64_t key = t->begin | g << FR_KEY_G_SHIFT;
+	uint64_t old = t->nodes[s].key;
+	bool waits = flags_of(t, old) & FR_KEY_OPEN;
+
+	if (g > t->most || is_dominated(t, kind, m, g) || !fr_key_improves(key, old))
+		return USELESS;
+	note_cost(t, m, g, d);
+	if (waits)
+		open_remove(t, kind, s, fr_key_g(old));
+	if (t->counted)
+		count_open(t, waits);
+	t->nodes[s].key = key | FR_KEY_OPEN | (from == NO_DIRECTION ? KEY_FREE : from);
+	open_push(t, kind, s, g);
+	return OPENED;
+}
+
+/*
+ * The same for a step in a band, where the cell may have no states yet. The difference of two
+ * keys has the difference of their g. That of an unseen node exceeds all costs.
+ */
+FR_INLINE outcome
+reach_in_band(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t from)
+{
+	fr_node *cell = &t->nodes[m];
+	uint64_t key = t->begin + (g << FR_KEY_G_SHIFT);
+	uint64_t f = g + ((cell->key - t->begin) >> FR_KEY_G_SHIFT);
+	fr_node *block;
+	uint64_t old;
 	uint32_t s;
 	bool waits;
 
-	/* most cells are too far away without turns */
-	if (kind.aimed && kind.stacks)
-		f += distance_at(t, m);
-	else if (kind.aimed)
-		f += bound_at(t, m, d);
-	if (f > t->most || is_dominated(t, kind, m, g))
-		return USELESS;
-	if (!by_blocks(t, kind) || has_block(t, m))
-		old = t->nodes[state_at(t, by_blocks(t, kind), m, d)].key;
-	if (!fr_key_improves(key, old))
-		return USELESS;
-	if (kind.aimed && kind.stacks)
-		f += turns_at(t, m, d);
 	if (f > t->most)
 		return USELESS;
-	if (by_blocks(t, kind) && !has_block(t, m))
+	if (!has_block(t, m))
 		add_block(t, m);
-	s = state_at(t, by_blocks(t, kind), m, d);
-	note_cost(t, kind, m, g, d);
-	waits = flags_of(t, old) & FR_KEY_OPEN;
+	block = &t->nodes[cell->next];
+	s = cell->next + 1 + t->slot[d];
+	old = t->nodes[s].key;
+	f += t->certain[d][cell->prev];
+	if (f > t->most || key >= block->key + (t->window << FR_KEY_G_SHIFT) ||
+		!fr_key_improves(key, old))
+		return USELESS;
+	if (key < block->key)
+	{
+		block->key = key;
+		block->prev = t->slot[d];
+	}
+	waits = old < t->unseen && old & FR_KEY_OPEN;
 	if (waits)
-		open_remove(t, kind, s, f - g + fr_key_g(old));
-	key |= from == NO_DIRECTION ? KEY_FREE : (uint64_t) from;
-	if (kind.aimed)
+		open_remove(t, kind, s, f + ((old - key) >> FR_KEY_G_SHIFT));
+	if (t->counted)
 		count_open(t, waits);
-	if (kind.aimed && kind.stacks && d == from && fr_stacks_is_next(&t->stacks, f))
+	key += from == NO_DIRECTION ? KEY_FREE : (uint64_t) from;
+	if (kind.stacks && d == from && fr_stacks_is_next(&t->stacks, f))
 	{
 		t->nodes[s].key = key;
 		return IS_NEXT;
@@ -528,8 +540,9 @@ take_step(turning *t, kind kind, uint32_t n, uint32_t d, uint32_t e, uint64_t *g
 	uint64_t cost = t->backward ? step_cost(t, kind, m, n, (int) e)
 								: step_cost(t, kind, n, m, (int) e);
 
-	*g += t->price[d][e] + cost;
-	return reach_state(t, kind, m, e, *g, d);
+	*g += kind.weighted ? t->price[d][e] + cost : t->step[d][e];
+	return by_blocks(t, kind) ? reach_in_band(t, kind, m, e, *g, d)
+							  : reach_state(t, kind, m, e, *g, d);
 }
 
 /*
@@ -573,6 +586,14 @@ settle_cell(turning *t, uint32_t n, uint64_t g)
 FR_INLINE void
 begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 {
+	if (by_blocks(t, kind))
+	{
+		add_block(t, n);
+		t->nodes[t->nodes[n].next].key = t->begin;
+		t->nodes[t->nodes[n].next].prev = t->slot[NO_DIRECTION];
+		expand(t, kind, n, NO_DIRECTION, &g);
+		return;
+	}
 	if (fr_grid_component(t->grid, n) == 0 || g > t->most || is_dominated(t, kind, n, g))
 		return;
 	if (t->arcs)
@@ -581,9 +602,7 @@ begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 			t->nodes[n].next = FR_NONE;
 		return;
 	}
-	if (by_blocks(t, kind))
-		add_block(t, n);
-	note_cost(t, kind, n, g, NO_DIRECTION);
+	note_cost(t, n, g, NO_DIRECTION);
 	if (!kind.aimed)
 		settle_cell(t, n, g);
 	expand(t, kind, n, NO_DIRECTION, &g);
@@ -623,6 +642,9 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 		for (int e = 0; e < FR_DIRECTIONS; e++)
 			t.price[d][e] = grid->costs.turn[fr_turn_angle(grid->costs.hex, (int) d, e)];
 	}
+	for (uint32_t d = 0; d <= NO_DIRECTION; d++)
+		for (int e = 0; e < FR_DIRECTIONS; e++)
+			t.step[d][e] = t.price[d][e] + grid->costs.step[e];
 	return t;
 }
 
@@ -778,7 +800,7 @@ fr_turn_partition(const fr_grid *grid, fr_workspace *workspace, fr_cells starts,
 	turning *t = &p.t;
 
 	t->window++; /* as in the sweep */
-	for (uint32_t s = 0; s < first_node_back(grid); s++)
+	for (uint32_t s = 0; s < grid->cells * (1 + states_of(grid)); s++)
 	{
 		fr_poll_at(poll, s);
 		t->nodes[s].next = FR_NO_OWNER;
@@ -832,7 +854,7 @@ visit_state(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 	t->open--;
 	if (is_dominated(t, kind, n, g))
 		return false;
-	if (run->counted || run->trace || r->found)
+	if (t->counted || r->found)
 	{
 		uint64_t f = g + bound_at(t, n, d);
 
@@ -861,8 +883,7 @@ search_loop(turning *t, kind kind)
 	if (!t->arcs)
 	{
 		r->opened = r->open_peak = 1;
-		count_visit(t, run->start, 0, fr_key_g(t->nodes[t->cells_back + run->start].key),
-					true);
+		count_visit(t, run->start, 0, fr_key_g(t->nodes[run->start].key), true);
 	}
 	begin_at(t, kind, run->start, 0);
 	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)))
@@ -886,145 +907,64 @@ search_loop(turning *t, kind kind)
 	}
 }
 
-/* ---- A* over cells, from the goal to the start ----------------------------------------- */
+/* ---- the band ------------------------------------------------------------------------ */
 
+/*
+ * How many steps in direction d, up to `most`, a best path without prices of turns may take from
+ * cell n.
+ */
 FR_INLINE uint64_t
-bound_back(const turning *t, uint32_t n)
-{
-	fr_cell at = fr_grid_cell(&t->copy, n);
-
-	return fr_h_distance(&t->back, t->back.shape, at.x, at.y);
-}
-
-static uint64_t
-number_back(const void *context, uint32_t s)
-{
-	const turning *t = context;
-
-	return fr_key_g(t->nodes[s].key) + bound_back(t, s - t->cells_back);
-}
-
-/* A child is expanded next if it is the only one, and a stack would return it at once. */
-FR_INLINE bool
-reach_cell(turning *t, kind kind, uint32_t m, uint64_t key, bool single)
-{
-	fr_node *node = &t->nodes[t->cells_back + m];
-	uint64_t old = node->key;
-	uint64_t h;
-	uint64_t f;
-
-	if (!fr_key_improves(key, old))
-		return false;
-	h = bound_back(t, m);
-	f = fr_key_g(key) + h;
-	if (f > t->most)
-		return false;
-	if (flags_of(t, old) & FR_KEY_OPEN)
-		open_remove(t, kind, t->cells_back + m, fr_key_g(old) + h);
-	if (single && kind.stacks && m != t->run->start && fr_stacks_is_next(&t->stacks, f))
-	{
-		node->key = key;
-		return true;
-	}
-	node->key = key | FR_KEY_OPEN;
-	open_push(t, kind, t->cells_back + m, f);
-	return false;
-}
-
-/* Reaches the cell from which a step in the direction against d leads to n. */
-FR_INLINE bool
-follow_back(turning *t, kind kind, uint32_t *n, uint64_t *key, uint32_t d, bool single)
-{
-	uint32_t m = *n + (uint32_t) t->copy.offset[d];
-	uint64_t cost = step_cost(t, kind, m, *n, (int) d);
-	uint64_t child = (*key & ~FR_KEY_FLAGS) + (cost << FR_KEY_G_SHIFT) + (uint64_t) d;
-
-	if (!reach_cell(t, kind, m, child, single))
-		return false;
-	*n = m;
-	*key = child;
-	return true;
-}
-
-/*
- * Expands cell n, and children that are expanded next. Canonical moves suffice, as in
- * dijkstra.c. As in astar.c, the usual case of one move straight on is a branch of its own.
- */
-FR_INLINE void
-expand_back(turning *t, kind kind, uint32_t n, uint64_t *steps)
-{
-	const fr_grid *grid = &t->copy;
-	fr_moves_table canonical = grid->tables->canonical;
-	const uint8_t *moves_back = grid->oneway ? grid->oneway->back : grid->moves;
-	uint64_t key = t->nodes[t->cells_back + n].key;
-	bool next = true;
-
-	while (next)
-	{
-		uint32_t d = key & FR_KEY_PARENT;
-		unsigned moves = moves_back[n];
-
-		next = false;
-		fr_poll_at(t->poll, (*steps)++);
-		if (n != t->run->goal)
-			moves &= canonical[d][moves_back[n - (uint32_t) grid->offset[d]]];
-		if (moves == 1u << d)
-			next = follow_back(t, kind, &n, &key, d, true);
-		else
-			for (bool single = (moves & (moves - 1)) == 0; moves && !next;
-				 moves &= moves - 1)
-				next = follow_back(t, kind, &n, &key, (uint32_t) __builtin_ctz(moves),
-								   single);
-	}
-}
-
-/*
- * The step to take from cell n after a step in direction `before`, on a best path without prices
- * of turns: straight on, or the cheapest turn. FR_DIRECTIONS if only a step back is left.
- */
-FR_INLINE uint32_t
-step_ahead(const turning *t, kind kind, uint32_t n, uint32_t before)
+steps_ahead(const turning *t, kind kind, uint32_t n, uint32_t d, uint64_t most)
 {
 	const fr_grid *grid = t->grid;
-	uint64_t distance = fr_key_g(t->nodes[t->cells_back + n].key);
-	uint32_t next = FR_DIRECTIONS;
+	uint64_t steps = 0;
 
-	for (unsigned moves = grid->moves[n] & t->onward[before]; moves; moves &= moves - 1)
+	while (steps < most && grid->moves[n] >> d & 1)
 	{
-		uint32_t d = (uint32_t) __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
-		uint64_t key = t->nodes[t->cells_back + m].key;
 
-		if (key < t->unseen &&
-			fr_key_g(key) + step_cost(t, kind, n, m, (int) d) == distance &&
-			(next == FR_DIRECTIONS || t->price[before][d] < t->price[before][next]))
-			next = d;
+		if (distance_at(t, m) == FR_UNREACHED ||
+			distance_at(t, m) + step_cost(t, kind, n, m, (int) d) != distance_at(t, n))
+			break;
+		n = m;
+		fr_poll_at(t->poll, ++steps);
 	}
-	return next;
+	return steps;
 }
 
 /*
  * The price of the turns of a path that costs as little as the one that the search over cells
- * found, straight on where it can; NEVER where that fails. No other path costs more than both
- * together.
+ * found; NEVER where that fails. No other path costs more than both together. The path turns
+ * only where it has to, and goes in the direction in which it gets farthest. So it has few turns.
  */
 FR_INLINE uint64_t
 price_path(const turning *t, kind kind)
 {
 	uint64_t sum = 0;
+	uint64_t steps = t->grid->cells; /* where they cost nothing, the path may go round */
 	uint32_t n = t->run->start;
 	uint32_t before = NO_DIRECTION;
 
-	/* where steps cost nothing, the path may go round */
-	for (uint32_t steps = 0; n != t->run->goal; steps++)
+	while (n != t->run->goal)
 	{
-		uint32_t d = step_ahead(t, kind, n, before);
+		uint64_t most = 0;
+		uint32_t d = before;
 
-		fr_poll_at(t->poll, steps);
-		if (d == FR_DIRECTIONS || steps == t->grid->cells)
+		fr_poll_now(t->poll);
+		for (unsigned moves = t->grid->moves[n] & t->onward[before]; moves;
+			 moves &= moves - 1)
+		{
+			uint32_t e = (uint32_t) __builtin_ctz(moves);
+			uint64_t ahead = steps_ahead(t, kind, n, e, steps);
+
+			d = ahead > most ? e : d;
+			most = ahead > most ? ahead : most;
+		}
+		if (most == 0)
 			return NEVER;
 		sum += t->price[before][d];
-		n += (uint32_t) t->grid->offset[d];
+		steps -= most;
+		n += (uint32_t) most * (uint32_t) t->grid->offset[d];
 		before = d;
 	}
 	return sum;
@@ -1034,39 +974,22 @@ price_path(const turning *t, kind kind)
  * Finds the distances to the goal of all cells on paths that may be the answer. Sets t->most to
  * an upper bound of the answer; false: no path is within the limit.
  */
-FR_INLINE bool
-find_distances(turning *t, kind kind)
+static bool
+find_band(turning *t)
 {
-	const fr_run *run = t->run;
-	bool found = false;
-	uint64_t steps = 1;
-	uint64_t ignored;
-	uint64_t f;
+	bool weighted = fr_steps_of(t->grid) != FR_STEPS_EVEN;
+	fr_band band;
+	uint64_t cost;
+	uint64_t turns;
 
-	t->nodes[t->cells_back + run->goal].key = fr_key(t->workspace, 0, 0);
-	expand_back(t, kind, run->goal, &steps);
-	for (;;)
-	{
-		uint32_t s = kind.stacks ? fr_stacks_pop(&t->stacks, &f, &ignored)
-								 : fr_radix_pop(&t->radix, number_back, t, t->poll);
-
-		if (s == FR_NONE)
-			return found;
-		t->nodes[s].key &= ~FR_KEY_OPEN;
-		if (found && number_back(t, s) > t->most)
-			continue;
-		if (s == t->cells_back + run->start)
-		{
-			uint64_t turns = price_path(t, kind);
-			uint64_t cost = fr_key_g(t->nodes[s].key);
-
-			/* a stack of several values of f may return the start twice */
-			found = true;
-			if (turns < t->most - cost)
-				t->most = cost + turns;
-		}
-		expand_back(t, kind, s - t->cells_back, &steps);
-	}
+	if (!fr_band_find(&band, t->run))
+		return false;
+	cost = fr_key_g(t->nodes[t->run->start].key);
+	turns = price_path(t, (kind){.weighted = weighted});
+	if (turns < t->most - cost)
+		t->most = cost + turns;
+	fr_band_widen(&band, t->most);
+	return true;
 }
 
 /*
@@ -1080,15 +1003,6 @@ find_distances(turning *t, kind kind)
                                                                                          \
 		search_loop(&own,                                                                \
 					(kind){.weighted = weighted_, .aimed = true, .stacks = stacks_});    \
-	}                                                                                    \
-	__attribute__((noinline, flatten)) static bool name##_back(turning *t)               \
-	{                                                                                    \
-		turning own = *t;                                                                \
-		bool found =                                                                     \
-			find_distances(&own, (kind){.weighted = weighted_, .stacks = stacks_});      \
-                                                                                         \
-		t->most = own.most;                                                              \
-		return found;                                                                    \
 	}
 
 DEFINE_SEARCH(search_plain, false, true)
@@ -1128,17 +1042,6 @@ open_list(turning *t, uint64_t turns, bool bounded, uint64_t first_f)
 	return true;
 }
 
-static bool
-run_back(turning *t)
-{
-	bool weighted = fr_steps_of(t->grid) != FR_STEPS_EVEN;
-
-	fr_heuristic_aim(&t->back, t->grid, t->run->start);
-	if (open_list(t, 0, true, bound_back(t, t->run->goal)))
-		return weighted ? search_weighted_back(t) : search_plain_back(t);
-	return weighted ? search_weighted_by_heap_back(t) : search_plain_by_heap_back(t);
-}
-
 static void
 run_turns(const fr_run *run)
 {
@@ -1147,16 +1050,15 @@ run_turns(const fr_run *run)
 	uint64_t first_f = 0;
 
 	t.run = run;
-	t.back = run->heuristic;
 	t.most = run->grid->costs.limit;
-	t.cells_back = first_node_back(run->grid);
+	t.counted = run->counted || run->trace;
 	foresee_turns(&t);
 	if (!t.arcs)
 	{
-		if (!run_back(&t))
+		if (!find_band(&t))
 			return;
 		use_blocks(&t);
-		first_f = fr_key_g(t.nodes[t.cells_back + run->start].key);
+		first_f = fr_key_g(t.nodes[run->start].key);
 	}
 	/* the bound may rise by more than a step costs that leads one way, and so does g by a link */
 	if (open_list(&t, 4, !t.arcs && !run->grid->oneway, first_f))
@@ -1208,7 +1110,6 @@ route_of_run(const fr_run *run, fr_route_builder *builder)
 {
 	turning t = turning_on(run->grid, run->workspace, false, run->poll);
 
-	t.cells_back = first_node_back(run->grid);
 	if (!t.arcs)
 		use_blocks(&t);
 	add_route(builder, &t, run->goal);
