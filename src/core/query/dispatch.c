@@ -53,6 +53,13 @@ kept_nodes(uint32_t nodes, const fr_method *method)
 	return remembers(method) ? nodes : 0;
 }
 
+/* The nodes that have to be unseen before a search runs. */
+static uint32_t
+unseen_nodes(const fr_query *query, const fr_search_row *row, uint32_t nodes)
+{
+	return row->unseen ? row->unseen(query->grid) : kept_nodes(nodes, query->method);
+}
+
 /* Bytes per node that a method needs in addition to the node. */
 static size_t
 extra_bytes(const fr_method *method)
@@ -452,7 +459,7 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 	nodes = fr_search_nodes(query->grid, query->method);
 	if (fr_method_value(query->method, FR_CLEAR) == FR_CLEAR_EAGERLY)
 		fr_workspace_forget(workspace);
-	fr_workspace_begin(workspace, kept_nodes(nodes, query->method), poll);
+	fr_workspace_begin(workspace, unseen_nodes(query, row, nodes), poll);
 	result->memory = fr_workspace_size(nodes, query->method);
 	row->run(&run);
 	/* Discard internal counts, except expansions, which tell `auto` how long it took. */

@@ -72,8 +72,10 @@ typedef enum fr_reads
 typedef struct fr_search_row
 {
 	const char *name;
-	uint64_t options;						  /* a FR_OPTION_BIT for each that it takes */
-	uint32_t (*nodes)(const fr_grid *grid);	  /* how many it has; NULL: one per cell */
+	uint64_t options;						/* a FR_OPTION_BIT for each that it takes */
+	uint32_t (*nodes)(const fr_grid *grid); /* how many it has; NULL: one per cell */
+	/* how many of these have to be unseen before it runs; NULL: all */
+	uint32_t (*unseen)(const fr_grid *grid);
 	size_t (*extra)(const fr_method *method); /* extra bytes per node; NULL: 0 */
 	/* the most bytes that it takes from the run's arena with so many nodes; NULL: 0 */
 	size_t (*allocated)(const fr_method *method, uint32_t nodes);

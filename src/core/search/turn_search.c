@@ -204,7 +204,7 @@ place_at(const turning *t, uint32_t n)
 	return place_of(goal.x - at.x, goal.y - at.y);
 }
 
-/* Gives a cell of the band a block. */
+/* Gives a cell of the band a block, whose nodes are unseen. */
 FR_INLINE void
 add_block(turning *t, uint32_t n)
 {
@@ -1115,9 +1115,17 @@ route_of_run(const fr_run *run, fr_route_builder *builder)
 	add_route(builder, &t, run->goal);
 }
 
+/* Without links, A* clears the blocks that it uses. */
+static uint32_t
+unseen_nodes(const fr_grid *grid)
+{
+	return grid->links ? fr_turn_nodes(grid) : grid->cells;
+}
+
 const fr_search_row fr_search_turns = {
 	.name = "turns",
 	.nodes = fr_turn_nodes,
+	.unseen = unseen_nodes,
 	.reads = FR_READS_MOVES,
 	.run = run_turns,
 	.route = route_of_run,
