@@ -1,8 +1,9 @@
 /*
  * goal_band.h - the distances to the goal of all cells on paths of at most some cost (internal)
  *
- * A* runs over cells from the goal to the start, and then on: a cell whose distance to the goal
- * and obstacle-free distance to the start add up to more is on no such path. Turns cost nothing.
+ * A* runs over cells from the goal to the start, and then on, as if turns cost nothing. Take a
+ * cell's distance to the goal, and its obstacle-free distance to the start. If they add up to more
+ * than the bound, the cell is on no such path.
  *
  *     if (fr_band_find(&band, &run))    the distance of the start is known
  *         fr_band_widen(&band, most)    and those of all cells on paths of at most `most`

@@ -10,14 +10,15 @@
  * of the cell is useless if its cost is at least g plus the largest price of a turn. Proof: take a
  * path that continues from B. If its first step is not against d, A can take this step too, at no
  * higher cost, because its turn costs at most the largest price. If its first steps are against d,
- * they follow the path of A backward. Each cell of this path has a cheaper state on it, and at
- * the start every step is free of a turn. So few of the up to eight states of a cell are expanded.
+ * they follow the path of A backward. That path has a state of lower cost at each of its cells, so
+ * the same argument holds where the path from B leaves it. At the start, no step costs a turn. So
+ * few of the up to eight states of a cell are expanded.
  *
  * A* runs twice: backward over cells as if turns cost nothing (goal_band.h), then forward over
  * states. The first search finds a path, whose cost with its turns is an upper bound of the
  * answer, and goes on to all cells on paths of at most this cost. Their distances to the goal are
  * the heuristic of the second search, which looks at no other cells. So it follows a band around
- * the best path, as wide as turns are dear, and most cells have no states.
+ * the best path. The band is wider where turns are dearer, and most cells have no states.
  *
  * The heuristic adds the turns that are certain. The goal lies in the cone that the directions of
  * a path span, and so between two of them. The path turns from its present direction to one of
