@@ -17,25 +17,29 @@ use_landmark(fr_heuristic *heuristic, int k, int i, uint32_t goal)
 	heuristic->goal_from[k] = fr_landmark_entry(landmarks, landmarks->from, goal, i);
 }
 
-/* The bound that landmark i gives for cell n. */
-static uint64_t
-bound_by(fr_heuristic *heuristic, int i, uint32_t goal, uint32_t n)
+/* The bound that landmark i gives at the start, in the landmarks' unit. */
+static uint32_t
+bound_by(const fr_landmarks *landmarks, int i, uint32_t start, uint32_t goal)
 {
-	heuristic->count = 1;
-	use_landmark(heuristic, 0, i, goal);
-	return fr_h_landmarks(heuristic, n);
+	uint32_t start_to = fr_landmark_entry(landmarks, landmarks->to, start, i);
+	uint32_t goal_to = fr_landmark_entry(landmarks, landmarks->to, goal, i);
+	uint32_t start_from = fr_landmark_entry(landmarks, landmarks->from, start, i);
+	uint32_t goal_from = fr_landmark_entry(landmarks, landmarks->from, goal, i);
+	uint32_t to = start_to > goal_to ? start_to - goal_to : 0;
+	uint32_t from = goal_from > start_from ? goal_from - start_from : 0;
+
+	return to > from ? to : from;
 }
 
 /* Orders the landmarks by their bounds at the start, the best first. */
 static void
 rank(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
 {
-	uint64_t bounds[FR_LANDMARKS_MAX];
-	fr_heuristic alone = {.landmarks = landmarks};
+	uint32_t bounds[FR_LANDMARKS_MAX];
 
 	for (int i = 0; i < landmarks->count; i++)
 	{
-		uint64_t bound = bound_by(&alone, i, goal, start);
+		uint32_t bound = bound_by(landmarks, i, start, goal);
 		int k = i;
 
 		for (; k > 0 && bounds[k - 1] < bound; k--)
@@ -46,6 +50,28 @@ rank(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *rank
 		bounds[k] = bound;
 		ranked[k] = (uint8_t) i;
 	}
+}
+
+/* All landmarks, the best at the start first: a search that uses all needs no other order. */
+static void
+rank_first(const fr_landmarks *landmarks, uint32_t start, uint32_t goal, uint8_t *ranked)
+{
+	uint32_t most = 0;
+	uint8_t first = 0;
+
+	for (int i = 0; i < landmarks->count; i++)
+	{
+		uint32_t bound = bound_by(landmarks, i, start, goal);
+
+		ranked[i] = (uint8_t) i;
+		if (bound > most)
+		{
+			most = bound;
+			first = (uint8_t) i;
+		}
+	}
+	ranked[first] = 0;
+	ranked[0] = first;
 }
 
 /* Is landmark i beyond the goal rather than behind the start? */
@@ -140,8 +166,13 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	if (fr_method_needs_landmarks(method))
 	{
 		heuristic->count = count_used(landmarks, method);
-		rank(landmarks, start, goal, heuristic->used);
-		mix_sides(landmarks, start, goal, heuristic->used);
+		if (heuristic->count == landmarks->count)
+			rank_first(landmarks, start, goal, heuristic->used);
+		else
+		{
+			rank(landmarks, start, goal, heuristic->used);
+			mix_sides(landmarks, start, goal, heuristic->used);
+		}
 		heuristic->by_cell = landmarks->by_cell && !landmarks->wide &&
 							 heuristic->count == landmarks->count &&
 							 heuristic->count >= FR_ENTRIES;
@@ -163,7 +194,7 @@ fr_heuristic_aim(fr_heuristic *heuristic, const fr_grid *grid, uint32_t goal)
 	for (int i = 0; levels && i < levels->count; i++)
 		heuristic->goal_near[i] =
 			levels->near[(size_t) goal * (size_t) levels->count + (size_t) i];
-	for (int k = 0; k < heuristic->count; k++)
+	for (int k = 0; k < heuristic->count && !heuristic->by_cell; k++)
 		use_landmark(heuristic, k, heuristic->used[k], goal);
 }
 
