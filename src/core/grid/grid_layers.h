@@ -17,9 +17,6 @@
 #include "core/grid/grid.h"
 #include "core/model/prices.h"
 
-/* Bytes per cell that binding takes at most, of the arena and of scratch. */
-#define FR_BOUND_BYTES 40
-
 /*
  * Binds a grid to the layers of the map that the model names. The grid has moves. It was built
  * for the model without layers. NULL: *error is FR_LAYER_MISSING, FR_LAYER_NEGATIVE or FR_LAYER_FINE.
