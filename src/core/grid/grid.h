@@ -64,18 +64,30 @@ typedef struct fr_obstacle_shape
 
 /*
  * The prices of layers, in units of the grid. Entering a cell costs each * enter. A step that
- * gains height costs `rise` per unit of `height`, one that loses it `drop`.
+ * gains height costs per_height[0] per unit of `height`, and one that loses it -per_height[1].
  */
 typedef struct fr_prices
 {
 	const uint32_t *enter; /* by cell; NULL: nothing */
 	uint64_t each;
 	const uint16_t *height; /* by cell; NULL: steps do not rise */
-	uint64_t rise;
-	uint64_t drop;
+	int64_t per_height[2];	/* the rise, and minus the drop */
 } fr_prices;
 
-/* What layers add to the cost of a step. */
+/* What a unit of height costs that a step gains, and one that it loses. */
+static inline uint64_t
+fr_prices_rise(const fr_prices *prices)
+{
+	return (uint64_t) prices->per_height[0];
+}
+
+static inline uint64_t
+fr_prices_drop(const fr_prices *prices)
+{
+	return (uint64_t) -prices->per_height[1];
+}
+
+/* What layers add to the cost of a step. A branch by heights would often be mispredicted. */
 static inline uint64_t
 fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to)
 {
@@ -85,11 +97,9 @@ fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to)
 		cost = prices->enter[to] * prices->each;
 	if (prices->height)
 	{
-		uint32_t left = prices->height[from];
-		uint32_t entered = prices->height[to];
+		int64_t up = (int64_t) prices->height[to] - prices->height[from];
 
-		cost += entered > left ? (entered - left) * prices->rise
-							   : (left - entered) * prices->drop;
+		cost += (uint64_t) (up * prices->per_height[up < 0]);
 	}
 	return cost;
 }

@@ -161,7 +161,7 @@ steepest(const binding *b, const uint16_t *height)
 static bool
 raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices)
 {
-	uint64_t climb = prices->rise > prices->drop ? prices->rise : prices->drop;
+	uint64_t climb = b->plan.rise > b->plan.drop ? b->plan.rise : b->plan.drop;
 	uint64_t entered;
 	uint64_t more;
 
@@ -256,8 +256,7 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	*prices = (fr_prices){.enter = sum_terms(&b),
 						  .each = b.plan.unit,
 						  .height = unpack_heights(&b),
-						  .rise = b.plan.rise,
-						  .drop = b.plan.drop};
+						  .per_height = {(int64_t) b.plan.rise, -(int64_t) b.plan.drop}};
 	if (!raise_costs(&b, &bound->costs, prices))
 	{
 		fr_prices_fail(&b.plan, error);
@@ -265,7 +264,7 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	}
 	bound->prices = prices;
 	limit_heights(&b, prices->height, bound);
-	if (prices->rise == 0 && prices->drop == 0)
+	if (b.plan.rise == 0 && b.plan.drop == 0)
 		prices->height = NULL;
 	bound->tables = tables_of(model, &bound->costs, arena);
 	fr_bind_even_ground(bound, arena, scratch, poll);

@@ -354,8 +354,8 @@ fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 		prices = fr_arena_alloc(arena, sizeof *prices);
 		*prices = *grid->prices;
 		prices->each *= parts;
-		prices->rise *= parts;
-		prices->drop *= parts;
+		prices->per_height[0] *= parts;
+		prices->per_height[1] *= parts;
 		finer->prices = prices;
 	}
 	if (grid->links)

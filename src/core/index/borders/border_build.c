@@ -250,7 +250,7 @@ choose_parts(fr_border_build *b, fr_error *error)
 		part = fr_gcd(part, entered(b, cell));
 	}
 	if (b->layers && b->layers->height)
-		part = fr_gcd(fr_gcd(part, b->layers->rise), b->layers->drop);
+		part = fr_gcd(fr_gcd(part, fr_prices_rise(b->layers)), fr_prices_drop(b->layers));
 	if (straight / part > FR_INDEX_TOP)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "cost",
 					   .found = (int64_t) (straight / part), .wanted = FR_INDEX_TOP);
@@ -298,8 +298,8 @@ put_layers(fr_border_build *b, const fr_index_builder *builder)
 			fr_put16(height, cell, layers->height[cell]);
 		}
 		b->prices.height = height;
-		b->prices.rise = in_parts(b, layers->rise);
-		b->prices.drop = in_parts(b, layers->drop);
+		b->prices.rise = in_parts(b, fr_prices_rise(layers));
+		b->prices.drop = in_parts(b, fr_prices_drop(layers));
 	}
 	b->layered = true;
 }
