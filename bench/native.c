@@ -1,8 +1,8 @@
 /*
  * native.c - time the searches of the core on folders of maps and scenarios
  *
- *     native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] [--routes]
- *            [--check] FOLDER|FILE.map...
+ *     native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] [-t TERRAIN] [-l LAYERS]
+ *            [--routes] [--check] FOLDER|FILE.map...
  *
  * The scenarios of X.map are in X.map.scen. Each map is decoded once, which is not
  * timed. Then the methods take turns REPEATS times to search all its scenarios, or with
@@ -12,6 +12,9 @@
  * obstacle-free distances.
  *
  * METHOD may be "auto with landmarks", which the server makes of `auto`.
+ *
+ * -t patches or -t noise replaces ground by weighted terrain (terrain.h), and -l patches or
+ * -l noise adds the layers `danger` and `height` (layers.h).
  *
  * --routes asks for routes, not only for their costs.
  *
@@ -151,7 +154,7 @@ run_map(const char *path, const options *o, folder *f)
 	board a = {.path = path};
 	fr_result *results;
 
-	read_map(path, &a.packed, &a.map);
+	read_board_map(&a, o);
 	decode_map(&a, o);
 	for (int m = 0; m < o->methods; m++)
 		f->by_method[m].landmarks += place_landmarks(&a, o, m);
@@ -266,7 +269,8 @@ static _Noreturn void
 usage(void)
 {
 	fprintf(stderr, "usage: native [-m MODEL] [-s METHOD]... [-r REPEATS] [-n SAMPLE] "
-					"[--routes] [--check] FOLDER|FILE.map...\n");
+					"[-t TERRAIN] [-l LAYERS] [--routes] [--check] "
+					"FOLDER|FILE.map...\n");
 	exit(2);
 }
 
@@ -314,6 +318,12 @@ take_value(options *o, char option, const char *value)
 			break;
 		case 'n':
 			o->sample = atol(value);
+			break;
+		case 't':
+			o->terrain = terrain_named(value);
+			break;
+		case 'l':
+			o->layers = terrain_named(value);
 			break;
 		default:
 			usage();

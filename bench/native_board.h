@@ -4,7 +4,7 @@
 #ifndef FRINGE_BENCH_NATIVE_BOARD_H
 #define FRINGE_BENCH_NATIVE_BOARD_H
 
-#include "bench.h"
+#include "layers.h"
 
 #define MAX_METHODS 32
 
@@ -16,8 +16,10 @@ typedef struct options
 	fr_method method[MAX_METHODS];
 	int methods;
 	int repeats;
-	long sample; /* scenarios of a map; 0: all */
-	bool routes; /* are asked for */
+	long sample;	 /* scenarios of a map; 0: all */
+	terrain terrain; /* that replaces ground; NULL: none */
+	terrain layers;	 /* the shape of layers; NULL: there are none */
+	bool routes;	 /* are asked for */
 	bool check;
 } options;
 
@@ -45,16 +47,49 @@ typedef struct board
 } board;
 
 static inline void
+read_board_map(board *a, const options *o)
+{
+	uint32_t width;
+	uint32_t height;
+	uint8_t *codes = read_codes(a->path, &width, &height);
+
+	if (o->terrain)
+		put_terrain(codes, width, height, o->terrain);
+	pack_codes(codes, width, height, &a->packed, &a->map);
+	free(codes);
+	if (o->layers)
+		put_layers(&a->packed, &a->map, o->layers);
+}
+
+/* Binds the grid to the layers that the model names. */
+static inline void
+bind_layers(board *a, const options *o)
+{
+	malloc_arena scratch = malloc_arena_make(&scratch);
+	malloc_arena *own = malloc_grid_arena(a->grid);
+	fr_error error;
+
+	a->grid = fr_grid_bind(a->grid, &a->map, &o->model, &own->core, &scratch.core,
+						   &no_poll, &error);
+	if (!a->grid)
+		die_of(a->path, &error);
+	malloc_arena_clear(&scratch);
+}
+
+static inline void
 decode_map(board *a, const options *o)
 {
+	fr_model model = fr_model_without_layers(&o->model);
 	fr_costs costs;
 	fr_error error;
 	uint32_t most = a->map.width * a->map.height;
 	size_t size = 0;
 
-	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
+	if (fr_costs_resolve(&model, &a->map, &costs, &error))
 		die_of(a->path, &error);
-	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
+	a->grid = malloc_grid(&a->map, &model, &costs, &no_poll);
+	if (fr_model_reads_layers(&o->model))
+		bind_layers(a, o);
 	for (int m = 0; m < o->methods; m++)
 	{
 		uint32_t nodes;
