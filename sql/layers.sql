@@ -35,6 +35,12 @@ FROM (SELECT gridmap_set_layer(gridmap('{....}'::text[]), 'x', '{{0,1,2,3}}') AS
   unnest(ARRAY[gridmap_set_layer(base, 'x', '{"(1,0)","(1,0)"}', '{9,7}'::float8[]), gridmap_set_layer(base, 'x', '{"(1,0)"}', ARRAY[0.25]), gridmap_set_layer(base, 'x', '{"(3,0)"}', ARRAY[-2]),
     gridmap_set_layer(base, 'x', NULL::gridcell[], NULL::float8[]), gridmap_set_layer(base, 'x', '{"(2,0)"}', ARRAY[1/3.0])]) m, gridmap_layers(m) l;
 SELECT gridmap_layer(gridmap_set_layer(map, 'd', array_agg(gridcell(x, 0)), array_agg(x * 1.5)), 'd') FROM gridmap('{.....}'::text[]) map, generate_series(1, 4, 2) x GROUP BY map::text, map;
+-- a new layer from cells is the one from all numbers, also if cells are given twice, or all of them
+SELECT count(*) AS layers, count(*) FILTER (WHERE gridmap_set_layer(map, 'x', cells, given) <> gridmap_set_layer(map, 'x', ARRAY[numbers])) AS wrong, count(*) FILTER (WHERE n_given > n_cells) AS twice, count(*) FILTER (WHERE n_cells = 5) AS whole
+FROM gridmap('{.....}'::text[]) map, generate_series(1, 600) n,
+  LATERAL (SELECT array_agg(gridcell((n * 31 + i * (n % 5 + 1)) % 5, 0) ORDER BY i) AS cells, array_agg(v ORDER BY i) AS given, count(*) AS n_given, count(DISTINCT (n * 31 + i * (n % 5 + 1)) % 5) AS n_cells
+    FROM generate_series(1, n % 7 + 1) i, LATERAL (SELECT (((n * 7919 + i * 104729) % 4001 - 2000 * (n % 3))::numeric * 10.0 ^ (n % 9 - 6) + CASE n % 4 WHEN 0 THEN 940000 ELSE 0 END)::float8 AS v) v) g,
+  LATERAL (SELECT array_agg(coalesce((SELECT given[k] FROM generate_subscripts(cells, 1) k WHERE cells[k] = gridcell(x, 0) ORDER BY k DESC LIMIT 1), 0) ORDER BY x) AS numbers FROM generate_series(0, 4) x) w;
 SELECT num_nulls(gridmap_set_layer(NULL, 'x', '{{1}}'), gridmap_set_layer(map, NULL, '{{1}}'), gridmap_set_layer(map, 'x', NULL::float8[]), gridmap_layer(map, NULL), gridmap_drop_layer(map, NULL),
   gridmap_block(NULL, '{}'), gridmap_set_sides(map, '{}', NULL), gridmap_set_layer(NULL, 'x', NULL::gridcell[], NULL::float8[])) FROM gridmap('{.}'::text[]) map;
 

@@ -557,10 +557,135 @@ test_written(void)
 	}
 	ok(wrong == 0, "%d layers as text, %d wrong", layers, wrong);
 }
+/* ---- many numbers at once ------------------------------------------------------ */
+
+#define MANY 2000
+
+/*
+ * As the functions of one number say, at every length up to two groups of each width, from
+ * every bit on.
+ */
+static void
+test_packing(void)
+{
+	static const uint32_t most[] = {1, 15, 255, 65535};
+	static uint16_t stored[MANY];
+	static uint16_t again[MANY];
+	static uint8_t packed[2 * MANY + 100];
+	fr_poll poll = no_poll();
+	chance c = {17};
+	int layers = 0;
+	int wrong = 0;
+
+	for (size_t count = 1; count < MANY; count += count < 300 ? 1 : 61)
+		for (int w = 0; w < 4; w++)
+		{
+			size_t first = chance_below(&c, (uint32_t) count);
+			fr_layer layer = {.name = "x", .name_length = 1, .scale = {1, 0}};
+			uint16_t least = UINT16_MAX;
+			uint16_t greatest = 0;
+
+			for (size_t i = 0; i < count; i++)
+			{
+				stored[i] = (uint16_t) chance_below(&c, most[w] + 1);
+				least = stored[i] < least ? stored[i] : least;
+				greatest = stored[i] > greatest ? stored[i] : greatest;
+			}
+			fr_layer_measure(&layer, stored, count, &poll);
+			fr_layer_pack(&layer, stored, count, packed, &poll);
+			layer.cells = packed + fr_layer_size(&layer, 0);
+			fr_layer_unpack(&layer, first, count - first, again);
+			wrong += layer.least != least || layer.greatest != greatest ||
+					 memcmp(again, stored + first, (count - first) * 2) != 0 ||
+					 !fr_layer_is_packed(&layer, count, &poll);
+			for (size_t i = 0; i < count; i++)
+				wrong += fr_layer_at(&layer, i) != stored[i];
+			layers++;
+		}
+	ok(layers > 1000 && wrong == 0, "%d layers packed and unpacked, %d wrong", layers,
+	   wrong);
+}
+
+/* How many numbers the layer has, by the function of one number. */
+static size_t
+store_each(const fr_layer *layer, const double *numbers, size_t count, uint16_t *stored)
+{
+	uint32_t most = fr_layer_most(layer->name, (size_t) layer->name_length);
+	fr_layer_scale scale;
+
+	fr_layer_scale_of(layer, &scale);
+	for (size_t i = 0; i < count; i++)
+	{
+		bool whole = most == FR_LAYER_MOST || floor(numbers[i]) == numbers[i];
+
+		if (isnan(numbers[i]) && !fr_layer_stored(&scale, 0, &stored[i]))
+			stored[i] = layer->below ? FR_LAYER_MOST : 0;
+		else if (!isnan(numbers[i]) &&
+				 (!whole || !fr_layer_stored(&scale, numbers[i], &stored[i]) ||
+				  stored[i] > most))
+			return i;
+	}
+	return count;
+}
+
+static void
+test_storing(void)
+{
+	static const char *const names[] = {"x", "blocked", "sides"};
+	static double numbers[MANY];
+	static uint16_t stored[MANY];
+	static uint16_t each[MANY];
+	fr_poll poll = no_poll();
+	chance c = {23};
+	int whole = 0;
+	int cut = 0;
+	int wrong = 0;
+
+	for (int i = 0; i < 2000; i++)
+	{
+		const char *name = names[i % 3];
+		bool plain = i % 3 > 0;
+		uint32_t most = fr_layer_most(name, strlen(name));
+		fr_layer layer = {.name = name,
+						  .name_length = (int) strlen(name),
+						  .scale = plain ? fr_decimal_one
+										 : random_decimal(&c, chance_below(&c, 5) + 1),
+						  .offset = plain ? (fr_decimal){0, 0}
+										  : random_decimal(&c, chance_below(&c, 5) + 1),
+						  .below = !plain && chance_below(&c, 2)};
+		size_t count = chance_below(&c, MANY - 1) + 1;
+		fr_layer_scale scale;
+		size_t fit;
+
+		if (!fr_layer_scale_of(&layer, &scale))
+			continue;
+		for (size_t k = 0; k < count; k++)
+			numbers[k] =
+				chance_below(&c, 50) == 0
+					? NAN
+					: fr_layer_number(&scale, (uint16_t) chance_below(&c, most + 1)) +
+						  (plain ? 0
+								 : 0.3 * (double) scale.step /
+									   (double) fr_power10(scale.decimals));
+		if (chance_below(&c, 3) == 0)
+			numbers[chance_below(&c, (uint32_t) count)] =
+				plain ? 0.5 : fr_layer_number(&scale, 0) * 3 - 1e12;
+		fit = fr_layer_store(&layer, numbers, count, stored, &poll);
+		wrong += fit != store_each(&layer, numbers, count, each) ||
+				 memcmp(stored, each, fit * sizeof *each) != 0;
+		whole += fit == count;
+		cut += fit < count;
+	}
+	ok(whole > 300 && cut > 100 && wrong == 0,
+	   "numbers of %d layers stored, of %d up to one that does not fit, %d wrong", whole,
+	   cut, wrong);
+}
 
 int
 main(void)
 {
+	test_packing();
+	test_storing();
 	test_names();
 	test_fits();
 	test_rows();

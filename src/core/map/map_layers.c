@@ -31,6 +31,7 @@
 #define LAYER_HEADER 56
 #define LAYER_COUNT 4 /* bytes of the number of layers */
 #define NAME_FIELD (FR_LAYER_NAME + 1)
+#define BEYOND 1e15 /* 10^FR_LAYER_DIGITS: the least amount that no number has */
 
 /* ---- names ------------------------------------------------------------- */
 
@@ -118,31 +119,68 @@ nearest(double number)
 
 /*
  * A decimal of FR_LAYER_DIGITS digits times a power of ten is less than 1/4 away from the
- * whole number after two roundings, so rounding to whole numbers is exact.
+ * whole number after two roundings, so rounding to whole numbers is exact. `power` is that of
+ * the scale's decimals.
  */
-bool
-fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored)
+FR_INLINE bool
+store_number(const fr_layer_scale *scale, double power, double number, uint16_t *stored)
 {
-	double whole = number * (double) fr_power10(scale->decimals);
-	double limit = (double) fr_power10(FR_LAYER_DIGITS);
+	double whole = number * power;
 	int64_t units;
-	int64_t above;
 	int64_t steps;
-	int64_t twice_rest;
 
-	if (!(whole < limit && whole > -limit))
+	if (!(whole < BEYOND && whole > -BEYOND))
 		return false;
 	units = nearest(whole);
-	above = units - scale->first;
-	steps = above / scale->step - (above < 0 && above % scale->step != 0);
-	twice_rest = 2 * (above - steps * scale->step);
-	/* units may have been rounded up to the middle of two steps */
-	steps += twice_rest > scale->step ||
-			 (twice_rest == scale->step && whole >= (double) units);
+	steps = units - scale->first;
+	if (scale->step > 1)
+	{
+		int64_t above = steps;
+		int64_t twice_rest;
+
+		steps = above / scale->step - (above < 0 && above % scale->step != 0);
+		twice_rest = 2 * (above - steps * scale->step);
+		/* units may have been rounded up to the middle of two steps */
+		steps += twice_rest > scale->step ||
+				 (twice_rest == scale->step && whole >= (double) units);
+	}
 	if (steps < 0 || steps > FR_LAYER_MOST)
 		return false;
 	*stored = (uint16_t) steps;
 	return true;
+}
+
+bool
+fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored)
+{
+	return store_number(scale, (double) fr_power10(scale->decimals), number, stored);
+}
+
+size_t
+fr_layer_store(const fr_layer *layer, const double *numbers, size_t count,
+			   uint16_t *stored, const fr_poll *poll)
+{
+	uint32_t most = fr_layer_most(layer->name, (size_t) layer->name_length);
+	uint16_t filling;
+	fr_layer_scale scale;
+	double power;
+	size_t i = 0;
+
+	if (!fr_layer_scale_of(layer, &scale))
+		return 0;
+	power = (double) fr_power10(scale.decimals);
+	if (!fr_layer_stored(&scale, 0, &filling))
+		filling = layer->below ? FR_LAYER_MOST : 0;
+	for (; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (isnan(numbers[i]))
+			stored[i] = filling;
+		else if (!store_number(&scale, power, numbers[i], &stored[i]) ||
+				 stored[i] > most || (most < FR_LAYER_MOST && stored[i] != numbers[i]))
+			break;
+	}
+	return i;
 }
 
 static int64_t
@@ -159,15 +197,19 @@ skip_decimals(const double *numbers, size_t i, size_t count, uint32_t decimals,
 			  const fr_poll *poll)
 {
 	double power = (double) fr_power10(decimals);
-	double limit = (double) fr_power10(FR_LAYER_DIGITS);
 
 	for (; i < count; i++)
 	{
 		double whole = numbers[i] * power;
+		double decimal;
 
 		fr_poll_at(poll, i);
-		if (!isnan(whole) && (!(whole < limit && whole > -limit) ||
-							  (double) nearest(whole) / power != numbers[i]))
+		if (isnan(whole))
+			continue;
+		if (!(whole < BEYOND && whole > -BEYOND))
+			break;
+		decimal = (double) nearest(whole);
+		if ((decimals > 0 ? decimal / power : decimal) != numbers[i])
 			break;
 	}
 	return i;
@@ -189,7 +231,6 @@ shortest_decimal(uint64_t digits, uint32_t decimals)
 static bool
 fits_with_scale(double least, double greatest, fr_layer *layer)
 {
-	double limit = (double) fr_power10(FR_LAYER_DIGITS);
 	fr_layer_scale scale;
 	uint16_t stored;
 	double low;
@@ -202,7 +243,7 @@ fits_with_scale(double least, double greatest, fr_layer *layer)
 	if (fr_layer_stored(&scale, greatest, &stored) && least >= 0)
 		return true;
 	low = least * (double) fr_power10(scale.decimals) / (double) scale.step;
-	if (!(low < limit && low > -limit))
+	if (!(low < BEYOND && low > -BEYOND))
 		return false;
 	first = rounded_down(low) * scale.step;
 	layer->below = first < 0;
@@ -212,22 +253,51 @@ fits_with_scale(double least, double greatest, fr_layer *layer)
 		   fr_layer_stored(&scale, greatest, &stored);
 }
 
+/* The least and the greatest number, except NaN; both 0 if there is none. */
+static void
+range_of(const double *numbers, size_t count, double *least, double *greatest,
+		 const fr_poll *poll)
+{
+	/* of every fourth number, so that no comparison waits for the one before */
+	double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+	double high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
+
+	size_t i = 0;
+
+	for (; i + 4 <= count; i += 4)
+	{
+		fr_poll_at(poll, i);
+		for (size_t k = 0; k < 4; k++)
+		{
+			low[k] = numbers[i + k] < low[k] ? numbers[i + k] : low[k];
+			high[k] = numbers[i + k] > high[k] ? numbers[i + k] : high[k];
+		}
+	}
+	*least = INFINITY;
+	*greatest = -INFINITY;
+	for (; i < count; i++)
+	{
+		*least = numbers[i] < *least ? numbers[i] : *least;
+		*greatest = numbers[i] > *greatest ? numbers[i] : *greatest;
+	}
+	for (size_t k = 0; k < 4; k++)
+	{
+		*least = low[k] < *least ? low[k] : *least;
+		*greatest = high[k] > *greatest ? high[k] : *greatest;
+	}
+	if (*least > *greatest)
+		*least = *greatest = 0;
+}
+
 bool
 fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
 			 const fr_poll *poll)
 {
-	double least = INFINITY;
-	double greatest = -INFINITY;
+	double least;
+	double greatest;
 	size_t exact = 0;
 
-	for (size_t i = 0; i < count; i++)
-	{
-		fr_poll_at(poll, i);
-		least = numbers[i] < least ? numbers[i] : least;
-		greatest = numbers[i] > greatest ? numbers[i] : greatest;
-	}
-	if (least > greatest)
-		least = greatest = 0;
+	range_of(numbers, count, &least, &greatest, poll);
 	if (fr_layer_most(layer->name, (size_t) layer->name_length) < FR_LAYER_MOST)
 	{
 		layer->scale = fr_decimal_one;
@@ -426,14 +496,25 @@ fr_layer_at(const fr_layer *layer, size_t cell)
 	return layer->bits ? in_range(layer, number_at(layer, cell)) : layer->constant;
 }
 
+/*
+ * Loops over numbers are in groups of a constant size, which compilers turn into vector
+ * instructions.
+ */
+#define GROUP 64
+
 /* Each call has constant bits, so compilers simplify the loop. */
 FR_INLINE void
-unpack_cells(const fr_layer *from, int bits, size_t first, size_t count, uint16_t *stored)
+unpack_cells(const fr_layer *from, int bits, size_t first, size_t count,
+			 uint16_t *restrict stored)
 {
 	fr_layer layer = *from; /* writes to `stored` may alias *from */
+	size_t i = 0;
 
 	layer.bits = bits;
-	for (size_t i = 0; i < count; i++)
+	for (; i + GROUP <= count; i += GROUP)
+		for (size_t k = 0; k < GROUP; k++)
+			stored[i + k] = in_range(&layer, number_at(&layer, first + i + k));
+	for (; i < count; i++)
 		stored[i] = in_range(&layer, number_at(&layer, first + i));
 }
 
@@ -486,10 +567,19 @@ fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
 {
 	uint16_t least = UINT16_MAX;
 	uint16_t greatest = 0;
+	size_t i = 0;
 
-	for (size_t i = 0; i < cells; i++)
+	for (; i + GROUP <= cells; i += GROUP)
 	{
 		fr_poll_at(poll, i);
+		for (size_t k = 0; k < GROUP; k++)
+		{
+			least = stored[i + k] < least ? stored[i + k] : least;
+			greatest = stored[i + k] > greatest ? stored[i + k] : greatest;
+		}
+	}
+	for (; i < cells; i++)
+	{
 		least = stored[i] < least ? stored[i] : least;
 		greatest = stored[i] > greatest ? stored[i] : greatest;
 	}
@@ -498,21 +588,35 @@ fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
 	layer->bits = bits_for(least, greatest);
 }
 
-static void
-pack_cells(const uint16_t *stored, size_t cells, int bits, uint8_t *packed,
-		   const fr_poll *poll)
+/* The byte of so many numbers; each call has constant bits. */
+FR_INLINE uint8_t
+pack_byte(const uint16_t *stored, size_t count, int bits)
+{
+	unsigned byte = 0;
+
+	for (size_t k = 0; k < count; k++)
+		byte |= (unsigned) stored[k] << k * (size_t) bits;
+	return (uint8_t) byte;
+}
+
+FR_INLINE void
+pack_cells(const uint16_t *restrict stored, size_t cells, int bits,
+		   uint8_t *restrict packed, const fr_poll *poll)
 {
 	size_t per_byte = 8 / (size_t) bits;
+	size_t bytes = cells / per_byte;
+	size_t i = 0;
 
-	for (size_t i = 0; i < cells; i += per_byte)
+	for (; i + GROUP <= bytes; i += GROUP)
 	{
-		unsigned byte = 0;
-
-		fr_poll_at(poll, i / per_byte);
-		for (size_t k = 0; k < per_byte && i + k < cells; k++)
-			byte |= (unsigned) stored[i + k] << k * (size_t) bits;
-		packed[i / per_byte] = (uint8_t) byte;
+		fr_poll_at(poll, i);
+		for (size_t k = 0; k < GROUP; k++)
+			packed[i + k] = pack_byte(stored + (i + k) * per_byte, per_byte, bits);
 	}
+	for (; i < bytes; i++)
+		packed[i] = pack_byte(stored + i * per_byte, per_byte, bits);
+	if (cells % per_byte)
+		packed[i] = pack_byte(stored + i * per_byte, cells % per_byte, bits);
 }
 
 void

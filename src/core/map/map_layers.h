@@ -87,6 +87,14 @@ double fr_layer_number(const fr_layer_scale *scale, uint16_t stored);
 bool fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored);
 
 /*
+ * Stores numbers by the scale of a layer, and for NaN the number nearest to 0. Returns how many:
+ * fewer than `count` if the next one does not fit. A layer with a range of its own takes whole
+ * numbers only.
+ */
+size_t fr_layer_store(const fr_layer *layer, const double *numbers, size_t count,
+					  uint16_t *stored, const fr_poll *poll);
+
+/*
  * Sets the scale and offset of a layer by its numbers, of which NaN is none. Without `scaled` the
  * scale is a power of ten: the largest one up to 1 that has all numbers exactly, otherwise
  * the smallest one that has their range, to which they are rounded. With `scaled` the scale

@@ -70,13 +70,39 @@ next_number(Elements *elements, fr_cell cell)
 	return checked_number(null, null ? 0 : *elements->next++, cell);
 }
 
-/* The numbers of an array with a row per row of the map. */
-static double *
-numbers_argument(ArrayType *array, const fr_map *map)
+/* How many numbers are before the first one that is NaN or infinite? */
+static Size
+count_finite(const double *numbers, Size count)
+{
+	Size i = 0;
+
+	/* a finite number minus itself is 0 */
+	for (; i < count && numbers[i] - numbers[i] == 0; i++)
+		fr_poll_at(&fringe_poll, i);
+	return i;
+}
+
+/* Raises an error if a number of the array is NULL, NaN or infinite. */
+static void
+check_numbers(ArrayType *array, const fr_map *map)
 {
 	Elements elements = elements_of(array);
-	double *numbers;
+	Size cells = (Size) map->width * map->height;
 
+	if (!elements.nulls && count_finite(elements.next, cells) == cells)
+		return;
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		for (uint32 x = 0; x < map->width; x++)
+			next_number(&elements, (fr_cell){(int32) x, (int32) y});
+	}
+}
+
+/* The numbers of an array with a row per row of the map, which are in the array. */
+static const double *
+numbers_argument(ArrayType *array, const fr_map *map)
+{
 	if (ARR_NDIM(array) != 2 || ARR_DIMS(array)[0] != map->height ||
 		ARR_DIMS(array)[1] != map->width)
 		ereport(
@@ -91,15 +117,8 @@ numbers_argument(ArrayType *array, const fr_map *map)
 				 : errdetail_plural("The array has %d dimension.",
 									"The array has %d dimensions.",
 									(unsigned long) ARR_NDIM(array), ARR_NDIM(array))));
-	numbers = fringe_alloc_huge((Size) map->width * map->height * sizeof(double));
-	for (uint32 y = 0; y < map->height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		for (uint32 x = 0; x < map->width; x++)
-			numbers[(Size) y * map->width + x] =
-				next_number(&elements, (fr_cell){(int32) x, (int32) y});
-	}
-	return numbers;
+	check_numbers(array, map);
+	return (const double *) ARR_DATA_PTR(array);
 }
 
 /* The numbers of a layer of a map. */
@@ -210,6 +229,42 @@ cells_argument(FunctionCallInfo fcinfo, const fr_map *map)
 	return given;
 }
 
+/*
+ * A layer of zeros with the scale that fits these numbers. False if no scale does, or if a cell
+ * is given twice or no other one is left: then not all of these numbers and 0 are on the layer.
+ */
+static bool
+fit_cells(const fr_map *map, CellNumbers given, fr_layer *layer)
+{
+	Size cells = (Size) map->width * map->height;
+	double *numbers = fringe_alloc_huge(((Size) given.count + 1) * sizeof(double));
+	uint8 *seen = fringe_alloc_huge(cells / 8 + 1);
+	fr_layer_scale scale;
+	bool fits = given.count < cells;
+
+	fr_fill(seen, 0, cells / 8 + 1, &fringe_poll);
+	for (int i = 0; i < given.count && fits; i++)
+	{
+		fr_cell cell = cell_at(&given, i);
+		Size at = (Size) cell.y * map->width + cell.x;
+
+		CHECK_FOR_INTERRUPTS();
+		fits = !(seen[at / 8] >> at % 8 & 1);
+		seen[at / 8] |= 1 << at % 8;
+		numbers[i] = next_number(&given.values, cell);
+	}
+	numbers[given.count] = 0;
+	fits = fits &&
+		   fr_layer_fit(numbers, (Size) given.count + 1, false, layer, &fringe_poll) &&
+		   fr_layer_scale_of(layer, &scale) &&
+		   fr_layer_stored(&scale, 0, &layer->constant) &&
+		   fr_layer_number(&scale, layer->constant) == 0;
+	layer->least = layer->greatest = layer->constant;
+	pfree(seen);
+	pfree(numbers);
+	return fits;
+}
+
 /* The layer with other numbers at some cells, if its scale has all of them exactly. */
 static bool
 set_stored(const fr_map *map, const fr_layer *layer, CellNumbers given, LayerList *list)
@@ -293,7 +348,10 @@ gridmap_set_layer_cells(PG_FUNCTION_ARGS)
 	given = cells_argument(fcinfo, &map);
 	list = layer_list_of(&map);
 	found = fr_map_find_layer(&map, name.at, name.length, &layer);
-	if (found && set_stored(&map, &layer, given, &list))
+	if (!found)
+		layer = (fr_layer){.name = name.at, .name_length = (int) name.length};
+	if ((found || fit_cells(&map, given, &layer)) &&
+		set_stored(&map, &layer, given, &list))
 		PG_RETURN_POINTER(gridmap_layered(stored, &list));
 	numbers = fringe_alloc_huge((Size) map.width * map.height * sizeof(double));
 	if (found)

@@ -197,24 +197,11 @@ layer_list_put_numbers(LayerList *list, const LayerNumbers *of)
 {
 	Size cells = (Size) of->width * of->height;
 	uint16 *stored = fringe_alloc_huge(cells * sizeof(uint16));
-	uint32 most = fr_layer_most(of->name, of->name_length);
 	fr_layer layer = fitted_layer(of);
-	fr_layer_scale scale;
-	uint16 filling;
+	Size fit = fr_layer_store(&layer, of->numbers, cells, stored, &fringe_poll);
 
-	fr_layer_scale_of(&layer, &scale);
-	if (!fr_layer_stored(&scale, 0, &filling))
-		filling = layer.below ? FR_LAYER_MOST : 0;
-	for (Size i = 0; i < cells; i++)
-	{
-		fr_poll_at(&fringe_poll, i);
-		if (isnan(of->numbers[i]))
-			stored[i] = filling;
-		else if (!fr_layer_stored(&scale, of->numbers[i], &stored[i]) ||
-				 stored[i] > most ||
-				 (most < FR_LAYER_MOST && stored[i] != of->numbers[i]))
-			report_unfit(of, &layer, i);
-	}
+	if (fit < cells)
+		report_unfit(of, &layer, fit);
 	layer_list_put(list, layer, stored, cells);
 	pfree(stored);
 }
