@@ -121,7 +121,7 @@ for my $encoding ('UTF8', 'LATIN1')
 	is($node->safe_psql($db, $layers), $wanted =~ s/0\.5,7/0.5,9/r =~ s/fog \{\{1,0,1/fog {{5,5,6/r, '... and changes nothing');
 }
 {
-	my $db = database();
+	my $db = empty_database();
 	my $fen = qq(<map orientation="staggered" staggeraxis="y" staggerindex="odd" width="2" height="2" tilewidth="8" tileheight="4"><layer width="2" height="2"><data encoding="csv">1,1,1,1</data></layer></map>\n);
 	my $folder = folder('fen.tmx' => $fen, 'flat.tmx' => $fen =~ s/orientation="staggered"/orientation="orthogonal"/r, 'own.map' => $map, 'fringe.rules' => qq(*.tmx - {"1": "."}\n));
 	my $layouts = q{SELECT string_agg(concat_ws('=', name, layout), ' ' ORDER BY name) FROM level};
@@ -133,6 +133,9 @@ for my $encoding ('UTF8', 'LATIN1')
 	load_is($db, [$folder], 0, '1 0 2 0 0 0', '', '... and is by a load');
 	is($node->safe_psql($db, $layouts), 'fen=staggered-y-odd flat own=odd-r', '... where a file knows it');
 	load_is($db, [$folder], 0, '0 0 3 0 0 0', '', '... once');
+	my $without = empty_database();
+	load_is($without, [ '--create', "$folder/own.map" ], 0, '1 0 0 0 0 0', '', 'maps without a layout');
+	is($node->safe_psql($without, q{SELECT count(*) FROM pg_attribute WHERE attrelid = 'level'::regclass AND attname = 'layout'}), 0, '... need no column for it');
 	$node->safe_psql($db, 'ALTER TABLE level DROP layout');
 	put($folder, 'fen.tmx' => $fen =~ s/odd/even/r);
 	like((load($db, $folder))[1], qr/^fringe_load: 1 maps .*\nfringe_load: layout staggered-y-even: fen$/, 'a table without the column has only the maps');
