@@ -9,6 +9,8 @@
  * priced.
  * -w makes terrain of the cells `.`, `G` and `S`: patches, about 12 cells wide, of the codes 1, 2, 3 and 5,
  * or noise of 1 to 9; the model weighs them.
+ * If the model reads layers, maps get the layers `height`, hills of 0 to 40, and `danger`, which is 0 to 9 in
+ * patches and 0 elsewhere.
  * -l refuses an index whose building takes more memory than LIMIT bytes, as fringe.max_memory does, and fails if one is refused.
  * -v tells also of each stage of building what it takes, of processor time and of memory, and what was expected.
  * -p does without the vectors of this processor.  Prints a Markdown table with a row for each folder, with -v for each map; times are
@@ -16,6 +18,7 @@
  */
 #include <math.h>
 
+#include "core/grid/grid_layers.h"
 #include "index_checks.h"
 #include "index_times.h"
 
@@ -140,6 +143,50 @@ build(board *a, const options *o, figures *f)
 
 /* ---- maps and folders ------------------------------------------------------------------- */
 
+/* The map with layers, in place of the board's. */
+static void
+put_layers(board *a)
+{
+	static const uint8_t digest[FR_GROUND_BYTES];
+	size_t cells = (size_t) a->map.width * a->map.height;
+	uint16_t *stored = new_block(2 * cells * sizeof *stored);
+	fr_layer layer[2] = {
+		{.name = "danger", .name_length = 6, .scale = fr_decimal_one},
+		{.name = FR_LAYER_HEIGHT, .name_length = 6, .scale = fr_decimal_one}};
+	size_t size = 0;
+	fr_error error;
+	uint8_t *packed;
+	uint8_t *to;
+
+	for (size_t i = 0; i < cells; i++)
+	{
+		uint32_t x = (uint32_t) (i % a->map.width);
+		uint32_t y = (uint32_t) (i / a->map.width);
+
+		stored[i] = (uint16_t) ((x / 24 + y / 24) % 3 == 0 ? (x * 7 + y * 13) % 10 : 0);
+		stored[cells + i] =
+			(uint16_t) (20 + 10 * sin(x / 19.0) + 10 * cos(y / 23.0 + x / 57.0));
+	}
+	for (int k = 0; k < 2; k++)
+	{
+		fr_layer_measure(&layer[k], stored + (size_t) k * cells, cells, &no_poll);
+		size += fr_layer_size(&layer[k], cells);
+	}
+	size = fr_map_layered_size(&a->map, size);
+	packed = new_block(size);
+	to = fr_map_put_layers(packed, &a->map, digest, 2);
+	for (int k = 0; k < 2; k++)
+	{
+		fr_layer_pack(&layer[k], stored + (size_t) k * cells, cells, to, &no_poll);
+		to += fr_layer_size(&layer[k], cells);
+	}
+	free(stored);
+	free(a->packed);
+	a->packed = packed;
+	if (fr_map_open_layered(packed, size, &a->map, &error))
+		die_of(a->path, &error);
+}
+
 static void
 read_board(board *a, const options *o)
 {
@@ -151,18 +198,28 @@ read_board(board *a, const options *o)
 		put_terrain(codes, width, height, o->terrain);
 	pack_codes(codes, width, height, &a->packed, &a->map);
 	free(codes);
+	if (fr_model_reads_layers(&o->model))
+		put_layers(a);
 }
 
 static void
 decode(board *a, const options *o)
 {
+	malloc_arena scratch = malloc_arena_make(&scratch);
 	fr_costs costs;
 	fr_error error;
 
 	read_board(a, o);
 	if (fr_costs_resolve(&o->model, &a->map, &costs, &error))
 		die_of(a->path, &error);
-	a->grid = malloc_grid(&a->map, &o->model, &costs, &no_poll);
+	a->grid = a->base = malloc_grid(&a->map, &o->model, &costs, &no_poll);
+	if (fr_model_reads_layers(&o->model))
+		a->grid =
+			fr_grid_bind(a->base, &a->map, &o->model, &malloc_grid_arena(a->base)->core,
+						 &scratch.core, &no_poll, &error);
+	malloc_arena_clear(&scratch);
+	if (a->grid == NULL)
+		die_of(a->path, &error);
 }
 
 static figures
@@ -177,7 +234,7 @@ measure_map(const char *path, const options *o)
 	shuffle(&a.scenarios);
 	if (build(&a, o, &f))
 	{
-		if (a.grid->costs.uniform && !a.grid->costs.lengths)
+		if (a.grid->costs.uniform && !a.grid->costs.lengths && !a.grid->costs.layered)
 			check_scenarios(&a, &f);
 		check_sources(&a, o->sources, &f);
 		check_routes(&a, &a.scenarios, &f);
@@ -189,7 +246,7 @@ measure_map(const char *path, const options *o)
 		f = (figures){.refused = 1};
 	free_pairs(&a.scenarios);
 	free_pairs(&a.random);
-	free_grid(a.grid);
+	free_grid(a.base);
 	free(a.packed);
 	return f;
 }

@@ -60,6 +60,7 @@ typedef struct board
 	const char *path;
 	uint8_t *packed;
 	fr_map map;
+	fr_grid *base; /* of a grid that is bound to layers, or the grid */
 	fr_grid *grid;
 	indexed built;
 	pairs scenarios;

@@ -111,6 +111,14 @@ typedef struct fr_border_prices
 	bool both_ends;
 } fr_border_prices;
 
+/* What steps depend on besides their direction. */
+typedef enum fr_border_steps
+{
+	FR_EVEN_STEPS,
+	FR_WEIGHTED_STEPS, /* the weights of their cells */
+	FR_EXTENDED_STEPS  /* layers or banned moves, too */
+} fr_border_steps;
+
 /* An opened index: a view of its bytes, which have to stay where they are. */
 typedef struct fr_index
 {
@@ -163,8 +171,9 @@ typedef struct fr_index
 			shifted; /* labels count both cells of a step; the weights of both ends correct the answer */
 		bool directed; /* there and back may cost different amounts */
 		bool doubled;  /* labels count twice what steps cost without layers */
-		bool varied;   /* by weights, layers or moves: steps of a direction differ */
-		bool layered;  /* layers add to the costs of steps */
+		bool adjusted; /* answers differ from what labels say: shifted, doubled, ... */
+		fr_border_steps kind;
+		bool layered; /* layers add to the costs of steps */
 		fr_border_prices prices;
 		const uint8_t
 			*moves; /* legal moves by cell; NULL: all that the rule of corners allows */

@@ -301,8 +301,11 @@ fr_index_view(const uint8_t *bytes, size_t size)
 	index.borders.layered = index.borders.prices.enter || index.borders.prices.height;
 	if (fr_section_size(&index, FR_SECTION_MOVES) > 0)
 		index.borders.moves = index.section[FR_SECTION_MOVES];
-	index.borders.varied =
-		index.borders.weighted || index.borders.layered || index.borders.moves;
+	index.borders.kind = index.borders.layered || index.borders.moves ? FR_EXTENDED_STEPS
+						 : index.borders.weighted					  ? FR_WEIGHTED_STEPS
+																	  : FR_EVEN_STEPS;
+	index.borders.adjusted = (index.borders.weighted && index.borders.shifted) ||
+							 (index.borders.layered && index.borders.prices.both_ends);
 	index.borders.directed =
 		(index.borders.weighted && !fr_weigh_is_symmetric(index.borders.weigh)) ||
 		flags & FR_FLAG_ONEWAY;

@@ -358,27 +358,33 @@ fr_index_step_weight(const fr_index *index, int weigh, fr_cell at, int direction
 	return fr_step_weight(weigh, fr_index_cell_weight(index, at.x, at.y), entered);
 }
 
+/* The next function for an extended index.  Out of line: it would slow down all others. */
+uint32_t fr_index_extended_step_cost(const fr_index *index, fr_cell at, int direction);
+
 /*
  * The cost of a step that the rule of corners allows; UINT32_MAX if it exceeds the cost of every
- * best path, or is banned.
+ * best path, or is banned.  `steps` are the index's, or the constant that they equal.
  */
-static inline uint32_t
-fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
+static inline __attribute__((always_inline)) uint32_t
+fr_index_step_cost_as(const fr_index *index, fr_border_steps steps, fr_cell at,
+					  int direction)
 {
 	uint64_t step =
 		fr_is_diagonal(direction) ? index->units.diagonal : index->straight_step;
 
-	if (index->borders.varied)
+	if (steps != FR_EVEN_STEPS)
 	{
-		if (index->borders.weighted)
-			step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
-		if (index->borders.layered)
-			step += fr_index_step_price(index, &index->borders.prices, at, direction) *
-					index->units.straight;
-		if (index->borders.moves && !fr_index_may_step(index, at, direction))
-			return UINT32_MAX;
+		if (steps == FR_EXTENDED_STEPS)
+			return fr_index_extended_step_cost(index, at, direction);
+		step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
 	}
 	return step < index->top ? (uint32_t) step : UINT32_MAX;
+}
+
+static inline uint32_t
+fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
+{
+	return fr_index_step_cost_as(index, index->borders.kind, at, direction);
 }
 
 /* The cost of any step from a free cell; UINT32_MAX if it is illegal, too. */

@@ -34,6 +34,22 @@ is_legal(const fr_index *index, fr_cell at, int d)
 }
 
 uint32_t
+fr_index_extended_step_cost(const fr_index *index, fr_cell at, int direction)
+{
+	uint64_t step =
+		fr_is_diagonal(direction) ? index->units.diagonal : index->straight_step;
+
+	if (index->borders.moves && !fr_index_may_step(index, at, direction))
+		return UINT32_MAX;
+	if (index->borders.weighted)
+		step *= fr_index_step_weight(index, index->borders.weigh, at, direction);
+	if (index->borders.layered)
+		step += fr_index_step_price(index, &index->borders.prices, at, direction) *
+				index->units.straight;
+	return step < index->top ? (uint32_t) step : UINT32_MAX;
+}
+
+uint32_t
 fr_index_legal_step_cost(const fr_index *index, fr_cell at, int direction)
 {
 	return is_legal(index, at, direction) ? fr_index_step_cost(index, at, direction)
@@ -80,12 +96,12 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 	uint64_t sum = fr_index_grid_cost(index, cost);
 	uint64_t step = index->costs.step[FR_N];
 
-	if (index->borders.layered && index->borders.prices.both_ends)
-		sum += potential_between(index, start, goal);
-	if (index->borders.doubled)
-		return sum / 2;
-	if (!index->borders.shifted || !index->borders.weighted)
+	if (!index->borders.adjusted)
 		return sum;
+	if (index->borders.layered)
+		sum += potential_between(index, start, goal);
+	if (index->borders.doubled || !index->borders.weighted)
+		return sum / 2;
 	if (index->borders.steps == FR_WEIGH_LEAVE)
 		return (sum + step * fr_index_cell_weight(index, start.x, start.y) -
 				step * fr_index_cell_weight(index, goal.x, goal.y)) /
@@ -97,8 +113,9 @@ fr_borders_grid_cost(const fr_index *index, fr_cell start, fr_cell goal, uint32_
 
 /* ---- best paths inside a block --------------------------------------------- */
 
-void
-fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps)
+static inline __attribute__((always_inline)) void
+read_steps(const fr_index *index, fr_border_steps kind, uint32_t block,
+		   fr_block_steps *steps)
 {
 	uint64_t cells = fr_get64(fr_index_record_of(index, block) + FR_RECORD_CELLS, 0);
 
@@ -108,10 +125,21 @@ fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps
 			uint32_t cost = UINT32_MAX;
 
 			if (cells >> local & 1 && fr_block_step_is_legal(index, cells, local, d))
-				cost = fr_index_step_cost(
-					index, fr_block_cell(index->blocks_across, block, local), d);
+				cost = fr_index_step_cost_as(
+					index, kind, fr_block_cell(index->blocks_across, block, local), d);
 			steps->cost[d][local] = cost < UINT32_MAX ? cost : FR_BLOCK_INFINITY;
 		}
+}
+
+void
+fr_block_read_steps(const fr_index *index, uint32_t block, fr_block_steps *steps)
+{
+	if (index->borders.kind == FR_EVEN_STEPS)
+		read_steps(index, FR_EVEN_STEPS, block, steps);
+	else if (index->borders.kind == FR_WEIGHTED_STEPS)
+		read_steps(index, FR_WEIGHTED_STEPS, block, steps);
+	else
+		read_steps(index, FR_EXTENDED_STEPS, block, steps);
 }
 
 /* Lowers the costs of a cell's neighbours; the set of those that changed. */

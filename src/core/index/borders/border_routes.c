@@ -214,10 +214,16 @@ find_segment(half_path *p, fr_cell at, uint32_t distance, segment *s)
 	return false;
 }
 
-/* The cost of a segment after a step; UINT32_MAX: no best path begins with this step. */
-static inline uint32_t
-cost_after(const half_path *p, const fr_border_block *b, const segment *s, int d)
+/*
+ * The cost of a segment after a step; UINT32_MAX: no best path begins with this step.  Extended
+ * indexes have loops of their own, so that others do not ask for layers and moves.
+ */
+static inline __attribute__((always_inline)) uint32_t
+cost_after(const half_path *p, bool extended, const fr_border_block *b, const segment *s,
+		   int d)
 {
+	fr_border_steps kind =
+		extended ? FR_EXTENDED_STEPS : (fr_border_steps) p->index->borders.weighted;
 	uint32_t local = fr_local_of(p->at);
 	uint32_t after = fr_local_after(local, d);
 	uint32_t step;
@@ -228,21 +234,21 @@ cost_after(const half_path *p, const fr_border_block *b, const segment *s, int d
 	cost = fr_border_block_cost(b, fr_border_block_row(b, after), s->border);
 	if (cost >= s->cost)
 		return UINT32_MAX;
-	step = p->backward
-			   ? fr_index_step_cost(p->index, neighbour_of(p->at, d), fr_opposite(d))
-			   : fr_index_step_cost(p->index, p->at, d);
+	step = p->backward ? fr_index_step_cost_as(p->index, kind, neighbour_of(p->at, d),
+											   fr_opposite(d))
+					   : fr_index_step_cost_as(p->index, kind, p->at, d);
 	if (step != s->cost - cost || !fr_block_step_is_legal(p->index, b->cells, local, d))
 		return UINT32_MAX;
 	return cost;
 }
 
 /* Steps that continue in the last direction. */
-static void
-go_straight(half_path *p, const fr_border_block *b, segment *s)
+static inline __attribute__((always_inline)) void
+go_straight(half_path *p, bool extended, const fr_border_block *b, segment *s)
 {
 	uint32_t cost;
 
-	while (s->cost > 0 && (cost = cost_after(p, b, s, p->last)) < s->cost)
+	while (s->cost > 0 && (cost = cost_after(p, extended, b, s, p->last)) < s->cost)
 	{
 		s->cost = cost;
 		p->at = neighbour_of(p->at, p->last);
@@ -251,13 +257,13 @@ go_straight(half_path *p, const fr_border_block *b, segment *s)
 }
 
 /* A step in another direction. */
-static bool
-turn(half_path *p, const fr_border_block *b, segment *s)
+static inline __attribute__((always_inline)) bool
+turn(half_path *p, bool extended, const fr_border_block *b, segment *s)
 {
 	for (int n = 1; n < FR_DIRECTIONS; n++)
 	{
 		int d = nth_direction(p, n);
-		uint32_t cost = cost_after(p, b, s, d);
+		uint32_t cost = cost_after(p, extended, b, s, d);
 
 		if (cost == UINT32_MAX)
 			continue;
@@ -267,6 +273,15 @@ turn(half_path *p, const fr_border_block *b, segment *s)
 	return false;
 }
 
+static inline __attribute__((always_inline)) bool
+follow_steps(half_path *p, bool extended, const fr_border_block *b, segment *s)
+{
+	for (go_straight(p, extended, b, s); s->cost > 0; go_straight(p, extended, b, s))
+		if (!turn(p, extended, b, s))
+			return false;
+	return true;
+}
+
 static bool
 follow_segment(half_path *p, segment *s)
 {
@@ -274,10 +289,8 @@ follow_segment(half_path *p, segment *s)
 
 	if (s->cost >= FR_TABLE_INFINITY)
 		return false;
-	for (go_straight(p, b, s); s->cost > 0; go_straight(p, b, s))
-		if (!turn(p, b, s))
-			return false;
-	return true;
+	return p->index->borders.kind == FR_EXTENDED_STEPS ? follow_steps(p, true, b, s)
+													   : follow_steps(p, false, b, s);
 }
 
 /* ---- edges from block to block --------------------------------------------- */
