@@ -389,10 +389,10 @@ fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
 					 fr_sweep_workspace sweep, const fr_poll *poll, uint64_t *costs);
 
 /*
- * Costs from the start, or from several starts (backward: to them), up to a bound, which
- * is at most fr_cost_bound of INFINITY. Until the workspace's next search fr_distance has
- * them, and fr_distance_route a path of such a cost, in the query's arena. FR_COST_RANGE,
- * FR_NO_STEPS.
+ * Costs from the start or from several starts; if backward, costs to these. No cost is above
+ * the bound, which is at most fr_cost_bound of INFINITY. Until the workspace's next search,
+ * fr_distance returns these costs, and fr_distance_route a path of such a cost, in the
+ * query's arena. FR_COST_RANGE, FR_NO_STEPS.
  */
 fr_status fr_reach(const fr_query *query, uint64_t bound, fr_sweep_workspace sweep,
 				   const fr_poll *poll);

@@ -149,7 +149,7 @@ typedef struct TreeFiles TreeFiles;
 
 extern TreeFiles *tree_files(Reading *reading, Jsonb *files); /* may be NULL */
 
-/* The document that a path names; null: there is none. */
+/* Returns the document that a path names, or NULL. */
 extern const TreeNode *tree_file(TreeFiles *files, fr_span path);
 
 /* Raises the error that a file is missing; `what` it is, such as tileset. */

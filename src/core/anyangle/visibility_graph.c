@@ -178,7 +178,7 @@ fr_visibility_graph_make(const fr_grid *grid, const fr_arena *arena, const fr_po
 	return s;
 }
 
-/* Limits the memory of all neighbours that searches keep. */
+/* Limits the total memory of the neighbours that searches keep. */
 void
 fr_visibility_graph_limit(fr_visibility_graph *graph, size_t bytes)
 {

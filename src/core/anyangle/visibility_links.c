@@ -268,7 +268,7 @@ fr_visibility_links_make(const fr_visibility_graph *s, const fr_poll *poll)
 
 /* ---- a goal ------------------------------------------------------------------------ */
 
-/* Begins a search for a goal. May a path there come by a link? */
+/* Begins a search for a goal. Returns whether a path may reach the goal by a link. */
 bool
 fr_visibility_links_aim(fr_visibility_links *p, const fr_grid *grid, fr_cell goal)
 {

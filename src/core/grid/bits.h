@@ -26,8 +26,8 @@ typedef struct fr_planes
 uint64_t *fr_bits_of_map(fr_bits *rows, const fr_map *map, const fr_costs *costs,
 						 const fr_arena *arena, const fr_poll *poll);
 /*
- * Allocates lines, with all bits around the map set.  Returns the first line, to write all
- * words that have cells; bits behind the last cell are to be set.
+ * Allocates lines, and sets all bits around the map.  Returns the first line.  The caller
+ * writes all words that have cells, and sets the bits behind the last cell.
  */
 uint64_t *fr_bits_lay_out(fr_bits *bits, uint32_t lines, uint32_t length,
 						  const fr_arena *arena);

@@ -537,7 +537,7 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 		count_corners_and_edges(&made, poll);
 	if (made.terrain || (fr_jumps_by_pattern(made.costs.jumps) && made.costs.oneway))
 		fr_find_even_ground(&made, arena, scratch, poll);
-	/* classes tell the code of a position's first cell, and not what the others weigh */
+	/* classes know only the code of a position's first cell, and no weights of the others */
 	if (made.oneway && fr_model_is_large(model))
 		made.even = NULL;
 	/* nor what is beyond joined edges */

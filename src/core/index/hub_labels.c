@@ -267,7 +267,7 @@ typedef struct builder
 	/* by vertex: of parents on equally short paths, the one with more of this wins; or NULL */
 	const uint64_t *favoured;
 	uint64_t steps;	 /* of all searches */
-	uint64_t random; /* state of the generator that picks roots of samples */
+	uint64_t random; /* state of the random generator that picks the roots of samples */
 	samples samples;
 } builder;
 

@@ -131,7 +131,7 @@ online_nodes(const fr_grid *grid)
  * are about as many as the nodes in the open list, so the list has to be short: at most a
  * SHORT_LIST_SHARE-th of the expansions so far. In mazes with corridors one cell wide, this
  * saves a fifth of the time for 0.1 % more expansions. In rooms and on random maps,
- * without the condition on the list, it expands up to 10 % more and saves nothing.
+ * a search without the condition on the list expands up to 10 % more and saves nothing.
  */
 #define SHORT_LIST_SHARE 16
 #define ONLY_CHILD_STEPS 64 /* straight steps of the heuristic */

@@ -179,7 +179,7 @@ arrive_parts(pattern_jump *s, int32_t x, int32_t y, uint64_t g, int d, uint32_t 
 		add_arrival(s, node, p, d);
 }
 
-/* Takes a way from node `origin` to jump point p, or the goal, by a step in direction d. */
+/* Reaches jump point p, or the goal, from node `origin`, by a step in direction d. */
 FR_INLINE void
 arrive(pattern_jump *s, waypoint p, int d, uint32_t origin)
 {

@@ -232,8 +232,8 @@ fr_norm fr_costs_norm(const fr_costs *costs, bool octile);
 fr_norm fr_norm_times(fr_norm norm, uint64_t weight);
 
 /*
- * Do all paths without a cycle on this number of cells cost at most the limit, if each
- * link is taken at most once?
+ * Returns whether every path on this number of cells costs at most the limit, if the path
+ * has no cycle and takes each link at most once.
  */
 bool fr_costs_fit(const fr_costs *costs, uint64_t cells);
 

@@ -48,7 +48,7 @@ grid_of_sight(FunctionCallInfo fcinfo, int model)
 	return grid;
 }
 
-/* The square of a distance in argument n; false: it is negative, so that no cell is near. */
+/* Squares the distance in argument n. Returns false if it is negative: no cell is near. */
 static bool
 get_distance(FunctionCallInfo fcinfo, int n, const char *name, uint64 *square)
 {

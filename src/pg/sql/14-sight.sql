@@ -1,5 +1,5 @@
 -- ==== sight, and cells near another one =======================================
--- COST and ROWS: on a game map of 512 x 512 a view takes about 0.2 ms, some 10,000 times cpu_operator_cost, and has some thousand cells.
+-- COST and ROWS: on a game map of 512 x 512 a view takes about 0.2 ms, which is some 10,000 times cpu_operator_cost. A view has some thousand cells.
 -- A cell is near a target or free soon, or after a search of the whole map.
 
 CREATE FUNCTION fringe_view_support(internal) RETURNS internal

@@ -1,9 +1,9 @@
 /*
  * subgoal_query.c - the cost between two cells, from the labels of their blocks
  *
- * If one of the two ways with at most one turn is free, it is a best path.  Otherwise a
- * best path passes a hub that both labels have.  A table by hub gets the start's
- * distances, and the answer is the least sum with the goal's distances.
+ * Two ways between the cells have at most one turn.  If one of them is free, it is a best
+ * path.  Otherwise a best path passes a hub that both labels have.  A table by hub gets the
+ * start's distances, and the answer is the least sum with the goal's distances.
  *
  * Sums stay below 2^32: a base is at most FR_HIGHEST, and up to four distances below
  * 2^28 are added to it.
