@@ -1,5 +1,9 @@
 /*
  * test_layers.c - layers of maps: their names, their numbers, and their bytes
+ *
+ *     test_layers [VALUES [SEED]]
+ *
+ * So many values whose bytes were changed are among the tests.
  */
 #include "layered.h"
 #include "tap.h"
@@ -360,41 +364,185 @@ test_layered(uint32_t width, uint32_t height, uint32_t links, int count)
 	free(stored);
 }
 
-/* Bytes of random layers, of which many fields are changed at once. */
-static void
-test_rotten(void)
+/* ---- changed bytes --------------------------------------------------------- */
+
+#define VALUES 200000
+#define CHANGED_VALUES 100 /* of each map */
+#define GROWTH 40
+
+/* A map with up to three links and all kinds of layers; the caller frees it. */
+static uint8_t *
+random_layered(chance *c, size_t *front, size_t *size)
 {
-	chance c = {77};
-	int taken = 0;
-	int wrong = 0;
+	static const char *const names[FR_MAX_LAYERS] = {
+		"H_2",	 "a", "blocked", "height",
+		"sides", "x", "y",		 "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"};
+	uint32_t width = 1 + chance_below(c, 9);
+	uint32_t height = 1 + chance_below(c, 7);
+	size_t cells = (size_t) width * height;
+	uint16_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
+	layer_of_test layers[FR_MAX_LAYERS];
+	uint32_t links = cells > 3 ? chance_below(c, 4) : 0;
+	fr_map base;
+	uint8_t *base_bytes = random_base(c, width, height, links, &base, front);
+	uint8_t *bytes;
+	int count = 0;
 
-	for (int i = 0; i < 20000; i++)
+	for (int i = 0; i < FR_MAX_LAYERS; i++)
 	{
-		uint16_t stored[12];
-		layer_of_test layer = {"n", {1, 0}, {0, 0}, false, stored};
-		size_t base_size;
-		size_t size;
-		fr_map base;
-		fr_map map;
-		uint8_t *base_bytes = random_base(&c, 4, 3, 0, &base, &base_size);
-		uint8_t *bytes;
-		size_t front;
+		uint32_t most = fr_layer_most(names[i], strlen(names[i]));
+		bool plain = most < UINT16_MAX || chance_below(c, 3) == 0;
+		layer_of_test *layer = &layers[count];
+		fr_layer_scale scale;
+		fr_layer measured;
 
-		fill_numbers(&c, (int) chance_below(&c, 17), stored, 12);
-		bytes = packed_layers(&base, &layer, 1, &size);
-		front = base_size + FR_GROUND_BYTES + 4;
-		for (uint32_t n = chance_below(&c, 4); n > 0; n--)
-			bytes[front + chance_below(&c, (uint32_t) (size - front))] =
-				(uint8_t) (chance_below(&c, 2) ? chance_next(&c) : 255);
-		if (accepts(bytes, size, &map))
-		{
-			taken++;
-			wrong += !is_rebuilt(&map, bytes, size);
-		}
-		free(bytes);
-		free(base_bytes);
+		if (chance_below(c, 3) && !(i == FR_MAX_LAYERS - 1 && count == 0))
+			continue;
+		*layer = (layer_of_test){names[i], plain ? fr_decimal_one : random_decimal(c, 4),
+								 plain ? (fr_decimal){0, 0} : random_decimal(c, 5), false,
+								 stored + (size_t) count * cells};
+		layer->below = layer->offset.digits > 0 && chance_below(c, 2);
+		measured = measured_layer(layer, 0);
+		if (!fr_layer_scale_of(&measured, &scale))
+			layer->scale = fr_decimal_one, layer->offset = (fr_decimal){0, 0},
+			layer->below = false;
+		fill_numbers(c, (int) chance_below(c, 17), stored + (size_t) count * cells,
+					 cells);
+		for (size_t n = 0; n < cells && most < UINT16_MAX; n++)
+			stored[(size_t) count * cells + n] %= most + 1;
+		count++;
 	}
-	ok(wrong == 0 && taken > 3000, "bytes changed: %d maps, %d wrong", taken, wrong);
+	bytes = packed_layers(&base, layers, count, size);
+	free(base_bytes);
+	free(stored);
+	return bytes;
+}
+
+static uint32_t
+extreme_number(chance *c)
+{
+	static const uint32_t numbers[] = {
+		0,		1,		 2,			0x7f,		0x80,	   0xff,	   0x7fff,	  0x8000,
+		0xffff, 0x10000, 999999999, 1000000000, INT32_MAX, 0x80000000, UINT32_MAX};
+
+	return chance_below(c, 4) ? numbers[chance_below(c, 15)] : (uint32_t) chance_next(c);
+}
+
+/* One change of a value: a bit, a byte, a number, a stretch, or its length. */
+static void
+change(chance *c, uint8_t *bytes, size_t from, size_t *size)
+{
+	size_t at = from + chance_below(c, (uint32_t) (*size - from));
+	size_t left = *size - at;
+	size_t length = 1 + chance_below(c, (uint32_t) (left < 16 ? left : 16));
+	uint32_t number = extreme_number(c);
+
+	switch (chance_below(c, 8))
+	{
+		case 0:
+			bytes[at] ^= (uint8_t) (1u << chance_below(c, 8));
+			break;
+		case 1:
+		case 2:
+			bytes[at] = (uint8_t) chance_next(c);
+			break;
+		case 3:
+			bytes[at] = (uint8_t) (bytes[at] + (chance_below(c, 2) ? 1 : 255));
+			break;
+		case 4:
+			for (size_t i = 0; i < 4 && i < left; i++)
+				bytes[at + i] = (uint8_t) (number >> 8 * i);
+			break;
+		case 5:
+			memmove(bytes + at, bytes + chance_below(c, (uint32_t) (*size - length + 1)),
+					length);
+			break;
+		case 6:
+			*size = at + chance_below(c, 2) * length;
+			break;
+		default:
+			memmove(bytes + at + length, bytes + at, left);
+			*size += length;
+	}
+	*size += *size == 0;
+}
+
+/* Is each row of each layer, as text, read again? */
+static bool
+is_reread(const fr_map *map)
+{
+	bool same = true;
+
+	for (int i = 0; i < map->layer_count; i++)
+	{
+		uint16_t *again = new_block(map->width * sizeof *again);
+		char line[FR_LAYER_LINE_MAX];
+		fr_error error;
+		fr_layer layer;
+		fr_layer read;
+		char *row;
+
+		fr_map_layer(map, i, &layer);
+		same &= fr_layer_parse_line(line, fr_layer_write_line(&layer, line), &read,
+									&error) == FR_OK &&
+				fr_decimal_equal(read.scale, layer.scale) &&
+				fr_decimal_equal(read.offset, layer.offset) && read.below == layer.below;
+		row = new_block(fr_layer_row_room(&layer, map->width));
+		for (uint32_t y = 0; same && y < map->height; y++)
+		{
+			size_t length = fr_layer_write_row(&layer, map->width, y, row);
+
+			same &= fr_layer_parse_row(row, length, map->width, y, &read, again,
+									   &error) == FR_OK;
+			for (uint32_t x = 0; same && x < map->width; x++)
+				same &= again[x] == fr_layer_at(&layer, (size_t) y * map->width + x);
+		}
+		free(row);
+		free(again);
+	}
+	return same;
+}
+
+/* Bytes of maps with layers, changed in up to four places: refused, or another map. */
+static void
+test_changed(long values, uint64_t seed)
+{
+	chance c = {seed};
+	long taken = 0;
+	long wrong = 0;
+
+	for (long i = 0; i < values; i += CHANGED_VALUES)
+	{
+		size_t front;
+		size_t whole;
+		uint8_t *bytes = random_layered(&c, &front, &whole);
+		uint8_t *changed = new_block(whole + 4 * GROWTH);
+		fr_map map;
+
+		wrong += !accepts(bytes, whole, &map) || !is_rebuilt(&map, bytes, whole);
+		for (int k = 0; k < CHANGED_VALUES; k++)
+		{
+			size_t size = whole;
+			uint8_t *copy;
+
+			memcpy(changed, bytes, whole);
+			for (uint32_t n = 1 + chance_below(&c, 2) * chance_below(&c, 4); n > 0; n--)
+				change(&c, changed, chance_below(&c, 3) && front < size ? front : 0,
+					   &size);
+			copy = exact_copy(changed, size);
+			if (accepts(copy, size, &map))
+			{
+				taken++;
+				wrong += map.layer_count > 0 &&
+						 (!is_rebuilt(&map, copy, size) || !is_reread(&map));
+			}
+			free(copy);
+		}
+		free(changed);
+		free(bytes);
+	}
+	ok(wrong == 0 && taken > values / 20, "%ld values changed: %ld are maps, %ld wrong",
+	   values, taken, wrong);
 }
 
 /* Numbers that the header of a layer excludes, as in a damaged file, are read in its range. */
@@ -682,8 +830,11 @@ test_storing(void)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+	long values = argc > 1 ? atol(argv[1]) : VALUES;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+
 	test_packing();
 	test_storing();
 	test_names();
@@ -697,7 +848,7 @@ main(void)
 	test_layered(1, 1, 0, 2);
 	test_layered(5, 3, 2, 3);
 	test_layered(5, 5, 1, FR_MAX_LAYERS);
-	test_rotten();
+	test_changed(values, seed);
 	test_damage();
 	return tap_done();
 }
