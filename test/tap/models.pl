@@ -65,7 +65,7 @@ my $last = '(' . ($width - 1) . ',' . ($height - 1) . ')';
 $node->safe_psql('postgres', qq{
 	CREATE EXTENSION fringe;
 	CREATE TABLE wide AS SELECT gridmap_block(gridmap_set_layer(gridmap_set_layer(gridmap_link(gridmap_rooms($width, $height, 9, 1),
-			ARRAY['(5,5)>(60000,50)=3'::gridlink]), 'height', '{"(1,1)"}', ARRAY[3]), 'danger', '{"(7,7)"}', ARRAY[300]), '{"(9,9)"}') AS map,
+			ARRAY['(5,5)>(60000,50)=3'::gridlink]), 'height', '{"(1,1)"}', ARRAY[3]), 'danger', '{"(7,7)"}', ARRAY[3]), '{"(9,9)"}') AS map,
 		ARRAY['(0,0)', '$last', '(3,3)']::gridcell[] AS cells;
 	ALTER TABLE wide ALTER map SET STORAGE external;
 });
