@@ -500,7 +500,7 @@ fr_layer_at(const fr_layer *layer, size_t cell)
  * Loops over numbers are in groups of a constant size, which compilers turn into vector
  * instructions.
  */
-#define GROUP 64
+#define AT_ONCE 64
 
 /* Each call has constant bits, so compilers simplify the loop. */
 FR_INLINE void
@@ -511,8 +511,8 @@ unpack_cells(const fr_layer *from, int bits, size_t first, size_t count,
 	size_t i = 0;
 
 	layer.bits = bits;
-	for (; i + GROUP <= count; i += GROUP)
-		for (size_t k = 0; k < GROUP; k++)
+	for (; i + AT_ONCE <= count; i += AT_ONCE)
+		for (size_t k = 0; k < AT_ONCE; k++)
 			stored[i + k] = in_range(&layer, number_at(&layer, first + i + k));
 	for (; i < count; i++)
 		stored[i] = in_range(&layer, number_at(&layer, first + i));
@@ -569,10 +569,10 @@ fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
 	uint16_t greatest = 0;
 	size_t i = 0;
 
-	for (; i + GROUP <= cells; i += GROUP)
+	for (; i + AT_ONCE <= cells; i += AT_ONCE)
 	{
 		fr_poll_at(poll, i);
-		for (size_t k = 0; k < GROUP; k++)
+		for (size_t k = 0; k < AT_ONCE; k++)
 		{
 			least = stored[i + k] < least ? stored[i + k] : least;
 			greatest = stored[i + k] > greatest ? stored[i + k] : greatest;
@@ -607,10 +607,10 @@ pack_cells(const uint16_t *restrict stored, size_t cells, int bits,
 	size_t bytes = cells / per_byte;
 	size_t i = 0;
 
-	for (; i + GROUP <= bytes; i += GROUP)
+	for (; i + AT_ONCE <= bytes; i += AT_ONCE)
 	{
 		fr_poll_at(poll, i);
-		for (size_t k = 0; k < GROUP; k++)
+		for (size_t k = 0; k < AT_ONCE; k++)
 			packed[i + k] = pack_byte(stored + (i + k) * per_byte, per_byte, bits);
 	}
 	for (; i < bytes; i++)
