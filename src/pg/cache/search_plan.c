@@ -83,14 +83,26 @@ may_build_landmarks(const fr_grid *grid)
 		   grid->costs.turn_max == 0;
 }
 
+/*
+ * `jump` by corners of squares computes few bounds, so there all landmarks pay; elsewhere
+ * LEAST_LANDMARKS of them are as fast or faster (bench/results/decisions.md).
+ */
 static fr_method
 method_with_landmarks(const fr_grid *grid)
 {
-	fr_method method = fr_method_auto();
+	const fr_method plain = fr_method_auto();
+	fr_method method = plain;
 
-	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALT;
+	method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALTBEST;
+	method.option[FR_BEST].digits = LEAST_LANDMARKS;
 	method.option[FR_PLACE].digits = FR_PLACE_FARTHEST;
-	return fr_method_resolve(&method, grid);
+	method = fr_method_resolve(&method, grid);
+	if (method.search == FR_JUMP && grid->costs.jumps == FR_OCTILE_JUMPS)
+	{
+		method.option[FR_HEURISTIC].digits = FR_HEURISTIC_ALT;
+		method.option[FR_BEST] = plain.option[FR_BEST];
+	}
+	return method;
 }
 
 /* The most bytes of so many landmarks, with the workspace and the legal moves that build them. */
