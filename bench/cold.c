@@ -229,10 +229,11 @@ static void
 run_files(row *r, const char *path)
 {
 	char **names = list_maps(path);
+	const char *slash = strrchr(path, '/');
 	uint64_t seed = 1;
 
 	r->count = 0;
-	snprintf(r->name, sizeof r->name, "%.60s", path);
+	snprintf(r->name, sizeof r->name, "%.60s", slash ? slash + 1 : path);
 	for (int i = 0; names[i] && r->count < BATCH; i++)
 	{
 		uint32_t width;
