@@ -157,40 +157,24 @@ set_blocked(const fr_grid *grid, uint64_t *rows, uint32_t x, uint32_t y)
 }
 
 /*
- * The row is a ring. Blocks a cell if one of the side - 1 cells after it is blocked: walks from
- * the last cell to the first, twice, and counts down from each blocked cell.
+ * A row or column is a ring. Blocks a cell if one of the side - 1 cells after it is blocked:
+ * walks from the last cell to the first, twice, and counts down from each blocked cell.
  */
-static void
-block_ring_of_row(const fr_grid *grid, uint64_t *rows, uint32_t y, int32_t side)
+FR_INLINE void
+block_ring(const fr_grid *grid, uint64_t *rows, bool column, uint32_t line, int32_t side)
 {
-	uint32_t width = grid->width;
+	uint32_t length = column ? grid->height : grid->width;
 	int32_t left = 0;
 
-	for (uint32_t i = 2 * width; i-- > 0;)
+	for (uint32_t i = 2 * length; i-- > 0;)
 	{
-		uint32_t x = i < width ? i : i - width;
+		uint32_t at = i < length ? i : i - length;
+		uint32_t x = column ? line : at;
+		uint32_t y = column ? at : line;
 
 		if (is_blocked_in(grid, rows, x, y))
 			left = side;
-		if (i < width && left > 0)
-			set_blocked(grid, rows, x, y);
-		left -= left > 0;
-	}
-}
-
-static void
-block_ring_of_column(const fr_grid *grid, uint64_t *rows, uint32_t x, int32_t side)
-{
-	uint32_t height = grid->height;
-	int32_t left = 0;
-
-	for (uint32_t i = 2 * height; i-- > 0;)
-	{
-		uint32_t y = i < height ? i : i - height;
-
-		if (is_blocked_in(grid, rows, x, y))
-			left = side;
-		if (i < height && left > 0)
+		if (i < length && left > 0)
 			set_blocked(grid, rows, x, y);
 		left -= left > 0;
 	}
@@ -210,7 +194,7 @@ block_around(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *p
 			for (uint32_t x = 0; x < grid->width; x++)
 				set_blocked(grid, rows, x, y);
 		else if (grid->costs.wrap_x > 0)
-			block_ring_of_row(grid, rows, y, size.width);
+			block_ring(grid, rows, false, y, size.width);
 		else
 			FOR_SHIFTS(shift, size.width)
 		block_along_row(rows + y * grid->rows.words, grid->rows.words, shift);
@@ -218,7 +202,7 @@ block_around(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *p
 	for (uint32_t x = 0; x < grid->width && fits && grid->costs.wrap_y > 0; x++)
 	{
 		fr_poll_now(poll);
-		block_ring_of_column(grid, rows, x, size.height);
+		block_ring(grid, rows, true, x, size.height);
 	}
 	if (grid->costs.wrap_y == 0)
 		FOR_SHIFTS(shift, size.height)
