@@ -384,7 +384,7 @@ in_cells(const ObjectReader *reader, double x, double y)
 				   y / reader->cell_height + reader->zero.y};
 }
 
-/* The amounts by which u and v exceed those of the grid. */
+/* The amounts by which u and v exceed the grid's u and v. */
 static fr_cell
 shifted_first(const ObjectReader *reader)
 {

@@ -45,7 +45,8 @@ void fr_bits_transpose_square(uint64_t square[64]);
 void fr_bits_transpose_two(fr_words squares[64]);
 
 /*
- * Stores a word in each of `count` lines: the words of the first lane, then those of the second.
+ * Stores a word in each of `count` lines: first all words of the first lane, then all words of
+ * the second lane.
  */
 void fr_bits_put_two(const fr_words squares[64], uint32_t count, uint64_t *to,
 					 ptrdiff_t words);

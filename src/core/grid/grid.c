@@ -46,8 +46,8 @@ next_shift(uint32_t length, uint32_t side)
 		 length += shift)
 
 /*
- * Where edges are joined, an agent may cover cells on both sides, and rows or columns are
- * rings. It fits if it is no larger than the map. A stage of shifts overwrites the first numbers
+ * An agent may cover cells on both sides of joined edges, so rows or columns are rings there.
+ * It fits if it is no larger than the map. A stage of shifts overwrites the first numbers
  * of a ring, but needs them at its end. So it copies them first.
  */
 

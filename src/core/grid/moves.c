@@ -159,8 +159,8 @@ canonical_after(const rules *r, int d, unsigned move)
 #define EIGHT(byte) ((byte) *UINT64_C(0x0101010101010101))
 
 /*
- * Each rule reads a single move of p. So a set of moves drops everything that one of its moves
- * drops: what its greatest move drops, and what the set without this move drops.
+ * Each rule reads a single move of p. So a set drops the moves that its greatest move drops, and
+ * the moves that the set without this move drops.
  */
 static void
 tabulate(const rules *r, uint8_t canonical[FR_DIRECTIONS][FR_MASKS])

@@ -45,7 +45,8 @@ typedef enum fr_index_form
 
 extern const char *const fr_index_form_name[FR_INDEX_FORMS];
 
-#define FR_INDEX_DIGEST 16 /* bytes of a digest of what the model reads of a map */
+#define FR_INDEX_DIGEST                                                                  \
+	16 /* bytes of the digest of the ground and layers that a model reads */
 
 /* ---- building ------------------------------------------------------------------- */
 

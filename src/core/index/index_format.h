@@ -127,7 +127,7 @@ enum
 	(FR_SECTION_BIT(MODEL) | FR_SECTION_BIT(ROWS) | FR_SECTION_BIT(DIRECTORY) |          \
 	 FR_SECTION_BIT(BLOCKS))
 
-/* Of an index that is not extended, which has no section from prices on, and of one that is. */
+/* Bytes of the header of an index without the sections from prices on, and with them. */
 #define FR_INDEX_HEADER_SIZE ((FR_AT_SECTIONS + 4 * FR_SECTION_PRICES + 7) / 8 * 8)
 #define FR_INDEX_EXTENDED_SIZE 176
 

@@ -596,7 +596,7 @@ build_stops(const planes_builder *b)
 
 /* ---- jump points -------------------------------------------------------- */
 
-/* What a jump point is: with patterns, a halt that is not blocked. */
+/* Where jump points are. With patterns, each halt that is not blocked is a jump point. */
 enum point_rule
 {
 	SQUARE_CORNERS,

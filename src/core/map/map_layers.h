@@ -96,8 +96,8 @@ size_t fr_layer_store(const fr_layer *layer, const double *numbers, size_t count
 
 /*
  * Sets the scale and offset of a layer by its numbers, of which NaN is none. Without `scaled` the
- * scale is a power of ten: the largest one up to 1 that has all numbers exactly, otherwise
- * the smallest one that has their range, to which they are rounded. With `scaled` the scale
+ * scale is a power of ten: the largest one up to 1 that has all numbers exactly. If there is
+ * none, it is the smallest one that has their range, and numbers are rounded. With `scaled` the scale
  * stays. The offset is 0 if the numbers fit then, otherwise the least number. False if they
  * do not fit. A layer with a range of its own gets scale 1 and offset 0.
  */

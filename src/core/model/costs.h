@@ -103,8 +103,8 @@ typedef struct fr_costs
 	uint64_t step[FR_DIRECTIONS];
 	uint64_t weight[FR_CODES]; /* by position in fr_map.codes, or FR_BLOCKED */
 	fr_norm h;	  /* the heuristic: what steps cost at least; see heuristic.h */
-	fr_norm near; /* the same for the least weight above 0; if a weight is 0, a path may
-					 cost less */
+	fr_norm near; /* what steps of the least weight above 0 cost; if a weight is 0, a path
+					 may cost less */
 	int jumps;	  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;			   /* the most expensive step on the map */
 	uint64_t turn_max;			   /* the most expensive turn; 0: turns cost nothing */

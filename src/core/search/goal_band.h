@@ -5,8 +5,9 @@
  * cell's distance to the goal, and its obstacle-free distance to the start. If they add up to more
  * than the bound, the cell is on no such path.
  *
- *     if (fr_band_find(&band, &run))    the distance of the start is known
- *         fr_band_widen(&band, most)    and those of all cells on paths of at most `most`
+ *     if (fr_band_find(&band, &run))    finds the distance of the start
+ *         fr_band_widen(&band, most)    finds the distances of all cells on paths of at most
+ *                                       `most`
  *
  * Both write to the nodes of cells. A cell's distance is the g of its node.
  */

@@ -114,8 +114,9 @@ fr_h_levels(const fr_heuristic *heuristic, int shape, uint32_t n, int32_t x, int
 }
 
 /*
- * By landmark for a search that uses few of them, because it reads cells near each other; by
- * cell for one that uses all, so that a line of the processor's cache has all entries of a cell.
+ * Entries lie by landmark for a search that uses few landmarks, because it reads cells near each
+ * other. They lie by cell for a search that uses all: then a line of the processor's cache has
+ * all entries of a cell.
  */
 FR_INLINE size_t
 fr_landmark_index(const fr_landmarks *landmarks, uint32_t n, int i)
@@ -155,7 +156,7 @@ typedef uint16_t fr_entries __attribute__((vector_size(16), aligned(2), may_alia
 
 #define FR_ENTRIES ((int) (sizeof(fr_entries) / sizeof(uint16_t)))
 
-/* By how much each entry of a is above that of b, or 0. */
+/* The difference of each two entries a - b, or 0 where b is larger. */
 FR_INLINE fr_entries
 fr_entries_above(fr_entries a, fr_entries b)
 {

@@ -64,7 +64,7 @@ typedef struct turning
 	uint32_t states;	 /* per cell */
 	bool by_blocks;		 /* states are in blocks, not by cell */
 	uint32_t blocks_end; /* the node after the last block */
-	uint32_t stride;	 /* nodes from the states of one cell to those of the next */
+	uint32_t stride;	 /* nodes from one cell's states to the next cell's */
 	uint64_t reciprocal; /* of `stride`: see fr_grid_cell */
 	uint8_t slot[FR_DIRECTIONS + 1];
 	uint8_t direction[FR_DIRECTIONS + 1]; /* by slot */
@@ -135,8 +135,8 @@ flags_of(const turning *t, uint64_t key)
 
 /*
  * A sweep gives every cell its states: they follow the nodes of the cells. A* without links
- * reaches few cells, and gives each a block when it reaches the cell, so that the nodes in use
- * lie close together:
+ * reaches few cells. It gives each cell a block when it reaches the cell, so that the nodes in
+ * use lie close together:
  *
  *     nodes[b]                         the cell (`next`), the least cost of its states, and the
  *                                      slot of that state (`prev`)

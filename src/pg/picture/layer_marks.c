@@ -57,7 +57,7 @@ numbers_of(const Picture *picture, const char *name)
 #define DARKEST 0.55	 /* the opacity of black at most */
 #define LIGHTEST 0.6	 /* the opacity of white at most */
 
-/* The number of the neighbour of a cell; beside the map, that of the nearest cell. */
+/* The height of a cell at (x, y). Outside the map, the height of the nearest cell. */
 static double
 height_at(const Picture *picture, const uint16 *heights, int64 x, int64 y)
 {

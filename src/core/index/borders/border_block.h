@@ -282,8 +282,8 @@ fr_block_step_is_legal(const fr_index *index, uint64_t cells, uint32_t local,
  *
  * In costs of both ends a step counts what entering each of its cells costs, and the sum of
  * `rise` and `drop` per unit of height between the two.  These costs are the same there and
- * back.  Along a path they add up to twice what layers cost, minus the potential of the goal,
- * plus that of the start.
+ * back.  Their sum along a path is twice the cost of layers, minus the goal's potential, plus
+ * the start's potential.
  */
 static inline uint64_t
 fr_border_price(const fr_border_prices *p, uint32_t from, uint32_t to)

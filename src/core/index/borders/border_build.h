@@ -52,7 +52,7 @@ typedef struct fr_border_build
 	const fr_prices *layers; /* the grid's; NULL: none */
 	fr_border_prices prices; /* the same in parts, if `layered` */
 	bool layered;
-	bool doubled; /* costs of the grid here are twice those of the request's */
+	bool doubled; /* the grid's costs are twice the costs of the request's grid */
 	uint32_t blocks_across;
 	uint32_t blocks_down;
 	uint64_t *free_cells;

@@ -72,7 +72,7 @@ fr_borders_step(const fr_index *index, fr_cell from, int direction)
 	return index->costs.step[direction] * weight + price;
 }
 
-/* The potential by layers of the goal minus that of the start, in the grid's unit. */
+/* The goal's potential by layers minus the start's potential, in the grid's unit. */
 static uint64_t
 potential_between(const fr_index *index, fr_cell start, fr_cell goal)
 {
