@@ -14,6 +14,7 @@
 enum
 {
 	CHECKED,
+	PROGRESS,
 	COSTS,
 	ROUTES,
 	STEPS,
@@ -27,6 +28,7 @@ enum
 
 check checks[CHECKS] = {
 	{.name = "what was built is accepted, and has as many hubs as were counted"},
+	{.name = "the progress of a build counts the parts of each stage once"},
 	{.name = "costs are the oracle's"},
 	{.name = "routes are legal and of the cost"},
 	{.name = "steps of routes cost what they do by the oracle"},
@@ -105,15 +107,40 @@ new_scratch(const fr_index *index)
 	return fr_index_scratch_init(block, size);
 }
 
+/* What polls see of a build. */
+typedef struct watched
+{
+	fr_index_progress progress;
+	fr_index_progress last;
+	bool wrong;
+} watched;
+
+/* In a stage, the number of parts stays, and those done grow up to it. */
+static void
+watch_build(void *context)
+{
+	watched *w = context;
+	const fr_index_progress *now = &w->progress;
+
+	w->wrong |= now->all > 0 && now->done >= now->all;
+	if (now->stage == w->last.stage && w->last.all > 0)
+		w->wrong |= now->all != w->last.all || now->done < w->last.done;
+	w->last = *now;
+}
+
 static bool
 make_index(const world *w, made *m)
 {
 	fr_index_request request = request_of(w);
-	fr_poll poll = no_poll();
+	watched watched = {0};
+	fr_poll poll = {watch_build, &watched};
 	fr_index_checked checked;
 	fr_error error = {0};
 
+	request.progress = &watched.progress;
 	m->bytes = build_bytes(&request, &poll, &m->size);
+	expect(PROGRESS, !watched.wrong && (!m->bytes || watched.last.stage), w,
+		   watched.last.stage);
 	if (!expect(CHECKED,
 				m->bytes &&
 					fr_index_check(m->bytes, m->size, &poll, &checked, &error) == FR_OK,

@@ -228,10 +228,10 @@ my ($idle, $peak) = split /\|/, $node->safe_psql('postgres', qq{
 });
 cmp_ok($peak - $idle, '<', 16 * 1024, 'twelve literals of 20 kB keep little memory: ' . ($peak - $idle) . ' kB');
 
-# A long build of each form tells how far it has come; it is cancelled then. One of lines is refused
-# by its labels' limit before it takes long.
+# A long build of each form tells what it does and how many parts of that are done, twice; it is cancelled then. It tells no time that is left:
+# nearly all of the first map's goes into labels, nearly all of others' into blocks. One of lines is refused by its labels' limit before it takes long.
 my %long = (
-	subgoals => ['octile', 'gridmap_caves(900, 900, 0.4, 7)'],
+	subgoals => ['octile', 'gridmap_rooms(700, 700, 9, 3)'],
 	borders => ['octile(obstacle=2.5)', 'gridmap_caves(900, 900, 0.4, 7)']);
 for my $form (sort keys %long)
 {
@@ -243,11 +243,14 @@ for my $form (sort keys %long)
 		[ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c',
 			qq{SET application_name = 'build'; SELECT fringe_index($map, '$model') IS NULL}, '-c', '\echo :LAST_ERROR_SQLSTATE' ],
 		'<', \undef, '>', \$state, '2>', \$said, $timer);
-	$build->pump until $said =~ /DETAIL/;
+	$build->pump until $said =~ /DETAIL.*DETAIL.*\n/s;
 	$node->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = 'build'});
 	$build->finish;
-	like($said, qr/\ANOTICE:  building an index: [1-9]\d? % done after \d+ s\nDETAIL:  Working on [a-z ]+; about \d+ s left\.\n/,
-		"a long build of the form $form tells how far it has come");
+	my @told = $said =~ /\GNOTICE:  building an index: \d+ s so far\nDETAIL:  Working on ([a-z ]+: \d+ of \d+) done\.\n/g;
+	is(scalar @told, 2, "a long build of the form $form tells what it does") or diag($said);
+	my @parts = map { [/(.*): (\d+) of (\d+)/] } @told;
+	ok(@parts == 2 && !(grep { $_->[1] >= $_->[2] } @parts) && ($parts[0][0] ne $parts[1][0] || $parts[0][1] < $parts[1][1]),
+		'... and how many parts are done') or diag("@told");
 	is($state, "57014\n", '... and can be cancelled');
 }
 

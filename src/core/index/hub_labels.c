@@ -23,6 +23,7 @@
 
 #include "core/base/base.h"
 #include "core/base/random.h"
+#include "core/index/index_plan.h"
 #include "core/index/vertex_heap.h"
 
 /* ---- samples: shortest-path trees ----------------------------------------------- */
@@ -556,6 +557,7 @@ fr_labels_build(const fr_label_request *request, const fr_arena *arena,
 	{
 		uint32_t hub;
 
+		fr_progress_count(request->progress, rank, request->hubs);
 		if (rank < request->first_count)
 		{
 			hub = request->first[rank];

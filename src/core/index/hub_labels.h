@@ -11,7 +11,7 @@
 #ifndef FRINGE_HUB_LABELS_H
 #define FRINGE_HUB_LABELS_H
 
-#include "core/api.h"
+#include "core/index/index.h"
 
 /* Neighbours of vertex v are to[first[v]] .. to[first[v + 1] - 1]. */
 typedef struct fr_graph
@@ -71,6 +71,7 @@ typedef struct fr_label_request
 	uint32_t hubs;	/* how many vertices become hubs */
 	uint64_t limit; /* on the entries of all labels */
 	bool next;		/* labels have the next vertex on the way to a hub */
+	fr_index_progress *progress; /* counts hubs; or NULL */
 } fr_label_request;
 
 /*

@@ -50,11 +50,15 @@ extern const char *const fr_index_form_name[FR_INDEX_FORMS];
 
 /* ---- building ------------------------------------------------------------------- */
 
-/* Progress of a build, which a poll may read. */
+/*
+ * Progress of a build, which a poll may read. No stage tells how long the others take: the
+ * shares of stages differ too much between maps.
+ */
 typedef struct fr_index_progress
 {
 	const char *stage; /* a few words */
-	double done;	   /* estimated share of the work, 0 to 1 */
+	uint64_t done;	   /* of `all` parts of the stage */
+	uint64_t all;	   /* 0: the stage counts no parts */
 } fr_index_progress;
 
 typedef struct fr_index_request

@@ -41,15 +41,23 @@ typedef struct fr_index_header
 	uint32_t drop;
 } fr_index_header;
 
-/*
- * Reports the stage of a build and the share of the work done before it; `progress` may
- * be NULL.
- */
+/* Begins a stage of a build; `progress` may be NULL, here and below. */
 static inline void
-fr_progress_put(fr_index_progress *progress, const char *stage, double done)
+fr_progress_begin(fr_index_progress *progress, const char *stage)
 {
 	if (progress)
-		*progress = (fr_index_progress){stage, done};
+		*progress = (fr_index_progress){.stage = stage};
+}
+
+/* The stage has done so many of its parts. */
+static inline void
+fr_progress_count(fr_index_progress *progress, uint64_t done, uint64_t all)
+{
+	if (progress)
+	{
+		progress->done = done;
+		progress->all = all;
+	}
 }
 
 /* A section of `size` zero bytes. */

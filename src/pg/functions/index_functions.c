@@ -35,7 +35,7 @@ typedef struct IndexBuild
 	bool out_of_memory; /* malloc failed */
 	sigjmp_buf stop;
 	fr_index_progress progress;
-	double noticed; /* share of the work at the last notice */
+	double notice_after; /* seconds */
 	instr_time began;
 } IndexBuild;
 
@@ -68,27 +68,29 @@ build_release(void *context, void *block, size_t size)
 }
 
 #define QUIET_SECONDS 5.0 /* before the first notice */
-#define NOTICE_STEP 0.1	  /* share of the work between two notices */
+#define NOTICE_FACTOR 2	  /* by which the time grows between two notices */
 
-/* Reports the progress of a long build, and the time left at the same pace. */
+/*
+ * Reports what a long build is doing. It promises no end: what a stage takes differs by map,
+ * and parts of one stage differ, too.
+ */
 static void
 build_poll(void *context)
 {
 	IndexBuild *build = context;
-	double done = build->progress.done;
+	const fr_index_progress *progress = &build->progress;
 	double seconds;
 
 	CHECK_FOR_INTERRUPTS();
-	if (done < build->noticed + NOTICE_STEP)
-		return;
 	seconds = fringe_us_since(build->began) / 1e6;
-	if (seconds < QUIET_SECONDS)
+	if (seconds < build->notice_after || progress->stage == NULL)
 		return;
-	build->noticed = done;
-	ereport(NOTICE,
-			(errmsg("building an index: %.0f %% done after %.0f s", done * 100, seconds),
-			 errdetail("Working on %s; about %.0f s left.", build->progress.stage,
-					   seconds / done * (1 - done))));
+	build->notice_after = NOTICE_FACTOR * seconds;
+	ereport(NOTICE, (errmsg("building an index: %.0f s so far", seconds),
+					 progress->all > 0
+						 ? errdetail("Working on %s: " UINT64_FORMAT " of " UINT64_FORMAT " done.",
+									 progress->stage, progress->done, progress->all)
+						 : errdetail("Working on %s.", progress->stage)));
 }
 
 /* FR_OK, or the reason why there is no plan: FR_INDEX_LIMIT if the arena stopped the build. */
@@ -123,6 +125,7 @@ build_index(const fr_index_request *request)
 		.poll = {build_poll, &build},
 		.context = AllocSetContextCreate(CurrentMemoryContext, "fringe index build",
 										 ALLOCSET_DEFAULT_SIZES),
+		.notice_after = QUIET_SECONDS,
 		/* in addition to the decoded map */
 		.limit = fringe_memory_limit() - Min(fringe_memory_limit(), cache_charged()),
 	};

@@ -485,7 +485,7 @@ build(fr_index_builder *builder)
 	if (dearest > grid->costs.limit)
 		return fr_fail(builder->error, FR_INDEX_LIMIT, .what = "cost",
 					   .found = (int64_t) dearest, .wanted = FR_INDEX_TOP);
-	fr_border_begin_stage(&b, "costs and units", 0);
+	fr_border_begin_stage(&b, "costs and units");
 	init_build(&b, grid);
 	if (choose_parts(&b, builder->error))
 		return builder->error->status;

@@ -120,11 +120,10 @@ fr_border_poll(fr_border_build *b)
 	fr_poll_at(b->poll, b->polls++);
 }
 
-/* Begins a stage; `done` is the share of the work before it. */
 static inline void
-fr_border_begin_stage(fr_border_build *b, const char *stage, double done)
+fr_border_begin_stage(fr_border_build *b, const char *stage)
 {
-	fr_progress_put(b->progress, stage, done);
+	fr_progress_begin(b->progress, stage);
 	fr_poll_now(b->poll);
 }
 

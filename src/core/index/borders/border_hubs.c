@@ -301,6 +301,7 @@ label_graph(const fr_border_build *b, edge_list *edges, uint32_t vertices,
 	plan.graph = &graph.graph;
 	plan.reverse = b->directed ? &reverse.graph : plan.graph;
 	plan.limit = UINT64_MAX;
+	plan.progress = b->progress;
 	fr_labels_build(&plan, b->arena, b->poll, &labels[0],
 					b->directed ? &labels[1] : &labels[0]);
 	free_graph(b, &graph);
@@ -326,11 +327,14 @@ make_small_tiles(fr_border_build *b)
 	uint32_t down = (b->grid->height + (uint32_t) size - 1) / (uint32_t) size;
 	fr_tile_store store = {.across = across, .count = across * down};
 
-	fr_border_begin_stage(b, "small tiles", 0.03);
+	fr_border_begin_stage(b, "small tiles");
 	store.tiles = fr_arena_alloc(b->arena, store.count * sizeof(fr_tile *));
 	for (uint32_t i = 0; i < store.count; i++)
+	{
+		fr_progress_count(b->progress, i, store.count);
 		store.tiles[i] = fr_tile_make(b, (int32_t) (i % across) * size,
 									  (int32_t) (i / across) * size, size, false, NULL);
+	}
 	return store;
 }
 
@@ -376,7 +380,7 @@ choose_global_hubs(fr_border_build *b, const fr_tile_store *store)
 	uint32_t count = v.count / GLOBAL_HUB_SHARE;
 	fr_labels labels[2];
 
-	fr_border_begin_stage(b, "first hubs", 0.1);
+	fr_border_begin_stage(b, "first hubs");
 	if (edges.count > (size_t) DENSE * v.count)
 	{
 		free_edges(b, &edges);
@@ -413,8 +417,10 @@ edges_of_large_tiles(fr_border_build *b, fr_tile_store *store,
 	for (int32_t y = 0; y < (int32_t) b->grid->height; y += size)
 		for (int32_t x = 0; x < (int32_t) b->grid->width; x += size)
 		{
-			fr_tile *tile = fr_tile_make(b, x, y, size, false, store);
+			fr_tile *tile;
 
+			fr_progress_count(b->progress, (uint64_t) y, b->grid->height);
+			tile = fr_tile_make(b, x, y, size, false, store);
 			add_tile_edges(b, tile, v, &edges);
 			fr_tile_free(b, tile);
 		}
@@ -435,9 +441,9 @@ fr_label_boundaries(fr_border_build *b, fr_boundary_labels *boundary)
 	first = fr_arena_alloc_numbers(b->arena, b->global_hub_count);
 	for (uint32_t i = 0; i < b->global_hub_count; i++)
 		first[i] = v->number[b->global_hubs[i]];
-	fr_border_begin_stage(b, "large tiles", 0.5);
+	fr_border_begin_stage(b, "large tiles");
 	edges = edges_of_large_tiles(b, &store, v);
-	fr_border_begin_stage(b, "hubs of large tiles", 0.55);
+	fr_border_begin_stage(b, "hubs of large tiles");
 	label_graph(b, &edges, v->count,
 				(fr_label_request){.effort = boundary_effort,
 								   .first = first,

@@ -438,8 +438,6 @@ label_large_tile(labeling *l, int32_t x, int32_t y)
 	return done;
 }
 
-#define BLOCKS_BEGIN 0.65 /* of the work */
-
 bool
 fr_label_blocks(fr_border_build *b, const fr_boundary_labels *boundary,
 				fr_border_encoder *e, size_t max_size)
@@ -449,7 +447,7 @@ fr_label_blocks(fr_border_build *b, const fr_boundary_labels *boundary,
 	int32_t height = (int32_t) b->grid->height;
 	bool done = true;
 
-	fr_border_begin_stage(b, "blocks", BLOCKS_BEGIN);
+	fr_border_begin_stage(b, "blocks");
 	for (int i = 0; i <= b->directed; i++)
 	{
 		l.row_of[i] = fr_arena_alloc_numbers(b->arena, b->hub_count);
@@ -458,8 +456,7 @@ fr_label_blocks(fr_border_build *b, const fr_boundary_labels *boundary,
 	for (int32_t y = 0; done && y < height; y += size)
 		for (int32_t x = 0; done && x < (int32_t) b->grid->width; x += size)
 		{
-			fr_progress_put(b->progress, "blocks",
-							BLOCKS_BEGIN + (1 - BLOCKS_BEGIN) * (double) y / height);
+			fr_progress_count(b->progress, (uint64_t) y, b->grid->height);
 			done = label_large_tile(&l, x, y);
 		}
 	for (int i = 0; i <= b->directed; i++)

@@ -236,18 +236,24 @@ fr_line_labels(fr_line_build *b)
 {
 	const fr_arena *arena = b->builder->arena;
 	uint64_t most = (uint64_t) b->graph.count * MOST_LABEL + SPARE_LINE_ENTRIES;
-	fr_label_request plan = {
-		.graph = &b->graph, .reverse = &b->graph, .hubs = b->graph.count, .limit = most};
+	fr_index_progress *progress = b->builder->request->progress;
+	fr_label_request plan = {.graph = &b->graph,
+							 .reverse = &b->graph,
+							 .hubs = b->graph.count,
+							 .limit = most,
+							 .progress = progress};
 	fr_labels rough;
 	searcher s;
 
-	fr_progress_put(b->builder->request->progress, "labels", 0.02);
+	fr_progress_begin(progress, "rough labels");
 	if (!fr_labels_build(&plan, arena, b->builder->poll, &rough, &rough))
 		return fail_entries(b, rough.entries, most);
 	take_searcher(&s, b);
 	fr_labels_init(&b->labels, b->graph.count, arena);
+	fr_progress_begin(progress, "exact labels");
 	for (uint32_t rank = 0; rank < b->graph.count; rank++)
 	{
+		fr_progress_count(progress, rank, b->graph.count);
 		b->labels.order[rank] = rough.order[rank];
 		b->labels.rank[rough.order[rank]] = rank;
 		add_exact_hub(&s, rank, rough.order[rank]);
@@ -319,9 +325,12 @@ look_around(viewer *v)
 {
 	fr_visibility_graph *s = v->b->visibility;
 	fr_cell_visitor seer = {see_cells, v, FR_MAX_SIDE};
+	fr_index_progress *progress = v->b->builder->request->progress;
 
+	fr_progress_begin(progress, "visible cells");
 	for (uint32_t n = 0; n < s->count; n++)
 	{
+		fr_progress_count(progress, n, s->count);
 		v->at = s->at[n];
 		v->corners = s->corners[n];
 		see_cell(v, (uint32_t) v->at.x, (uint32_t) v->at.y);

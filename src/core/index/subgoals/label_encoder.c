@@ -454,8 +454,6 @@ encode_block(fr_label_encoder *e, uint32_t x, uint32_t y, uint32_t *at)
 	return true;
 }
 
-#define BLOCKS_SHARE_BEFORE 0.15 /* the share of the work done before */
-
 fr_status
 fr_encode_blocks(const fr_label_encoding *encoding)
 {
@@ -463,8 +461,10 @@ fr_encode_blocks(const fr_label_encoding *encoding)
 	uint32_t count = across * fr_blocks_across(encoding->builder->request->grid->height);
 	uint8_t *directory =
 		fr_plan_section(encoding->builder, FR_SECTION_DIRECTORY, (size_t) count * 4);
+	fr_index_progress *progress = encoding->builder->request->progress;
 	fr_label_encoder e;
 
+	fr_progress_begin(progress, "blocks");
 	init_encoder(&e, encoding);
 	write_block(
 		&e, (fr_block_counts){0}); /* blocks without access subgoals share this record */
@@ -472,9 +472,7 @@ fr_encode_blocks(const fr_label_encoding *encoding)
 	{
 		uint32_t at;
 
-		fr_progress_put(encoding->builder->request->progress, "blocks",
-						BLOCKS_SHARE_BEFORE +
-							(1 - BLOCKS_SHARE_BEFORE) * (double) i / count);
+		fr_progress_count(progress, i, count);
 		fr_poll_now(encoding->builder->poll);
 		if (!encode_block(&e, i % across * FR_BLOCK_SIDE, i / across * FR_BLOCK_SIDE,
 						  &at))

@@ -111,12 +111,13 @@ label_subgoals(fr_subgoals_build *b)
 							 .reverse = &b->graph,
 							 .hubs = b->graph.count,
 							 .limit = most,
-							 .next = true};
+							 .next = true,
+							 .progress = b->builder->request->progress};
 
 	if (b->subgoals.count > FR_MOST_SUBGOALS)
 		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "subgoals",
 					   .found = b->subgoals.count, .wanted = FR_MOST_SUBGOALS);
-	fr_progress_put(b->builder->request->progress, "labels", 0.02);
+	fr_progress_begin(b->builder->request->progress, "labels");
 	if (!fr_labels_build(&plan, b->builder->arena, b->builder->poll, &b->labels,
 						 &b->labels))
 		return fr_fail(b->builder->error, FR_INDEX_LIMIT, .what = "entries of labels",
