@@ -214,7 +214,7 @@ SELECT count(*) AS compared, count(*) FILTER (WHERE made IS DISTINCT FROM writte
 FROM (SELECT code, gridmodel_from(base, ARRAY[code]::"char"[], ARRAY[weight]) AS made,
     (base || '(' || CASE WHEN code = '''' THEN '''''''''' WHEN code ~ '[(),=]' THEN quote_literal(code) ELSE code END || '=' || coalesce(nullif(weight, 'infinity')::numeric::text, 'blocked') || ')')::gridmodel AS written
   FROM generate_series(33, 126) i, chr(i) code, unnest('{octile,tile}'::text[]) base, unnest('{0,0.1,2.5,123456789.125,0.000000001,infinity,NULL}'::float8[]) weight) m;
-SELECT gridmodel_from('octile(weigh=average, T=9, W=7)', array_agg(code), array_agg(weight ORDER BY code DESC)) AS "from rows",
+SELECT gridmodel_from('octile(weigh=average, T=9, W=7)', array_agg(code ORDER BY code), array_agg(weight ORDER BY code DESC)) AS "from rows",
   gridmodel_from('octile(weigh=average)'::gridmodel, '{T}', '{2}') AS "a model drops weigh", gridmodel_from('octile(>=2/leave:E, obstacle=3)', '{>}', '{0.5}') AS "directions stay",
   gridmodel_from('anyangle', '{T}', '{1}') AS passable, gridmodel_from('tile', '{}', '{}') AS none
 FROM (VALUES ('T'::"char", 1.5::float8), ('a', NULL)) v (code, weight);

@@ -19,7 +19,7 @@ SELECT id, n, model, closed, min(CASE WHEN closed THEN cost + (SELECT DISTINCT c
 FROM way w, unnest('{false,true}'::bool[]) closed WHERE cardinality(done) = cardinality(stops) GROUP BY 1, 2, 3, 4;
 CREATE TABLE toured AS
 SELECT id, n, model, closed, array_agg(t.cell ORDER BY seq) AS cells, max(total_cost) AS total, bool_and(best) AS best,
-  bool_and(cost IS NOT DISTINCT FROM CASE WHEN seq = 1 THEN 0 ELSE fringe_cost(map, before, t.cell, model) END) AS legs, (array_agg(stops))[1:1] AS stops
+  bool_and(cost IS NOT DISTINCT FROM CASE WHEN seq = 1 THEN 0 ELSE fringe_cost(map, before, t.cell, model) END) AS legs, (array_agg(stops ORDER BY seq))[1:1] AS stops
 FROM trip, unnest('{false,true}'::bool[]) closed, LATERAL (SELECT t.*, lag(t.cell) OVER (ORDER BY seq) AS before FROM fringe_tour(map, stops, model, closed) t) t GROUP BY 1, 2, 3, 4;
 SELECT count(*) > 100 AS "many tours", failing((coalesce(t.id, v.id), coalesce(t.n, v.n), coalesce(t.model::text, v.model), coalesce(t.closed, v.closed))::text) FILTER (WHERE (t.total IS NULL) <> (v.least IS NULL) OR abs(t.total - v.least) > 1e-9) AS dear,
   failing((coalesce(t.id, v.id), coalesce(t.n, v.n), coalesce(t.model::text, v.model), coalesce(t.closed, v.closed))::text) FILTER (WHERE NOT t.best) AS unsure, failing((coalesce(t.id, v.id), coalesce(t.n, v.n), coalesce(t.model::text, v.model), coalesce(t.closed, v.closed))::text) FILTER (WHERE NOT legs) AS "wrong legs",

@@ -23,7 +23,7 @@ leg AS (SELECT id, map, n, model, gap, i, cell, before = cell OR gap > 0 AND cos
   coalesce(cost, fringe_cost(map, before, cell, model)) AS cost, cost > fringe_cost(map, before, cell, model) AS dear FROM move),
 part AS (SELECT leg.*, 1 + count(*) FILTER (WHERE i > 1 AND same IS NOT TRUE) OVER (PARTITION BY id, n, model::text, gap ORDER BY i) AS walk FROM leg)
 SELECT id, n, model::text, gap, walk::int, min(i) AS from_position, max(i) AS to_position, (array_agg(cell ORDER BY i))[1] AS first, (array_agg(cell ORDER BY i DESC))[1] AS last,
-  array_agg(cell) AS cells, coalesce(sum(cost) FILTER (WHERE i > 1 AND same), 0) AS cost, count(*) FILTER (WHERE same AND dear) AS dear FROM part GROUP BY 1, 2, 3, 4, 5;
+  array_agg(cell ORDER BY i) AS cells, coalesce(sum(cost) FILTER (WHERE i > 1 AND same), 0) AS cost, count(*) FILTER (WHERE same AND dear) AS dear FROM part GROUP BY 1, 2, 3, 4, 5;
 CREATE TABLE walked AS SELECT id, map, n, model, gap, w.* FROM trip, unnest('{0,1,3,1000}'::int[]) gap, LATERAL fringe_walks(map, positions, model, gap) w;
 SELECT count(*) > 3000 AS "many walks", count(*) FILTER (WHERE t.to_position - t.from_position > 50) > 20 AS "some long", count(*) FILTER (WHERE w.route IS NULL) > 100 AS "some blocked", sum(dear) > 100 AS "some dear moves",
   failing((t, w.gap)::text) FILTER (WHERE (w.from_position, w.to_position) IS DISTINCT FROM (t.from_position, t.to_position)) AS "other positions",
