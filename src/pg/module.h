@@ -15,6 +15,7 @@
 #include "pg/compat.h"
 
 #include "fmgr.h"
+#include "miscadmin.h"
 #include "nodes/nodes.h"
 #include "portability/instr_time.h"
 
@@ -27,6 +28,16 @@ extern int fringe_max_memory; /* kB */
 
 /* fringe.max_memory in bytes. */
 extern Size fringe_memory_limit(void);
+
+/*
+ * May a notice tell something of a value? In a SECURITY DEFINER function, the value may be one
+ * that the reader of the notice must not see. test/tap/notices.pl has a case for each notice.
+ */
+static inline bool
+fringe_may_notice(void)
+{
+	return GetUserId() == GetOuterUserId();
+}
 
 /* CHECK_FOR_INTERRUPTS, for the core's long loops. */
 extern const fr_poll fringe_poll;

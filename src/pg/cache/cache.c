@@ -415,7 +415,8 @@ notice_too_small(void)
 	TooSmall due = cache.too_small;
 
 	cache.too_small.bytes = 0;
-	if (due.bytes == 0 || cache.noticed == fringe_cache_size || IsParallelWorker())
+	if (due.bytes == 0 || cache.noticed == fringe_cache_size || IsParallelWorker() ||
+		!fringe_may_notice())
 		return;
 	cache.noticed = fringe_cache_size;
 	ereport(NOTICE,

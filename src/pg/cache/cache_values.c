@@ -226,7 +226,7 @@ get_base(Datum map, const GridmapPeek *peek, struct varlena *model, bool cold)
 	if (source.scratch)
 	{
 		/* last, because sending a notice may fail */
-		if (!cached->known)
+		if (!cached->known && fringe_may_notice())
 		{
 			cached->known = true;
 			map_notices(cached->grid, &source.map, &source.model);

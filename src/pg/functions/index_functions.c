@@ -83,7 +83,7 @@ build_poll(void *context)
 
 	CHECK_FOR_INTERRUPTS();
 	seconds = fringe_us_since(build->began) / 1e6;
-	if (seconds < build->notice_after || progress->stage == NULL)
+	if (seconds < build->notice_after || progress->stage == NULL || !fringe_may_notice())
 		return;
 	build->notice_after = NOTICE_FACTOR * seconds;
 	ereport(NOTICE, (errmsg("building an index: %.0f s so far", seconds),
