@@ -141,6 +141,21 @@ FROM (VALUES (gridmap_link(gridmap('{...D}'::text[]), '{"(0,0)>(3,0):k"}'), '(0,
     (gridmap('{.@.}'::text[]), '(0,0)', '(2,0)', 'tile(obstacle=2)'), (gridmap('{.v..,.@..}'::text[]), '(0,0)', '(2,0)', 'octile(v=N)'), (gridmap('{..,.v,..}'::text[]), '(1,2)', '(1,0)', 'tile(v=S)'),
     (gridmap('{..@@,..@@,@@..,@@..}'::text[]), '(0,0)', '(2,2)', 'octile(size=2)')) asked (map, start, goal, model),
   fringe_diagnose(map, start, goal, model) d;
+-- the reason is the smallest set of rules without which there is a path: the edge of the map is no closed side, an agent stands over no wall
+SELECT what, d.reason, blocking_codes, blocking_cells, blocking_cell
+FROM (VALUES ('edge', gridmap_set_sides(gridmap_link(gridmap('{..@..}'::text[]), '{"(3,0)>(1,0)"}'), '{"(0,0)"}', 'W'), '(3,0)'::gridcell, 'octile'::gridmodel),
+    ('over a wall', gridmap_set_sides(gridmap('{....}'::text[]), '{"(1,0)"}', 'E'), '(2,0)', 'octile(size=2x1)'), ('wall', gridmap_set_sides(gridmap('{....}'::text[]), '{"(1,0)"}', 'E'), '(2,0)', 'octile'),
+    ('link and cell', gridmap_link(gridmap('{.@.,@x.}'::text[]), '{"(0,0)<>(1,1)=1:k"}'), '(2,0)', 'tile(link=blocked, x=blocked)'),
+    ('side and direction', gridmap_set_sides(gridmap('{.v..}'::text[]), '{"(2,0)"}', 'E'), '(3,0)', 'tile(v=W)'), ('direction', gridmap_set_sides(gridmap('{.v..}'::text[]), '{"(2,0)"}', 'S'), '(3,0)', 'tile(v=W)'),
+    ('side beside a corner', gridmap_set_sides(gridmap('{.@,.@}'::text[]), '{"(0,0)"}', 'E'), '(1,0)', 'octile(corners=any)')) asked (what, map, goal, model),
+  fringe_diagnose(map, '(0,0)', goal, model) d;
+-- each set of rules is a reason: the same model without exactly these rules has a path, and without no smaller or earlier set
+SELECT d.reason, blocking_codes, blocking_cells, blocking_cell,
+  (SELECT string_agg(rules, '; ' ORDER BY n) FROM unnest(ARRAY['sides','steep','one-way','sides steep','sides one-way','steep one-way','sides steep one-way']) WITH ORDINALITY kind (rules, n)
+    WHERE fringe_connected(CASE WHEN rules ~ 'sides' THEN plain ELSE map END, '(0,0)', '(5,0)',
+      format('tile(v=%s%s)', CASE WHEN rules ~ 'one-way' THEN '1' ELSE 'W' END, CASE WHEN rules ~ 'steep' THEN '' ELSE ', climb=1' END)::gridmodel)) AS "path without"
+FROM generate_series(0, 7) i, LATERAL (SELECT gridmap_set_layer(gridmap(ARRAY[CASE WHEN i & 4 > 0 THEN '.v....' ELSE '......' END]), 'height', CASE WHEN i & 2 > 0 THEN '{{0,0,0,5,5,5}}'::int[] ELSE '{{0,0,1,1,1,1}}' END) AS plain) p,
+  LATERAL (SELECT gridmap_set_sides(plain, ARRAY[gridcell(4, 0)], CASE WHEN i & 1 > 0 THEN 'E' ELSE 'N' END) AS map) m, fringe_diagnose(map, '(0,0)', '(5,0)', 'tile(v=W, climb=1)') d;
 
 -- gridmap_clearance: moves to the nearest blocked cell, the outside apart
 SELECT fringe_ascii(gridmap_clearance(map, '123', 'octile')) AS octile,

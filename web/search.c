@@ -491,7 +491,7 @@ EXPORT(web_reason)(web_grid *grid, const uint8_t *from, uint32_t link_count,
 	fr_diagnosis found;
 	fr_query query;
 	fr_map map;
-	const fr_diagnosed asked = {&map, &grid->model, grid_under, &map};
+	const fr_diagnosed asked = {&map, &grid->model, grid_under, &map, .reason_only = true};
 
 	if (web_map_open(from, grid->grid->width, grid->grid->height, link_count, layer_size,
 					 &map))
@@ -507,7 +507,7 @@ EXPORT(web_reason)(web_grid *grid, const uint8_t *from, uint32_t link_count,
 					   .arena = &web_scratch};
 	fr_find_reason(&query, &asked, sweep_workspace_for(grid->grid), &web_polling, &found);
 	/* joined edges take no layer, so only directions of cells and links are left */
-	if (found.reason == FR_ONE_WAY && !grid->grid->costs.wraps)
+	if (!grid->grid->costs.wraps)
 		fr_find_obstacles(&query, &asked, &web_polling, &found);
 	return (int) found.reason;
 }

@@ -23,6 +23,10 @@ export const MEANINGS = {
   "closed sides": "only walls between cells prevent a way",
   "too steep": "only steps that rise or fall too much prevent a way",
   "one-way": "only the directions of cells or links prevent a way",
+  "closed sides and too steep": "walls between cells and steps that rise or fall too much prevent a way together",
+  "closed sides and one-way": "walls between cells and the directions of cells or links prevent a way together",
+  "too steep and one-way": "steps that rise or fall too much and the directions of cells or links prevent a way together",
+  "closed sides, too steep and one-way": "walls between cells, steps that rise or fall too much, and the directions of cells or links prevent a way together",
   "cost out of range": "there is a way, but its cost is too large",
 };
 

@@ -143,7 +143,9 @@ FROM (
     UNION ALL SELECT NULL, map, '(0,0)', '(4,0)', model::gridmodel, 0
     FROM (VALUES (gridmap_set_sides(gridmap('{.....,.....}'::text[]), '{"(2,0)","(2,1)"}', 'E', twoway => false), 'octile'), (gridmap_set_layer(gridmap('{.....}'::text[]), 'height', '{{0,0,5,0,0}}'), 'octile(climb=2)'),
         (gridmap_block(gridmap('{.....}'::text[]), '{"(4,0)"}'), 'octile'), (gridmap_block(gridmap('{.....}'::text[]), '{"(0,0)","(4,0)"}'), 'hex'),
-        (gridmap_link(gridmap('{.@.@.}'::text[]), '{"(0,0)>(4,0)=999999999"}'), 'octile(link=999999999)'), (gridmap_set_layer(gridmap('{..@..}'::text[]), 'height', '{{0,0,5,0,0}}'), 'octile(rise=2)')) steep (map, model)
+        (gridmap_link(gridmap('{.@.@.}'::text[]), '{"(0,0)>(4,0)=999999999"}'), 'octile(link=999999999)'), (gridmap_set_layer(gridmap('{..@..}'::text[]), 'height', '{{0,0,5,0,0}}'), 'octile(rise=2)'),
+        (gridmap_set_sides(gridmap_set_layer(gridmap('{.....}'::text[]), 'height', '{{0,0,5,0,0}}'), '{"(0,0)"}', 'E'), 'octile(climb=2)'), (gridmap_set_sides(gridmap('{..v..}'::text[]), '{"(0,0)"}', 'E'), 'octile(v=W)'),
+        (gridmap_set_layer(gridmap('{.v...}'::text[]), 'height', '{{0,0,0,5,0}}'), 'octile(v=W, climb=2)'), (gridmap_set_sides(gridmap_set_layer(gridmap('{.v...}'::text[]), 'height', '{{0,0,0,5,0}}'), '{"(0,0)"}', 'E'), 'octile(v=W, climb=2)')) steep (map, model)
     UNION ALL SELECT NULL, gridmap_link(gridmap('{..@..,..@..}'::text[]), '{"(1,0)>(3,0)"}'), start, goal, model, 0
     FROM unnest('{"(0,0)","(3,1)","(2,0)"}'::gridcell[]) start, unnest('{"(1,1)","(4,1)","(2,1)"}'::gridcell[]) goal,
         unnest('{octile, anyangle, "octile(size=2)"}'::gridmodel[]) model

@@ -1,6 +1,12 @@
 /*
  * diagnosis.c - why there is no path, and the fewest closed cells that one would open
  *
+ * Three rules forbid steps between passable cells: closed sides, limits of heights, and
+ * directions of codes and links. The reason is the smallest set of these rules without which
+ * there is a path. A step breaks a rule if it is legal without the whole set, but not if only
+ * this rule is left of it. So the legal moves of grids under more open models tell everything
+ * about steps.
+ *
  * The fewest obstacles are found on the grid of a more open model, by Dijkstra's algorithm
  * with costs ordered by obstacles, then by steps. Most steps meet no obstacle. They enter a
  * queue, which stays in order because the cost of the last popped node never falls. Other
@@ -11,11 +17,8 @@
  * number of different cells is the problem of barrier resilience for squares, for which no
  * polynomial algorithm is known. Cells that the agent covers at the start or at the goal
  * count once, as every path opens them. A side cell of a diagonal step counts again if the
- * agent enters it later, which only one-way cells make necessary. A larger agent against
- * directions or across closed sides counts steps.
- *
- * Steps that rise or fall too much are obstacles like steps against a direction. Limits of
- * heights bind a grid one-way, so both are read from the legal moves of the model as given.
+ * agent enters it later, which only one-way cells make necessary. A larger agent that breaks
+ * a rule counts steps.
  */
 #include <string.h>
 
@@ -42,6 +45,10 @@ const char *const fr_reason_text[FR_REASONS] = {
 	[FR_SIDES_CLOSED] = "closed sides",
 	[FR_TOO_STEEP] = "too steep",
 	[FR_ONE_WAY] = "one-way",
+	[FR_SIDES_AND_STEEP] = "closed sides and too steep",
+	[FR_SIDES_AND_ONE_WAY] = "closed sides and one-way",
+	[FR_STEEP_AND_ONE_WAY] = "too steep and one-way",
+	[FR_ALL_RULES] = "closed sides, too steep and one-way",
 	[FR_COST_OUT_OF_RANGE] = "cost out of range",
 };
 
@@ -110,12 +117,38 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_sweep_worksp
 
 /* ---- what the model closes --------------------------------------------------- */
 
+/* Rules that forbid steps between passable cells, a bit each. */
+enum
+{
+	SIDES = 1,		/* closed sides of cells */
+	LIMITS = 2,		/* `climb` and `fall` */
+	DIRECTIONS = 4, /* of codes and links */
+	RULE_SETS = 8
+};
+
+/* The sets of rules as reasons, the smallest sets first. */
+static const struct
+{
+	unsigned rules;
+	fr_reason reason;
+} rule_reasons[] = {
+	{SIDES, FR_SIDES_CLOSED},
+	{LIMITS, FR_TOO_STEEP},
+	{DIRECTIONS, FR_ONE_WAY},
+	{SIDES | LIMITS, FR_SIDES_AND_STEEP},
+	{SIDES | DIRECTIONS, FR_SIDES_AND_ONE_WAY},
+	{LIMITS | DIRECTIONS, FR_STEEP_AND_ONE_WAY},
+	{SIDES | LIMITS | DIRECTIONS, FR_ALL_RULES},
+};
+
+#define RULE_REASONS ((int) (sizeof rule_reasons / sizeof *rule_reasons))
+
 /* Copies, because the caller may drop the grid when it makes the grid of another model. */
 typedef struct closed_parts
 {
-	uint64_t *blocked; /* a bit per cell: the agent cannot stand there */
-	uint32_t *counts;  /* of closed cells, for large agents; else NULL */
-	uint8_t *moves;	   /* legal moves */
+	uint64_t *blocked;		   /* a bit per cell: the agent cannot stand there */
+	uint32_t *counts;		   /* of closed cells, for large agents; else NULL */
+	uint8_t *moves[RULE_SETS]; /* legal moves without these rules; NULL: not yet known */
 	uint8_t codes[FR_CODES];
 	int code_count; /* of the map and its links that the model blocks */
 	bool layered;	/* some cells are in the layer `blocked` */
@@ -134,6 +167,14 @@ static bool
 is_closed(const fr_model *model, uint8_t code)
 {
 	return fr_weight_blocks(model->weight[code - FR_FIRST_CODE]);
+}
+
+static bool
+has_directions(const fr_model *model, uint8_t code)
+{
+	int i = code - FR_FIRST_CODE;
+
+	return (model->enter[i] & model->leave[i]) != FR_ANY_WAY;
 }
 
 static bool
@@ -195,6 +236,22 @@ count_closed_cells(const fr_query *query, const fr_diagnosed *asked,
 	return counts;
 }
 
+/* The legal moves of all cells. */
+static uint8_t *
+copy_moves(const fr_query *query, const fr_grid *grid, const fr_poll *poll)
+{
+	uint8_t *moves = fr_arena_alloc(query->arena, grid->cells);
+
+	for (uint32_t cell = 0; cell < grid->cells; cell++)
+	{
+		fr_poll_at(poll, cell);
+		moves[cell] = fr_grid_blocked(grid, cell)
+						  ? 0
+						  : (uint8_t) fr_legal_moves(grid, fr_grid_cell(grid, cell));
+	}
+	return moves;
+}
+
 static closed_parts
 closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll)
 {
@@ -202,7 +259,7 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 	const fr_map *map = asked->map;
 	size_t bytes = (size_t) grid->cells / 64 * 8 + 8;
 	closed_parts closed = {.blocked = fr_arena_alloc(query->arena, bytes),
-						   .moves = fr_arena_alloc(query->arena, grid->cells)};
+						   .moves = {copy_moves(query, grid, poll)}};
 
 	closed.layered =
 		fr_map_find_layer(map, FR_LAYER_BLOCKED, strlen(FR_LAYER_BLOCKED), &closed.layer);
@@ -212,12 +269,8 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 	memset(closed.blocked, 0, bytes);
 	for (uint32_t cell = 0; cell < grid->cells; cell++)
 	{
-		bool blocked = fr_grid_blocked(grid, cell);
-
 		fr_poll_at(poll, cell);
-		closed.blocked[cell / 64] |= (uint64_t) blocked << cell % 64;
-		closed.moves[cell] =
-			blocked ? 0 : (uint8_t) fr_legal_moves(grid, fr_grid_cell(grid, cell));
+		closed.blocked[cell / 64] |= (uint64_t) fr_grid_blocked(grid, cell) << cell % 64;
 	}
 	for (int i = 0; i < map->code_count; i++)
 		add_closed_code(&closed, asked->model, map->codes[i]);
@@ -244,25 +297,55 @@ model_without_prices(fr_model model)
 	return fr_model_reads_height(&model) ? model : fr_model_without_layers(&model);
 }
 
-static fr_model
-model_without_directions(fr_model model)
+/* The grid of the map without some of the rules. */
+static const fr_grid *
+grid_without(const fr_diagnosed *asked, unsigned rules)
 {
-	memset(model.enter, FR_ANY_WAY, sizeof model.enter);
-	memset(model.leave, FR_ANY_WAY, sizeof model.leave);
-	return model;
+	fr_model model = model_without_prices(*asked->model);
+
+	if (rules & LIMITS)
+		model = fr_model_without_layers(&model);
+	if (rules & DIRECTIONS)
+	{
+		memset(model.enter, FR_ANY_WAY, sizeof model.enter);
+		memset(model.leave, FR_ANY_WAY, sizeof model.leave);
+	}
+	return asked->grid(asked->context, &model, rules & SIDES ? FR_LAYER_SIDES : "");
+}
+
+/* The rules that the map and the model have. */
+static unsigned
+rules_of(const fr_diagnosed *asked, const closed_parts *closed, const fr_poll *poll)
+{
+	const fr_map *map = asked->map;
+	unsigned rules = (closed->sided ? SIDES : 0) |
+					 (fr_model_limits_heights(asked->model) ? LIMITS : 0);
+
+	for (int i = 0; i < map->code_count; i++)
+		if (has_directions(asked->model, map->codes[i]))
+			return rules | DIRECTIONS;
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (!link_at(map, i).both)
+			return rules | DIRECTIONS;
+	}
+	return rules;
 }
 
 /*
- * The model with all closed codes passable, or all except walls. They cost nothing, which
- * fits every other cost.
+ * The model with all closed codes and links passable, or all except walls. They cost nothing,
+ * which fits every other cost.
  */
 static fr_model
-model_with_codes(fr_model model, const closed_parts *closed, bool walls)
+model_with_codes(const fr_diagnosed *asked, const closed_parts *closed, bool walls)
 {
+	fr_model model = model_without_prices(*asked->model);
+
 	for (int i = 0; i < closed->code_count; i++)
 		if (walls || !fr_is_wall(closed->codes[i]))
 			model.weight[closed->codes[i] - FR_FIRST_CODE] = (fr_decimal){0};
-	if (walls && model.option[FR_LINK].digits == 0)
+	if (model.option[FR_LINK].digits == 0)
 		model.option[FR_LINK] = (fr_decimal){.digits = 1};
 	return model;
 }
@@ -283,28 +366,21 @@ typedef struct heap_entry
 	uint32_t node;
 } heap_entry;
 
-/* What a more open model opens, which decides what its obstacles are. */
-typedef enum opening
-{
-	CODES,		/* closed cells and links */
-	DIRECTIONS, /* one-way cells, and links against their direction */
-	HEIGHTS		/* steps that rise or fall too much */
-} opening;
-
 /*
- * A node is a cell. If one-way cells are the obstacles of an agent of one cell, each cell has
- * two nodes: a cell that forbids the step that enters it has counted when the agent leaves it.
+ * A node is a cell. If rules are broken by an agent of one cell, each cell has two nodes: a cell
+ * that a step breaks a rule to enter has counted when the agent leaves it.
  */
 typedef struct obstacle_search
 {
 	const fr_query *query;
 	const fr_diagnosed *asked;
-	const closed_parts *closed;
+	const fr_poll *poll;
+	closed_parts closed;
 	const fr_grid *grid; /* of the more open model */
-	opening opened;
-	uint32_t per_cell; /* nodes */
-	fr_size size;	   /* of the agent */
-	node *nodes;
+	unsigned broken;	 /* rules without which the grid is; 0: closed cells are open */
+	uint32_t per_cell;	 /* nodes */
+	fr_size size;		 /* of the agent */
+	node *nodes;		 /* shared by searches, as are queue and heap */
 	uint32_t *queue;
 	size_t queue_first;
 	size_t queue_end;
@@ -397,7 +473,7 @@ reach_past_obstacles(obstacle_search *s, uint32_t from, uint32_t to, uint32_t li
 static bool
 is_blocked(const obstacle_search *s, uint32_t cell)
 {
-	return s->closed->blocked[cell / 64] >> cell % 64 & 1;
+	return s->closed.blocked[cell / 64] >> cell % 64 & 1;
 }
 
 static uint8_t
@@ -410,7 +486,7 @@ code_at(const obstacle_search *s, int32_t x, int32_t y)
 static uint64_t
 count_in(const obstacle_search *s, fr_cell at, int32_t width, int32_t height)
 {
-	const uint32_t *counts = s->closed->counts;
+	const uint32_t *counts = s->closed.counts;
 	size_t stride = (size_t) s->asked->map->width + 1;
 	size_t above = (size_t) at.y * stride + (size_t) at.x;
 	size_t below = above + (size_t) height * stride;
@@ -447,27 +523,18 @@ count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 		   (width > 0 && height > 0 ? count_in(s, both, width, height) : 0);
 }
 
-/* Is the side of a cell in this direction closed? */
+/* Does a step from a cell break this rule of those without which the grid is? */
 static bool
-has_closed_side(const obstacle_search *s, int32_t x, int32_t y, int direction)
+breaks(const obstacle_search *s, unsigned rule, uint32_t cell, int direction)
 {
-	uint16_t sides;
-
-	if (!s->closed->sided)
-		return false;
-	sides =
-		fr_layer_at(&s->closed->sides, (size_t) y * s->asked->map->width + (size_t) x);
-	for (int i = 0; i < (s->grid->costs.hex ? FR_SIDES : FR_STRAIGHT_SIDES); i++)
-		if (fr_side_direction[i] == direction)
-			return sides >> i & 1;
-	return false;
+	return (s->broken & rule) &&
+		   !(s->closed.moves[s->broken & ~rule][cell] >> direction & 1);
 }
 
 static bool
 may_leave(const obstacle_search *s, int32_t x, int32_t y, int direction)
 {
-	return (s->asked->model->leave[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1) &&
-		   !has_closed_side(s, x, y, direction);
+	return s->asked->model->leave[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1;
 }
 
 static bool
@@ -476,11 +543,62 @@ may_enter(const obstacle_search *s, int32_t x, int32_t y, int direction)
 	return s->asked->model->enter[code_at(s, x, y) - FR_FIRST_CODE] >> direction & 1;
 }
 
-/* The cells at the sides of a diagonal step that must be open. */
+/* The cells of a step that breaks rules: an agent of one cell would have to open them. */
+typedef struct broken_ends
+{
+	bool from;
+	bool to;
+} broken_ends;
+
+static broken_ends
+ends_broken(const obstacle_search *s, uint32_t from, uint32_t to, int direction)
+{
+	fr_cell a = fr_grid_cell(s->grid, from);
+	fr_cell b = fr_grid_cell(s->grid, to);
+	broken_ends ends = {.from = breaks(s, SIDES, from, direction),
+						.to = breaks(s, LIMITS, from, direction)};
+
+	if (breaks(s, DIRECTIONS, from, direction))
+	{
+		ends.from |= !may_leave(s, a.x, a.y, direction);
+		ends.to |= !may_enter(s, b.x, b.y, direction);
+	}
+	return ends;
+}
+
+/* Is the side of a cell in this direction closed? */
+static bool
+has_closed_side(const obstacle_search *s, int32_t x, int32_t y, int direction)
+{
+	uint16_t sides = 0;
+
+	if (s->closed.sided)
+		sides =
+			fr_layer_at(&s->closed.sides, (size_t) y * s->asked->map->width + (size_t) x);
+
+	for (int i = 0; i < FR_STRAIGHT_SIDES; i++)
+		if (fr_side_direction[i] == direction)
+			return sides >> i & 1;
+	return false;
+}
+
+/* Does a closed side of a cell that the agent covers at a place forbid a straight step? */
+static bool
+covers_closed_side(const obstacle_search *s, fr_cell at, int direction)
+{
+	for (int32_t y = at.y; y < at.y + s->size.height && s->closed.sided; y++)
+		for (int32_t x = at.x; x < at.x + s->size.width; x++)
+			if (has_closed_side(s, x, y, direction))
+				return true;
+	return false;
+}
+
+/* The closed cells at the sides of a diagonal step that must be open. */
 typedef struct side_cells
 {
 	fr_cell at[2];
 	int count;
+	uint64_t obstacles; /* those that the agent covers at no end */
 } side_cells;
 
 /*
@@ -499,51 +617,57 @@ side_cell(const obstacle_search *s, fr_cell at, int diagonal, int side)
 							: (fr_cell){at.x + right - far_x, at.y + far_y + fr_dy[side]};
 }
 
-/* The closed side cells that a diagonal step has to open. */
+/*
+ * The closed side cells that a diagonal step has to open. If closed sides ban one way around, the
+ * other one has to be open.
+ */
 static side_cells
 sides_to_open(const obstacle_search *s, uint32_t cell, int diagonal)
 {
 	const int sides[] = {diagonal - 1, (diagonal + 1) & 7};
+	fr_cell from = fr_grid_cell(s->grid, cell);
 	side_cells open = {.count = 0};
 	int needed = s->grid->corners;
 
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2 && !s->grid->costs.hex; i++)
 	{
 		uint32_t to = cell + (uint32_t) s->grid->offset[sides[i]];
-		fr_cell at;
+		fr_cell at = side_cell(s, from, diagonal, sides[i]);
 
-		if (is_blocked(s, to))
-		{
-			if (fr_grid_blocked(s->grid, to))
-				continue;
-			at = side_cell(s, fr_grid_cell(s->grid, cell), diagonal, sides[i]);
-			if (count_in(s, at, 1, 1) > 0)
-			{
-				open.at[open.count++] = at;
-				continue;
-			}
-		}
-		needed--;
+		if (covers_closed_side(s, from, sides[i]) ||
+			covers_closed_side(s, fr_grid_cell(s->grid, to), sides[1 - i]))
+			needed = needed > 0 ? needed : 1;
+		else if (fr_grid_blocked(s->grid, to))
+			continue;
+		else if (!is_blocked(s, to) ||
+				 !is_closed_cell(&s->closed, s->asked, (uint32_t) at.x, (uint32_t) at.y))
+			needed--;
+		else
+			open.at[open.count++] = at;
+	}
+	/* a cell that an end opens comes first */
+	if (open.count == 2 && count_in(s, open.at[0], 1, 1) > 0)
+	{
+		fr_cell first = open.at[0];
+
+		open.at[0] = open.at[1];
+		open.at[1] = first;
 	}
 	if (open.count > needed)
 		open.count = needed > 0 ? needed : 0;
+	for (int i = 0; i < open.count; i++)
+		open.obstacles += count_in(s, open.at[i], 1, 1);
 	return open;
 }
 
-/*
- * Takes a step of an agent of one cell; each of the two cells that forbids it is an obstacle. If
- * none does, the step is a diagonal one between closed sides, and the first cell counts.
- */
+/* Takes a step of an agent of one cell under broken rules. */
 static void
-take_wrong_way(obstacle_search *s, uint32_t n, uint32_t to, int direction)
+take_breaking_step(obstacle_search *s, uint32_t n, uint32_t to, int direction)
 {
-	fr_cell from_at = fr_grid_cell(s->grid, n / 2);
-	fr_cell to_at = fr_grid_cell(s->grid, to);
-	bool leave = may_leave(s, from_at.x, from_at.y, direction);
-	bool enter = may_enter(s, to_at.x, to_at.y, direction);
+	broken_ends ends = ends_broken(s, n / 2, to, direction);
 
-	leave = (leave && !enter) || n % 2 == 1;
-	reach_past_obstacles(s, n, 2 * to + !enter, 0, (uint64_t) !leave + !enter);
+	reach_past_obstacles(s, n, 2 * to + ends.to, 0,
+						 (uint64_t) (ends.from && n % 2 == 0) + ends.to);
 }
 
 static void
@@ -555,23 +679,24 @@ take_steps(obstacle_search *s, uint32_t n)
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
 		uint32_t to = cell + (uint32_t) s->grid->offset[d];
-		bool wrong_way = s->opened != CODES && (s->closed->moves[cell] >> d & 1) == 0;
 
 		if ((moves >> d & 1) == 0)
 			continue;
-		if (wrong_way && s->per_cell == 2)
-			take_wrong_way(s, n, to, d);
+		if (s->per_cell == 2)
+			take_breaking_step(s, n, to, d);
+		else if (s->broken)
+			reach_past_obstacles(s, n, to, 0, !(s->closed.moves[0][cell] >> d & 1));
 		else
 			reach_past_obstacles(
-				s, n, to * s->per_cell, 0,
-				wrong_way + count_closed(s, to, cell) +
-					(fr_is_diagonal(d) ? (uint64_t) sides_to_open(s, cell, d).count : 0));
+				s, n, to, 0,
+				count_closed(s, to, cell) +
+					(fr_is_diagonal(d) ? sides_to_open(s, cell, d).obstacles : 0));
 	}
 }
 
 /* Takes the links from a node. If `back`, takes them against their direction: an obstacle. */
 static void
-take_links(obstacle_search *s, uint32_t n, bool back, const fr_poll *poll)
+take_links(obstacle_search *s, uint32_t n, bool back)
 {
 	const fr_links *links = s->grid->links;
 	const fr_arcs *arcs = back ? &links->back : &links->ahead;
@@ -587,7 +712,7 @@ take_links(obstacle_search *s, uint32_t n, bool back, const fr_poll *poll)
 		fr_link link = link_at(s->asked->map, number);
 		bool obstacle = back || !fr_link_open(s->asked->model, &link);
 
-		fr_poll_at(poll, i);
+		fr_poll_at(s->poll, i);
 		reach_past_obstacles(s, n, to * s->per_cell, number + 1,
 							 obstacle + count_closed(s, to, cell));
 	}
@@ -595,7 +720,7 @@ take_links(obstacle_search *s, uint32_t n, bool back, const fr_poll *poll)
 
 /* Searches from the start to a node of the goal; false if there is no way. */
 static bool
-search_obstacles(obstacle_search *s, const fr_poll *poll, uint32_t *goal)
+search_obstacles(obstacle_search *s, uint32_t *goal)
 {
 	uint32_t count = s->grid->cells * s->per_cell;
 	uint32_t start = s->query->start * s->per_cell;
@@ -604,26 +729,26 @@ search_obstacles(obstacle_search *s, const fr_poll *poll, uint32_t *goal)
 	if (fr_grid_blocked(s->grid, s->query->start) ||
 		fr_grid_blocked(s->grid, s->query->goal))
 		return false;
-	s->nodes = fr_arena_alloc(s->query->arena, (size_t) count * sizeof *s->nodes);
 	for (uint32_t i = 0; i < count; i++)
 	{
-		fr_poll_at(poll, i);
+		fr_poll_at(s->poll, i);
 		s->nodes[i] = (node){.key = UINT64_MAX};
 	}
+	s->queue_first = s->queue_end = s->heap_count = 0;
 	s->nodes[start] = (node){.key = 0, .from = start};
 	push_queue(s, start);
 	for (uint64_t taken = 0; pop(s, &n); taken++)
 	{
-		fr_poll_at(poll, taken);
+		fr_poll_at(s->poll, taken);
 		*goal = n;
 		if (n / s->per_cell == s->query->goal)
 			return true;
 		s->nodes[n].done = true;
 		take_steps(s, n);
 		if (s->grid->links)
-			take_links(s, n, false, poll);
-		if (s->grid->links && s->opened == DIRECTIONS)
-			take_links(s, n, true, poll);
+			take_links(s, n, false);
+		if (s->grid->links && (s->broken & DIRECTIONS))
+			take_links(s, n, true);
 	}
 	return false;
 }
@@ -648,13 +773,12 @@ add_obstacle(obstacle_list *list, fr_cell cell, uint8_t code)
 	list->at[list->count++] = (fr_obstacle){cell, code};
 }
 
-/* May the model's rules for a code be in the way? If not, a layer is. */
+/* Is a code in the way? If not, a layer is. */
 static bool
-is_obstacle(const fr_model *model, uint8_t code)
+is_obstacle(const obstacle_search *s, uint8_t code)
 {
-	int i = code - FR_FIRST_CODE;
-
-	return is_closed(model, code) || (model->enter[i] & model->leave[i]) != FR_ANY_WAY;
+	return s->broken ? (s->broken & DIRECTIONS) && has_directions(s->asked->model, code)
+					 : is_closed(s->asked->model, code);
 }
 
 static void
@@ -668,8 +792,7 @@ add_closed_cell(obstacle_list *list, int32_t x, int32_t y)
 		return;
 	list->listed[cell / 64] |= bit;
 	code = code_at(list->search, x, y);
-	add_obstacle(list, (fr_cell){x, y},
-				 is_obstacle(list->search->asked->model, code) ? code : 0);
+	add_obstacle(list, (fr_cell){x, y}, is_obstacle(list->search, code) ? code : 0);
 }
 
 /* Adds the closed cells that the agent covers at a cell. */
@@ -683,7 +806,7 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 		return;
 	for (int32_t y = at.y; y < at.y + s->size.height; y++)
 		for (int32_t x = at.x; x < at.x + s->size.width; x++)
-			if (is_closed_cell(s->closed, s->asked, (uint32_t) x, (uint32_t) y))
+			if (is_closed_cell(&s->closed, s->asked, (uint32_t) x, (uint32_t) y))
 				add_closed_cell(list, x, y);
 }
 
@@ -712,44 +835,99 @@ add_sides(obstacle_list *list, uint32_t from, uint32_t to)
 		add_closed_cell(list, sides.at[i].x, sides.at[i].y);
 }
 
-/* Adds the cells that forbid a step by directions or closed sides. */
+/* Adds the cells that a large agent covers at a place and whose sides in a direction are closed. */
 static void
-add_oneway_cells(obstacle_list *list, uint32_t from, uint32_t to)
+add_closed_sides(obstacle_list *list, fr_cell at, int direction)
+{
+	fr_size size = list->search->size;
+
+	for (int32_t y = at.y; y < at.y + size.height; y++)
+		for (int32_t x = at.x; x < at.x + size.width; x++)
+			if (has_closed_side(list->search, x, y, direction))
+				add_closed_cell(list, x, y);
+}
+
+/* Adds the cells on this side of walls that a large agent would stand over. */
+static void
+add_walls_under(obstacle_list *list, fr_cell at)
+{
+	const obstacle_search *s = list->search;
+	static const int directions[] = {FR_E, FR_S};
+
+	for (int i = 0; i < 2; i++)
+	{
+		int d = directions[i];
+
+		for (int32_t y = at.y; y + fr_dy[d] < at.y + s->size.height; y++)
+			for (int32_t x = at.x; x + fr_dx[d] < at.x + s->size.width; x++)
+				if (has_closed_side(s, x, y, d) &&
+					has_closed_side(s, x + fr_dx[d], y + fr_dy[d], fr_opposite(d)))
+					add_closed_cell(list, x, y);
+	}
+}
+
+/*
+ * Adds the cells whose closed sides forbid a step of a large agent. A diagonal step leads
+ * between two places.
+ */
+static void
+add_sides_in_way(obstacle_list *list, fr_cell a, int direction)
+{
+	for (int turn = 1; turn < FR_DIRECTIONS && fr_is_diagonal(direction); turn += 6)
+	{
+		int first = (direction + turn) % FR_DIRECTIONS;
+		fr_cell side = {a.x + fr_dx[first], a.y + fr_dy[first]};
+
+		add_closed_sides(list, a, first);
+		add_closed_sides(list, side, (direction + FR_DIRECTIONS - turn) % FR_DIRECTIONS);
+		add_walls_under(list, side);
+	}
+	add_closed_sides(list, a, direction);
+	add_walls_under(list, (fr_cell){a.x + fr_dx[direction], a.y + fr_dy[direction]});
+}
+
+/* Adds the cells that forbid a step of a large agent. */
+static void
+add_cells_in_way(obstacle_list *list, uint32_t from, int d)
+{
+	const obstacle_search *s = list->search;
+	fr_cell a = fr_grid_cell(s->grid, from);
+	fr_cell b = {a.x + fr_dx[d], a.y + fr_dy[d]};
+
+	if (breaks(s, SIDES, from, d))
+		add_sides_in_way(list, a, d);
+	for (int32_t y = 0; y < s->size.height && breaks(s, DIRECTIONS, from, d); y++)
+		for (int32_t x = 0; x < s->size.width; x++)
+		{
+			if (!may_leave(s, a.x + x, a.y + y, d))
+				add_closed_cell(list, a.x + x, a.y + y);
+			if (!may_enter(s, b.x + x, b.y + y, d))
+				add_closed_cell(list, b.x + x, b.y + y);
+		}
+	if (breaks(s, LIMITS, from, d))
+		add_closed_cell(list, b.x, b.y);
+}
+
+/* Adds the cells of a step that breaks rules. */
+static void
+add_broken_step(obstacle_list *list, uint32_t from, uint32_t to)
 {
 	const obstacle_search *s = list->search;
 	fr_cell a = fr_grid_cell(s->grid, from);
 	fr_cell b = fr_grid_cell(s->grid, to);
 	int d = direction_of(s, from, to);
-	bool forbidden = false;
+	broken_ends ends;
 
-	for (int32_t y = 0; y < s->size.height; y++)
-		for (int32_t x = 0; x < s->size.width; x++)
-			if (!may_leave(s, a.x + x, a.y + y, d))
-			{
-				forbidden = true;
-				add_closed_cell(list, a.x + x, a.y + y);
-			}
-	for (int32_t y = 0; y < s->size.height; y++)
-		for (int32_t x = 0; x < s->size.width; x++)
-			if (!may_enter(s, b.x + x, b.y + y, d))
-			{
-				forbidden = true;
-				add_closed_cell(list, b.x + x, b.y + y);
-			}
-	/* a diagonal step between closed sides */
-	if (!forbidden && (s->closed->moves[from] >> d & 1) == 0)
+	if (s->per_cell == 1)
+	{
+		add_cells_in_way(list, from, d);
+		return;
+	}
+	ends = ends_broken(s, from, to, d);
+	if (ends.from)
 		add_closed_cell(list, a.x, a.y);
-}
-
-/* Adds the cell that a step enters which rises or falls too much. */
-static void
-add_steep_cell(obstacle_list *list, uint32_t from, uint32_t to)
-{
-	const obstacle_search *s = list->search;
-	fr_cell at = fr_grid_cell(s->grid, to);
-
-	if ((s->closed->moves[from] >> direction_of(s, from, to) & 1) == 0)
-		add_closed_cell(list, at.x, at.y);
+	if (ends.to)
+		add_closed_cell(list, b.x, b.y);
 }
 
 static void
@@ -763,24 +941,22 @@ add_step(obstacle_list *list, uint32_t n)
 	{
 		fr_link link = link_at(s->asked->map, to->link - 1);
 		bool back =
-			s->opened == DIRECTIONS && to->key >> 32 > s->nodes[to->from].key >> 32;
+			(s->broken & DIRECTIONS) && to->key >> 32 > s->nodes[to->from].key >> 32;
 
 		if (back || !fr_link_open(s->asked->model, &link))
 			add_obstacle(list, fr_grid_cell(s->grid, from), link.code);
 	}
-	else if (s->opened == DIRECTIONS)
-		add_oneway_cells(list, from, n / s->per_cell);
-	else if (s->opened == HEIGHTS)
-		add_steep_cell(list, from, n / s->per_cell);
+	else if (s->broken)
+		add_broken_step(list, from, n / s->per_cell);
 	else
 		add_sides(list, from, n / s->per_cell);
-	add_closed_cells(list, n / s->per_cell);
+	if (!s->broken)
+		add_closed_cells(list, n / s->per_cell);
 }
 
 /* Lists the obstacles from the start on. The nodes' `from` is reversed. */
 static void
-list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found,
-			   const fr_poll *poll)
+list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found)
 {
 	size_t words = s->grid->cells / 64 + 1;
 	obstacle_list list = {.search = s};
@@ -797,70 +973,103 @@ list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found,
 		path[i] = n;
 		n = s->nodes[n].from;
 	}
-	add_closed_cells(&list, start / s->per_cell);
+	if (!s->broken)
+		add_closed_cells(&list, start / s->per_cell);
 	for (uint32_t i = 1; i <= steps; i++)
 	{
-		fr_poll_at(poll, i);
+		fr_poll_at(s->poll, i);
 		add_step(&list, path[i]);
 	}
 	found->obstacles = list.at;
 	found->count = list.count;
 }
 
-/* Finds the fewest obstacles under a more open model and map; did they open a path? */
+/* ---- what opens a path ------------------------------------------------------- */
+
+/* Lists the closed cells and links of a path; false if these open none. */
 static bool
-open_path(const fr_query *query, const fr_diagnosed *asked, const closed_parts *closed,
-		  fr_model open, const char *without, opening opened, const fr_poll *poll,
-		  fr_diagnosis *found)
+open_codes(obstacle_search *s, bool walls, fr_diagnosis *found)
 {
-	obstacle_search s = {.query = query,
-						 .asked = asked,
-						 .closed = closed,
-						 .opened = opened,
-						 .size = fr_model_size(asked->model)};
+	fr_model open = model_with_codes(s->asked, &s->closed, walls);
 	uint32_t goal;
 	fr_costs costs;
 	fr_error error;
 
 	/* The opened model may open links whose costs it cannot express. */
-	if (fr_costs_resolve(&open, asked->map, &costs, &error))
+	if (fr_costs_resolve(&open, s->asked->map, &costs, &error))
 		return false;
-	s.grid = asked->grid(asked->context, &open, without);
-	s.per_cell = opened == DIRECTIONS && !fr_model_is_large(asked->model) ? 2 : 1;
-	if (!search_obstacles(&s, poll, &goal))
+	s->broken = 0;
+	s->per_cell = 1;
+	s->grid = s->asked->grid(s->asked->context, &open, FR_LAYER_BLOCKED);
+	if (!search_obstacles(s, &goal))
 		return false;
-	list_obstacles(&s, goal, found, poll);
+	list_obstacles(s, goal, found);
 	return true;
+}
+
+/* Lists the obstacles of a path without these rules; false if there is none. */
+static bool
+break_rules(obstacle_search *s, unsigned rules, fr_diagnosis *found)
+{
+	uint32_t goal;
+
+	for (unsigned rule = 1; rule < RULE_SETS; rule *= 2)
+		if ((rules & rule) && s->closed.moves[rules & ~rule] == NULL)
+			s->closed.moves[rules & ~rule] =
+				copy_moves(s->query, grid_without(s->asked, rules & ~rule), s->poll);
+	s->broken = rules;
+	s->per_cell = fr_model_is_large(s->asked->model) ? 1 : 2;
+	s->grid = grid_without(s->asked, rules);
+	if (!search_obstacles(s, &goal))
+		return false;
+	list_obstacles(s, goal, found);
+	return true;
+}
+
+/*
+ * Finds the smallest set of these rules without which there is a path, and its obstacles. Returns
+ * the set; 0 if there is none.
+ */
+static unsigned
+find_broken_rules(obstacle_search *s, unsigned all, fr_diagnosis *found)
+{
+	found->reason = FR_APART;
+	if (all == 0 || !break_rules(s, all, found))
+		return 0;
+	for (int i = 0; i < RULE_REASONS; i++)
+	{
+		unsigned rules = rule_reasons[i].rules;
+
+		found->reason = rule_reasons[i].reason;
+		if (rules == all || ((rules & all) == rules && break_rules(s, rules, found)))
+			return rules;
+	}
+	return 0;
 }
 
 void
 fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked, const fr_poll *poll,
 				  fr_diagnosis *found)
 {
-	fr_model model = model_without_prices(*asked->model);
-	closed_parts closed;
+	obstacle_search s = {.query = query,
+						 .asked = asked,
+						 .poll = poll,
+						 .size = fr_model_size(asked->model)};
+	unsigned rules = 0;
+	size_t nodes = query->grid->cells;
 
 	if (found->reason == FR_PATH || found->reason == FR_COST_OUT_OF_RANGE)
 		return;
-	closed = closed_by_model(query, asked, poll);
-	if (found->reason == FR_ONE_WAY && closed.sided &&
-		open_path(query, asked, &closed, model, FR_LAYER_SIDES, DIRECTIONS, poll, found))
-	{
-		found->reason = FR_SIDES_CLOSED;
+	s.closed = closed_by_model(query, asked, poll);
+	if (found->reason == FR_APART || found->reason == FR_ONE_WAY)
+		rules = rules_of(asked, &s.closed, poll);
+	if (rules != 0 && !fr_model_is_large(asked->model))
+		nodes *= 2;
+	s.nodes = fr_arena_alloc(query->arena, nodes * sizeof *s.nodes);
+	if (found->reason == FR_APART || found->reason == FR_ONE_WAY)
+		rules = find_broken_rules(&s, rules, found);
+	if (asked->reason_only || (rules & SIDES))
 		return;
-	}
-	if (found->reason == FR_ONE_WAY && fr_model_limits_heights(&model) &&
-		open_path(query, asked, &closed, fr_model_without_layers(&model), "", HEIGHTS,
-				  poll, found))
-		found->reason = FR_TOO_STEEP;
-	if (open_path(query, asked, &closed, model_with_codes(model, &closed, false),
-				  FR_LAYER_BLOCKED, CODES, poll, found) ||
-		found->reason == FR_TOO_STEEP)
-		return;
-	if (found->reason == FR_ONE_WAY &&
-		open_path(query, asked, &closed, model_without_directions(model), FR_LAYER_SIDES,
-				  DIRECTIONS, poll, found))
-		return;
-	open_path(query, asked, &closed, model_with_codes(model, &closed, true),
-			  FR_LAYER_BLOCKED, CODES, poll, found);
+	if (!open_codes(&s, false, found) && rules == 0)
+		open_codes(&s, true, found);
 }

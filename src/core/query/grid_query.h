@@ -100,9 +100,14 @@ typedef enum fr_reason
 	FR_START_TOO_NARROW,
 	FR_GOAL_TOO_NARROW,
 	FR_APART,
-	FR_SIDES_CLOSED, /* closed sides of cells; found by fr_find_obstacles */
-	FR_TOO_STEEP,	 /* limits of heights; found by fr_find_obstacles */
+	/* rules without which there is a path: closed sides, limits of heights, directions */
+	FR_SIDES_CLOSED,
+	FR_TOO_STEEP,
 	FR_ONE_WAY,
+	FR_SIDES_AND_STEEP,
+	FR_SIDES_AND_ONE_WAY,
+	FR_STEEP_AND_ONE_WAY,
+	FR_ALL_RULES,
 	FR_COST_OUT_OF_RANGE, /* there is a path, but its cost is too large */
 	FR_REASONS
 } fr_reason;
@@ -128,6 +133,7 @@ typedef struct fr_diagnosed
 	const fr_model *model; /* not of straight lines */
 	const fr_grid *(*grid)(void *context, const fr_model *model, const char *without);
 	void *context;
+	bool reason_only; /* fr_find_obstacles searches for nothing else */
 } fr_diagnosed;
 
 typedef struct fr_diagnosis
@@ -141,20 +147,21 @@ typedef struct fr_diagnosis
 } fr_diagnosis;
 
 /*
- * Sets the reason, the status and the closest cell. FR_ONE_WAY may be FR_TOO_STEEP, which
- * fr_find_obstacles tells.
+ * Sets the reason, the status and the closest cell. FR_APART and FR_ONE_WAY are not final:
+ * fr_find_obstacles finds out which rules are in the way.
  */
 void fr_find_reason(const fr_query *query, const fr_diagnosed *asked,
 					fr_sweep_workspace sweep, const fr_poll *poll, fr_diagnosis *found);
 
 /*
- * Lists the obstacles after fr_find_reason: closed cells and links. If they open no path and
- * the reason is FR_ONE_WAY, cells whose closed sides are in the way; then the reason becomes
- * FR_SIDES_CLOSED. Or the reason becomes FR_TOO_STEEP, and cells that steps enter which rise or
- * fall too much are the obstacles. If these open none, one-way cells and links against their direction. Walls
- * (fr_is_wall) are obstacles only if nothing else opens a path. No other path has fewer,
- * except for larger agents and for one-way cells that allow a diagonal step without the
- * straight steps beside it (diagnosis.c).
+ * Sets the final reason, and lists the obstacles. If rules are the reason, it is the first of the
+ * smallest sets of them without which there is a path, in the order of fr_reason.
+ *
+ * The obstacles are closed cells and links. If these open no path, or closed sides are part of
+ * the reason, they are the cells and links that break the rules of the reason. Walls (fr_is_wall)
+ * are obstacles only if nothing else opens a path. No other path has fewer, except for larger
+ * agents and for one-way cells that allow a diagonal step without the straight steps beside it
+ * (diagnosis.c).
  */
 void fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked,
 					   const fr_poll *poll, fr_diagnosis *found);

@@ -246,7 +246,8 @@ static void
 diagnose(FunctionCallInfo fcinfo, Diagnosis *d)
 {
 	Gridmap *map = PG_GETARG_GRIDMAP(0);
-	fr_diagnosed asked = {&d->map, &d->model, grid_under, d};
+	fr_diagnosed asked = {
+		.map = &d->map, .model = &d->model, .grid = grid_under, .context = d};
 	SearchContext context;
 	fr_query query;
 	fr_cell start = PG_GETARG_CELL(1);
