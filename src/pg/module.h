@@ -21,6 +21,31 @@
 
 #include "core/core.h"
 
+/* ---- arguments: declaration.c ------------------------------------------- */
+
+/*
+ * A function reads an argument as its declaration says: as a pointer, or as a value. A type of the
+ * same name in another schema may be stored differently. So the first access to an argument of a
+ * function in a session checks that all types of the declaration are PostgreSQL's own or of the
+ * extension fringe. The table has checked functions, at their OID modulo its size.
+ */
+#define FRINGE_CHECKED 1024
+extern Oid fringe_checked[FRINGE_CHECKED];
+extern void fringe_check_declaration(Oid function);
+
+static inline Datum
+fringe_argument(FunctionCallInfo fcinfo, int n)
+{
+	if (fcinfo->flinfo &&
+		fringe_checked[fcinfo->flinfo->fn_oid % FRINGE_CHECKED] != fcinfo->flinfo->fn_oid)
+		fringe_check_declaration(fcinfo->flinfo->fn_oid);
+	return fcinfo->args[n].value;
+}
+
+/* PostgreSQL's other macros for arguments use this one. */
+#undef PG_GETARG_DATUM
+#define PG_GETARG_DATUM(n) fringe_argument(fcinfo, n)
+
 /* ---- settings: module.c ------------------------------------------------ */
 
 extern int fringe_cache_size; /* kB */

@@ -3,8 +3,8 @@
  *
  * Two libraries in a server do not see each other's functions. So fringe exports one function, which
  * returns a table of functions, and fringe_formats calls them through it (formats/library.c). What
- * needs neither settings nor stored formats is linked into both libraries: rules, the writer of
- * jsonb, and text.c of the core (IN_BOTH in the Makefile).
+ * needs neither settings nor stored formats is linked into both libraries: the check of
+ * declarations, rules, the writer of jsonb, and text.c of the core (IN_BOTH in the Makefile).
  */
 #ifndef FRINGE_INTERFACE_H
 #define FRINGE_INTERFACE_H
