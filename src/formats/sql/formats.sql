@@ -125,3 +125,28 @@ CREATE FUNCTION gridmap_to_tiled(map gridmap, image text DEFAULT 'terrain.png', 
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
 COMMENT ON FUNCTION gridmap_to_tiled(gridmap, text, int, jsonb)
 IS 'map as JSON for Tiled, whose tiles have the numbers that the rule turns into terrain codes, without a rule the ASCII codes';
+
+-- ---- types ------------------------------------------------------------------
+-- search_path has the schema of this extension before that of fringe, and anybody may have types there
+-- that are called gridmap or gridcell. PostgreSQL 15 lets no script name the schema of another extension.
+-- So the types are compared now, when nobody can change them any more.
+
+SET LOCAL search_path TO pg_catalog, pg_temp;
+DO $$
+DECLARE
+	wrong text;
+BEGIN
+	SELECT format_type(t.oid, NULL) INTO wrong
+	FROM pg_extension e JOIN pg_depend m ON m.refclassid = e.tableoid AND m.refobjid = e.oid AND m.deptype = 'e'
+		JOIN pg_depend u ON u.classid = m.classid AND u.objid = m.objid AND u.refclassid = 'pg_type'::regclass
+		JOIN pg_type t ON t.oid = u.refobjid
+	WHERE e.extname = 'fringe_formats' AND NOT EXISTS (
+		SELECT FROM pg_extension f JOIN pg_depend o ON o.refclassid = f.tableoid AND o.refobjid = f.oid AND o.deptype = 'e'
+			JOIN pg_type k ON o.classid = k.tableoid AND o.objid = k.oid
+		WHERE f.extname = 'fringe' AND t.oid IN (k.oid, k.typarray))
+	ORDER BY 1 LIMIT 1;
+	IF FOUND THEN
+		RAISE invalid_schema_definition USING MESSAGE = format('type %s does not belong to the extension fringe', wrong),
+			HINT = 'Create the extension fringe_formats in a schema without this type.';
+	END IF;
+END $$;
