@@ -113,7 +113,7 @@ CREATE FUNCTION fringe_reach(map gridmap, start text, budget float8, model gridm
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000 ROWS 10000
 BEGIN ATOMIC
-	SELECT * FROM fringe_reach(map, gridcell_array(start), budget, model);
+	SELECT * FROM fringe_reach(map, gridcell_array(start), budget, model, '{}'::float8[]); -- all arguments: nothing else matches better
 END;
 COMMENT ON FUNCTION fringe_reach(gridmap, text, float8, gridmodel)
 IS 'cells whose cost from the nearest start is at most the budget, row by row; for a literal start or array of starts';
@@ -181,7 +181,7 @@ COMMENT ON FUNCTION fringe_field(gridmap, gridcell, gridmodel)
 IS 'for each cell of a map, the cost to the goal and the next step there';
 CREATE FUNCTION fringe_field(map gridmap, goal text, model gridmodel DEFAULT 'octile') RETURNS gridfield
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 200000
-RETURN fringe_field(map, gridcell_array(goal), model);
+RETURN fringe_field(map, gridcell_array(goal), model, '{}'::float8[]); -- all arguments: nothing else matches better
 COMMENT ON FUNCTION fringe_field(gridmap, text, gridmodel)
 IS 'for each cell of a map, the cost to the nearest goal and the next step there; for a literal goal or array of goals';
 CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8

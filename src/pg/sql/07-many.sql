@@ -100,7 +100,7 @@ CREATE FUNCTION fringe_reach(map gridmap, start text, budget float8, model gridm
 	OUT x int, OUT y int, OUT cost float8) RETURNS SETOF record
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 100000 ROWS 1000
 BEGIN ATOMIC
-	SELECT * FROM fringe_reach(map, gridcell_array(start), budget, model);
+	SELECT * FROM fringe_reach(map, gridcell_array(start), budget, model, '{}'::float8[]); -- all arguments: nothing else matches better
 END;
 COMMENT ON FUNCTION fringe_reach(gridmap, text, float8, gridmodel)
 IS 'cells whose cost from the nearest start is at most the budget, row by row; for a literal start or array of starts';

@@ -11,7 +11,7 @@ COMMENT ON FUNCTION fringe_field(gridmap, gridcell, gridmodel)
 IS 'for each cell of a map, the cost to the goal and the next step there';
 CREATE FUNCTION fringe_field(map gridmap, goal text, model gridmodel DEFAULT 'octile') RETURNS gridfield
 LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 200000
-RETURN fringe_field(map, gridcell_array(goal), model);
+RETURN fringe_field(map, gridcell_array(goal), model, '{}'::float8[]); -- all arguments: nothing else matches better
 COMMENT ON FUNCTION fringe_field(gridmap, text, gridmodel)
 IS 'for each cell of a map, the cost to the nearest goal and the next step there; for a literal goal or array of goals';
 CREATE FUNCTION gridfield_cost(field gridfield, cell gridcell) RETURNS float8
