@@ -193,6 +193,7 @@ my %cases = (
 		(map { [ $_ => "ALTER TABLE $_ OWNER TO landlord; GRANT ALL ON $_ TO tenant" ] } qw(level scenario)),
 		(map { [ $_ => "ALTER TABLE $_ OWNER TO landlord; GRANT ALL ON $_ TO tenant", 'not in the atlas' ] } qw(object fringe_loaded)),
 		[ child => 'CREATE TABLE child () INHERITS (level); ALTER TABLE child OWNER TO landlord' ],
+		[ 'foreign key' => 'CREATE TABLE lost (id bigint REFERENCES scenario (id) ON DELETE CASCADE); ALTER TABLE lost OWNER TO landlord' ],
 		[ partition => q{ALTER TABLE scenario RENAME TO was; CREATE TABLE scenario (LIKE was) PARTITION BY LIST (level); ALTER TABLE scenario ALTER id DROP NOT NULL;
 			CREATE TABLE part PARTITION OF scenario DEFAULT; GRANT ALL ON scenario TO tenant; ALTER TABLE part OWNER TO landlord} ],
 		[ view => 'ALTER TABLE scenario RENAME TO was; CREATE VIEW scenario AS SELECT * FROM was; GRANT ALL ON scenario TO tenant; ALTER VIEW scenario OWNER TO landlord; GRANT SELECT ON was TO landlord', 'not to be written' ],
@@ -201,6 +202,8 @@ my %cases = (
 	pg_proc => [
 		[ 'of the extension' => 'ALTER FUNCTION grid.fringe_version() OWNER TO landlord' ],
 		[ 'of a trigger' => 'CREATE TRIGGER noted BEFORE INSERT OR UPDATE ON level FOR EACH ROW EXECUTE FUNCTION noted(); ALTER FUNCTION noted() OWNER TO landlord' ],
+		[ 'of a trigger on a table with a foreign key' => q{CREATE TABLE lost (name text REFERENCES level ON UPDATE CASCADE);
+			CREATE TRIGGER noted AFTER UPDATE ON lost FOR EACH ROW EXECUTE FUNCTION noted(); ALTER FUNCTION noted() OWNER TO landlord} ],
 		[ 'of a default' => q{ALTER TABLE level ADD b bool DEFAULT noted('default'); ALTER FUNCTION noted(text) OWNER TO landlord} ],
 		[ 'of a constraint' => q{ALTER TABLE level ADD CHECK (noted('constraint')); ALTER FUNCTION noted(text) OWNER TO landlord} ],
 		[ 'of an index' => q{ALTER FUNCTION noted(text) IMMUTABLE; CREATE INDEX ON level ((name || noted('index'))); ALTER FUNCTION noted(text) OWNER TO landlord} ],
@@ -219,8 +222,12 @@ my %cases = (
 		[ 'of an array' => q{CREATE TYPE mood AS ENUM ('calm'); ALTER TABLE level ADD mood mood[]; ALTER TYPE mood OWNER TO landlord} ],
 		[ range => q{CREATE TYPE span AS RANGE (SUBTYPE = int); ALTER TABLE level ADD span span; ALTER TYPE span OWNER TO landlord} ],
 		[ 'domain of a domain' => q{CREATE DOMAIN d AS text; CREATE DOMAIN e AS d; ALTER TABLE level ALTER biome TYPE e; ALTER DOMAIN d OWNER TO landlord} ] ],
-	pg_operator => [ q{CREATE FUNCTION same(text, text) RETURNS bool LANGUAGE sql RETURN true; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same);
-		ALTER TABLE level ADD CHECK (biome === 'x'); ALTER OPERATOR === (text, text) OWNER TO landlord} ],
+	pg_operator => [
+		[ '' => q{CREATE FUNCTION same(text, text) RETURNS bool LANGUAGE sql RETURN true; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same);
+			ALTER TABLE level ADD CHECK (biome === 'x'); ALTER OPERATOR === (text, text) OWNER TO landlord} ],
+		map { [ lc $_ => qq{CREATE FUNCTION same(text, text) RETURNS bool LANGUAGE sql IMMUTABLE RETURN true; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = same);
+			CREATE OPERATOR !== (LEFTARG = text, RIGHTARG = text, FUNCTION = same, $_ = ===); ALTER TABLE level ADD CHECK (biome === 'x'); ALTER OPERATOR !== (text, text) OWNER TO landlord} ] }
+			qw(COMMUTATOR NEGATOR) ],
 	(map { ("pg_op$_->[0]" => [ qq{CREATE OPERATOR CLASS own FOR TYPE text USING btree AS OPERATOR 1 <, OPERATOR 3 =, FUNCTION 1 bttextcmp(text, text);
 		CREATE INDEX ON level (biome own); ALTER OPERATOR $_->[1] own USING btree OWNER TO landlord} ]) } [ class => 'CLASS' ], [ family => 'FAMILY' ]),
 	pg_collation => [ 'CREATE COLLATION c FROM "C"; ALTER TABLE level ALTER biome TYPE text COLLATE c; ALTER COLLATION c OWNER TO landlord' ],
@@ -252,6 +259,22 @@ for my $catalog (sort keys %cases)
 {
 	like(slurp_file($_), qr/WHEN '$catalog'::regclass THEN/, "$_ judges the owners in $catalog") for @tools;
 }
+
+# By the column of a catalog that names a table: the case of an object that hangs on it so. Where nothing runs, the reason.
+my %hangs_on = (
+	'pg_attrdef.adrelid' => 'of a default', 'pg_constraint.conrelid' => 'of a constraint', 'pg_constraint.confrelid' => 'foreign key', 'pg_index.indrelid' => 'of an index',
+	'pg_inherits.inhparent' => 'child', 'pg_inherits.inhrelid' => 'child', 'pg_partitioned_table.partrelid' => 'partition', 'pg_partitioned_table.partdefid' => 'partition',
+	'pg_policy.polrelid' => 'of a policy', 'pg_rewrite.ev_class' => 'of a rule', 'pg_sequence.seqrelid' => 'sequence', 'pg_statistic_ext.stxrelid' => 'of statistics',
+	'pg_trigger.tgrelid' => 'of a trigger', 'pg_trigger.tgconstrrelid' => 'foreign key', 'pg_type.typrelid' => 'composite', 'pg_attribute.attrelid' => 'enum',
+	'pg_foreign_table.ftrelid' => \'the case of pg_foreign_server', 'pg_publication_rel.prrelid' => \'the case of pg_publication',
+	(map { $_ => \'an index or TOAST table belongs to the owner of its table' } qw(pg_class.reltoastrelid pg_class.relrewrite pg_constraint.conindid pg_index.indexrelid pg_trigger.tgconstrindid)),
+	'pg_statistic.starelid' => \'numbers', 'pg_subscription_rel.srrelid' => \'runs in sessions of its own', 'pg_extension.extconfig' => \'of dumps');
+my $hanging = $node->safe_psql('postgres', q{
+	SELECT fktable::text || '.' || fkcols[1] FROM pg_get_catalog_foreign_keys() WHERE pktable = 'pg_class'::regclass
+	AND fkcols[1] NOT IN ('classid', 'refclassid', 'classoid') ORDER BY 1});
+is(join(' ', sort keys %hangs_on), join(' ', sort split /\n/, $hanging), 'each way in which an object hangs on a table is known');
+my %named = map { (ref $_ ? $_->[0] : '') => 1 } map { @$_ } values %cases;
+is(join(' ', grep { !ref && !$named{$_} } values %hangs_on), '', '... and has a case');
 
 my $base = empty_database();
 $node->safe_psql($base, "CREATE SCHEMA grid; CREATE EXTENSION fringe SCHEMA grid; ALTER DATABASE $base SET search_path = public, grid; GRANT USAGE ON SCHEMA grid TO PUBLIC; $noted");
