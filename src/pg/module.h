@@ -33,12 +33,18 @@
 extern Oid fringe_checked[FRINGE_CHECKED];
 extern void fringe_check_declaration(Oid function);
 
-static inline Datum
-fringe_argument(FunctionCallInfo fcinfo, int n)
+static inline void
+fringe_check_call(FunctionCallInfo fcinfo)
 {
 	if (fcinfo->flinfo &&
 		fringe_checked[fcinfo->flinfo->fn_oid % FRINGE_CHECKED] != fcinfo->flinfo->fn_oid)
 		fringe_check_declaration(fcinfo->flinfo->fn_oid);
+}
+
+static inline Datum
+fringe_argument(FunctionCallInfo fcinfo, int n)
+{
+	fringe_check_call(fcinfo);
 	return fcinfo->args[n].value;
 }
 

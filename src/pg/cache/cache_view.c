@@ -187,6 +187,7 @@ put_cache(FunctionCallInfo fcinfo, bool fields)
 	uint32 count;
 	const Summary *summaries;
 
+	fringe_check_call(fcinfo); /* no argument does */
 	InitMaterializedSRF(fcinfo, 0);
 	cache_begin_call(); /* counts what the last call added */
 	summaries = summarize(fields, &count);
