@@ -44,4 +44,17 @@ like($second->query('SELECT 1'), qr/^tables public\.level and public\.scenario$/
 $_->quit for $first, $second;
 is($node->safe_psql($twice, 'SELECT count(*) FROM level'), 7, '... which are there once');
 
+# The schema becomes another one: no row goes into a table of somebody else
+my $moved = empty_database();
+$node->safe_psql($moved, q{
+	CREATE EXTENSION fringe;
+	CREATE SCHEMA place;
+	CREATE FUNCTION move() RETURNS event_trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		IF to_regnamespace('gone') IS NULL THEN ALTER SCHEMA place RENAME TO gone; CREATE SCHEMA place; END IF;
+	END $$;
+	CREATE EVENT TRIGGER move ON ddl_command_start WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION move()});
+like(($node->psql($moved, 'SET search_path = place, public; SELECT fringe_sample()'))[2], qr/ERROR:  schema "gone" was renamed while fringe_sample created its tables/,
+	'a schema that is renamed meanwhile is found out');
+
 done_testing();
