@@ -40,6 +40,7 @@ SELECT fringe_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)'), fringe_route(map, '(
 SELECT seq, x, y, step_cost, total_cost FROM ring, fringe_path(map, '(1,0)', '(7,0)', 'tile(wrap=x)');
 SELECT path, gridpath_valid(path, map, 'tile(wrap=x)') AS joined, gridpath_valid(path, map, 'tile') AS plain, gridpath_cost(path, map, 'tile(wrap=x)'), gridpath_at(path, 1.5, map, 'tile(wrap=x)')
 FROM ring, unnest('{"(1,0) W1 >(8,0) W1","(1,0) W1 >(8,1)","(0,0) W1","(8,0) E2","(0,0) >(8,0) >(0,0)"}'::gridpath[]) path;
+SELECT gridpath_to_geojson(fringe_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)')) FROM ring;
 SELECT seq, cell, step_cost, total_cost FROM ring, gridpath_steps('(1,0) W1 >(8,0) W1', map, 'tile(wrap=x)');
 SELECT walk, route, cost FROM ring, fringe_walks(map, '{"(1,0)","(0,0)","(8,0)","(6,0)"}', 'tile(wrap=x)', 2);
 SELECT fringe_components(map, 'tile(wrap=x)'), fringe_components(map, 'tile') FROM gridmap(ARRAY['.@.', '.@.']) map;

@@ -296,37 +296,92 @@ put_centre(JsonbWriter *corners, const Geotransform *geo, fr_cell cell)
 	jsonb_end_part(corners, begin, JENTRY_ISCONTAINER);
 }
 
-/* A line has at least two positions. A path of one cell has its position twice. */
-static void
-put_corners(StringInfo bytes, const Geotransform *geo, const struct varlena *path,
-			uint32 count)
+static uint32
+legs_to_link(fr_path_reader reader)
 {
-	JsonbWriter corners = jsonb_begin_container(bytes, JB_FARRAY, count);
+	uint32 legs = 0;
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg) && leg.direction != FR_BY_LINK)
+		legs++;
+	return legs;
+}
+
+/*
+ * Writes a line from a cell to the next link or the end of the path, and takes the link; false at
+ * the end. A line has at least two positions. A line of one cell has its position twice.
+ */
+static bool
+put_line(StringInfo bytes, const Geotransform *geo, fr_path_reader *reader, fr_cell *cell)
+{
+	uint32 legs = legs_to_link(*reader);
+	JsonbWriter corners = jsonb_begin_container(bytes, JB_FARRAY, 1 + Max(1, legs));
+	fr_leg leg;
+
+	put_centre(&corners, geo, *cell);
+	for (uint32 i = 0; i < legs && fr_path_next(reader, &leg); i++)
+	{
+		*cell = fr_leg_cell(*cell, &leg, leg.moves);
+		put_centre(&corners, geo, *cell);
+	}
+	if (legs == 0)
+		put_centre(&corners, geo, *cell);
+	if (!fr_path_next(reader, &leg))
+		return false;
+	*cell = fr_leg_cell(*cell, &leg, leg.moves);
+	return true;
+}
+
+/* Links leave gaps between lines; steps over joined edges are links of a path. */
+static void
+put_lines(StringInfo bytes, const Geotransform *geo, const struct varlena *path,
+		  uint32 count)
+{
 	fr_path_reader reader = gridpath_open(path);
 	fr_cell cell = reader.start;
-	fr_leg leg;
-	bool more = fr_path_next(&reader, &leg);
+	JsonbWriter lines;
+	bool more = true;
 
-	put_centre(&corners, geo, cell);
-	do
+	if (count == 1)
 	{
-		if (more)
-			cell = fr_leg_cell(cell, &leg, leg.moves);
-		put_centre(&corners, geo, cell);
-	} while (more && (more = fr_path_next(&reader, &leg)));
+		put_line(bytes, geo, &reader, &cell);
+		return;
+	}
+	lines = jsonb_begin_container(bytes, JB_FARRAY, count);
+	while (more)
+	{
+		int begin = bytes->len;
+
+		more = put_line(bytes, geo, &reader, &cell);
+		jsonb_end_part(&lines, begin, JENTRY_ISCONTAINER);
+	}
+}
+
+static uint64
+count_links(const struct varlena *path)
+{
+	fr_path_reader reader = gridpath_open(path);
+	uint64 links = 0;
+	fr_leg leg;
+
+	while (fr_path_next(&reader, &leg))
+		links += leg.direction == FR_BY_LINK;
+	return links;
 }
 
 #define CORNER_BYTES 100 /* of a corner, in a buffer that doubles */
 
-/* {"type": "LineString", "coordinates": [...]} */
+/* {"type": "LineString", "coordinates": [...]}, with links "MultiLineString" */
 PG_FUNCTION_INFO_V1(gridpath_to_geojson);
 Datum
 gridpath_to_geojson(PG_FUNCTION_ARGS)
 {
-	static const char *const texts[] = {"type", "coordinates", "LineString"};
 	const struct varlena *path = PG_GETARG_GRIDPATH(0);
+	uint64 lines = 1 + count_links(path);
+	const char *const texts[] = {"type", "coordinates",
+								 lines > 1 ? "MultiLineString" : "LineString"};
 	Geotransform geo = geotransform_arguments(fcinfo, 1);
-	uint64 corners = 1 + Max(1, count_legs(path)); /* a line has at least two positions */
+	uint64 corners = count_legs(path) + 2 * lines; /* or more than there are */
 	StringInfoData bytes;
 	JsonbWriter object;
 	int begin;
@@ -341,7 +396,7 @@ gridpath_to_geojson(PG_FUNCTION_ARGS)
 		jsonb_end_part(&object, begin, JENTRY_ISSTRING);
 	}
 	begin = bytes.len;
-	put_corners(&bytes, &geo, path, (uint32) corners);
+	put_lines(&bytes, &geo, path, (uint32) lines);
 	jsonb_end_part(&object, begin, JENTRY_ISCONTAINER);
 	return jsonb_end(&bytes);
 }
