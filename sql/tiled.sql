@@ -189,6 +189,15 @@ SELECT level, cell, width AS w, height AS h FROM project, gridmap_ldtk_levels(ld
 SELECT level, layer, iid, name, cell, width AS w, height AS h, x, y, tags, properties FROM project, gridmap_ldtk_entities(ldtk, files => files);
 SELECT name, cell, width AS w, height AS h FROM project, gridmap_ldtk_entities(ldtk, 'Hall', 'Shade');
 SELECT level, cell, x, y FROM project, gridmap_ldtk_levels(jsonb_set(ldtk, '{worldLayout}', '"LinearHorizontal"') #- '{levels,1}');
+-- the cell is that of the pivot, as LDtk computes `__grid`: for every pivot, size and position
+WITH entity AS (SELECT row_number() OVER () AS id, x, y, px, py, jsonb_build_object('__identifier', 'e', 'px', jsonb_build_array(x, y), '__pivot', jsonb_build_array(px, py), 'width', size, 'height', 3 * size,
+      '__grid', jsonb_build_array(trunc((x - (px = 1)::int) / 16.0), trunc((y - (py = 1)::int) / 16.0))) AS json
+    FROM unnest('{0.5,0,1}'::float8[]) px, unnest('{0,0.5,1}'::float8[]) py, unnest('{1,16,24}'::int[]) size, generate_series(-20, 64, 4) x, generate_series(1, 50, 7) y),
+  made AS (SELECT jsonb_agg(json || jsonb_build_object('iid', id::text)) AS entities FROM entity)
+SELECT count(*) AS entities, count(*) FILTER (WHERE cell <> gridcell((json->'__grid'->>0)::int, (json->'__grid'->>1)::int)) AS wrong,
+  count(*) FILTER (WHERE cell <> gridcell(floor(e.x / 16)::int, floor(e.y / 16)::int)) > 0 AS "some corner is elsewhere"
+FROM made, gridmap_ldtk_entities(jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', 'a', 'pxWid', 64, 'pxHei', 64, 'layerInstances',
+    jsonb_build_array(jsonb_build_object('__identifier', 't', '__type', 'Entities', '__gridSize', 16, 'entityInstances', entities)))))) e JOIN entity ON entity.id = e.iid::bigint;
 -- several worlds
 SELECT world, level, cell FROM project, gridmap_ldtk_levels(jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(ldtk #- '{levels,1}' || '{"identifier": "Up"}', ldtk #- '{levels,1}' || '{"identifier": "Down"}')));
 SELECT fringe_ascii(gridmap_from_ldtk(worlds, level => 'Down/Hall', rule => '{"0": ".", "else": "@"}')), refused(format('gridmap_from_ldtk(%L, level => %L)', worlds, 'Hall'))

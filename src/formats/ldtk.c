@@ -987,19 +987,18 @@ tags_of(Reading *reading, const TreeNode *entity)
 }
 
 /*
- * The upper left corner of an entity in its layer, and its size, in pixels. px is the position of an
- * entity's pivot. Before LDtk 0.8, only the definition has the size and the pivot, and the first
- * versions write x and y instead of px.
+ * The position of an entity's pivot in its layer, where the pivot is in the entity, from 0 to 1, and
+ * its size, in pixels. Before LDtk 0.8, only the definition has the size and the pivot, and the
+ * first versions write x and y instead of px.
  */
 static void
 place_entity(const EntityReader *reader, const TreeNode *entity, double at[2],
-			 double size[2])
+			 double pivot[2], double size[2])
 {
 	int64 uid;
 	const TreeNode *definition = tree_whole(tree_member(entity, "defUid"), &uid)
 									 ? tree_numbered(&reader->definitions, uid)
 									 : entity;
-	double pivot[2] = {0, 0};
 
 	if (!take_pair(entity, "px", at) &&
 		(!tree_decimal(tree_member(entity, "x"), &at[0]) ||
@@ -1014,8 +1013,18 @@ place_entity(const EntityReader *reader, const TreeNode *entity, double at[2],
 		tree_decimal(tree_member(definition, "width"), &size[0]);
 	if (!tree_decimal(tree_member(entity, "height"), &size[1]))
 		tree_decimal(tree_member(definition, "height"), &size[1]);
-	at[0] -= pivot[0] * size[0];
-	at[1] -= pivot[1] * size[1];
+}
+
+/*
+ * The coordinate of the cell of a pivot, as in LDtk: a pivot at the far edge belongs to the pixel
+ * before it, and what is less than a cell outside the layer to the first cell.
+ */
+static double
+pivot_place(double at, double pivot, double offset, int64 size)
+{
+	double place = (at - (pivot == 1)) / (double) size;
+
+	return (place < 0 ? trunc(place) : place) + offset / (double) size;
 }
 
 static void
@@ -1026,12 +1035,19 @@ put_entity(EntityReader *reader, const LdtkLevel *level, const TreeNode *layer,
 	Datum values[ENTITY_COLUMNS];
 	bool nulls[ENTITY_COLUMNS] = {false};
 	double at[2];
+	double offset[2];
+	double pivot[2] = {0, 0};
 	double size[2] = {0, 0};
+	fr_cell cell;
 	CellSpan span;
 
-	place_entity(reader, entity, at, size);
-	at[0] += offset_of(layer, "__pxTotalOffsetX", "pxOffsetX") - grid.x;
-	at[1] += offset_of(layer, "__pxTotalOffsetY", "pxOffsetY") - grid.y;
+	place_entity(reader, entity, at, pivot, size);
+	offset[0] = offset_of(layer, "__pxTotalOffsetX", "pxOffsetX") - grid.x;
+	offset[1] = offset_of(layer, "__pxTotalOffsetY", "pxOffsetY") - grid.y;
+	cell = tile_cell(pivot_place(at[0], pivot[0], offset[0], grid.size),
+					 pivot_place(at[1], pivot[1], offset[1], grid.size));
+	at[0] += offset[0] - pivot[0] * size[0];
+	at[1] += offset[1] - pivot[1] * size[1];
 	span = tile_span(at[0] / grid.size, at[1] / grid.size, (at[0] + size[0]) / grid.size,
 					 (at[1] + size[1]) / grid.size);
 	set_text(values, nulls, ENTITY_WORLD, level->world);
@@ -1039,7 +1055,7 @@ put_entity(EntityReader *reader, const LdtkLevel *level, const TreeNode *layer,
 	set_text(values, nulls, ENTITY_LAYER, text_of(layer, "__identifier"));
 	set_text(values, nulls, ENTITY_IID, text_of(entity, "iid"));
 	set_text(values, nulls, ENTITY_NAME, text_of(entity, "__identifier"));
-	values[ENTITY_CELL] = CellGetDatum(span.cell);
+	values[ENTITY_CELL] = CellGetDatum(cell);
 	values[ENTITY_WIDTH] = Int32GetDatum(span.width);
 	values[ENTITY_HEIGHT] = Int32GetDatum(span.height);
 	values[ENTITY_X] = Float8GetDatum(at[0]);
