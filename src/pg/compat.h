@@ -104,4 +104,11 @@ typedef struct JsonbInState
 	((state)->result = pushJsonbValue(&(state)->parseState, (token), (value)))
 #endif
 
+/* 16: all settings come with their number. */
+#if PG_VERSION_NUM >= 160000
+#define FRINGE_SETTINGS(count) get_guc_variables(count)
+#else
+#define FRINGE_SETTINGS(count) (*(count) = GetNumConfigOptions(), get_guc_variables())
+#endif
+
 #endif /* FRINGE_COMPAT_H */

@@ -13,14 +13,6 @@
 PG_MODULE_MAGIC_EXT(.name = "fringe", .version = FRINGE_VERSION);
 
 int fringe_cache_size = 64 * 1024;
-int fringe_max_memory = 1024 * 1024;
-
-Size
-fringe_memory_limit(void)
-{
-	return (Size) fringe_max_memory * 1024;
-}
-
 static void
 poll_interrupts(void *context)
 {
@@ -110,9 +102,6 @@ _PG_init(void)
 		"Maximum memory for the maps and indexes that a session keeps.",
 		"The least recently used are evicted first. 0 keeps none.", &fringe_cache_size,
 		64 * 1024, 0, INT_MAX, PGC_USERSET, GUC_UNIT_KB, NULL, NULL, NULL);
-	DefineCustomIntVariable(
-		"fringe.max_memory", "Maximum memory of one search, and of what a session keeps.",
-		"A search that would need more fails.", &fringe_max_memory, 1024 * 1024, 64,
-		INT_MAX, PGC_SUSET, GUC_UNIT_KB, NULL, NULL, NULL);
+	fringe_define_max_memory();
 	MarkGUCPrefixReserved("fringe");
 }

@@ -57,8 +57,9 @@ fringe_argument(FunctionCallInfo fcinfo, int n)
 extern int fringe_cache_size; /* kB */
 extern int fringe_max_memory; /* kB */
 
-/* fringe.max_memory in bytes. */
+/* fringe.max_memory in bytes; and its definition: memory_limit.c. */
 extern Size fringe_memory_limit(void);
+extern void fringe_define_max_memory(void);
 
 /*
  * May a notice tell something of a value? In a SECURITY DEFINER function, the value may be one
