@@ -10,7 +10,7 @@ RUN apt-get update \
     && apt-get install -y --no-install-recommends gcc libc6-dev libpng-dev libexpat1-dev libzstd-dev make "postgresql-server-dev-${VERSION}" \
     && rm -rf /var/lib/apt/lists/*
 COPY . /fringe
-RUN make -C /fringe with_llvm=no && make -C /fringe with_llvm=no DESTDIR=/installed install
+RUN make -C /fringe && make -C /fringe DESTDIR=/installed install
 
 FROM postgres:${VERSION}-bookworm
 RUN apt-get update \
