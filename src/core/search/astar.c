@@ -399,19 +399,6 @@ astar_loop(fr_kind kind, const fr_run *run, int which, const fr_arena *arena,
 
 /* ---- a loop for each open list ----------------------------------------------------- */
 
-FR_DEFINE_LOOPS(by_stacks, const fr_run, context, astar_loop, FR_OPEN_STACKS, NULL, NULL)
-FR_DEFINE_LOOPS(by_coarse_stacks, const fr_run, context, astar_loop, COARSE_STACKS, NULL,
-				NULL)
-FR_DEFINE_LOOPS(by_heap, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL, NULL)
-FR_DEFINE_LOOPS(by_tree, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL, NULL)
-
-/* For comparison with the papers only: a loop for each kind would save little time. */
-FR_DEFINE_ONE_LOOP(by_list, const fr_run, context, astar_loop, FR_OPEN_LIST, NULL, NULL)
-FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop, FR_OPEN_STACKS,
-				   context->arena, NULL)
-FR_DEFINE_ONE_LOOP(allocating_coarse, const fr_run, context, astar_loop, COARSE_STACKS,
-				   context->arena, NULL)
-
 /* Bytes per cell of the open list. */
 static size_t
 open_extra(const fr_method *method)
@@ -426,13 +413,15 @@ open_extra(const fr_method *method)
 	return which == FR_OPEN_STACKS ? 0 : FR_OPEN_EXTRA;
 }
 
-/* The list of lookup=scan, after the open list. */
+/* The list of lookup=scan, after the open list; NULL without it. */
 static uint32_t *
 reached_of(const fr_run *run)
 {
 	size_t before = open_extra(run->method) * run->grid->cells;
 
-	return (uint32_t *) ((char *) run->workspace->extra + before);
+	return fr_method_value(run->method, FR_LOOKUP) == FR_LOOKUP_SCAN
+			   ? (uint32_t *) ((char *) run->workspace->extra + before)
+			   : NULL;
 }
 
 static int
@@ -445,25 +434,31 @@ open_of(const fr_run *run)
 			   : which;
 }
 
-FR_DEFINE_ONE_LOOP(scanning, const fr_run, context, astar_loop, open_of(context), NULL,
-				   reached_of(context))
+/* Serves also open=list, lookup=scan and nodes=malloc, which are for comparison with the papers only. */
+FR_DEFINE_ONE_LOOP(any, const fr_run, context, astar_loop, open_of(context),
+				   context->arena, reached_of(context))
+FR_DEFINE_ALL_LOOPS(by_stacks, any, const fr_run, context, astar_loop, FR_OPEN_STACKS,
+					NULL, NULL)
+FR_DEFINE_ALL_LOOPS(by_coarse_stacks, any, const fr_run, context, astar_loop,
+					COARSE_STACKS, NULL, NULL)
+FR_DEFINE_ALL_LOOPS(by_heap, any, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL,
+					NULL)
+FR_DEFINE_FEW_LOOPS(by_tree, any, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL,
+					NULL)
 
 static void
 run_astar(const fr_run *run)
 {
 	static void (*const loops[])(const fr_run *run) = {
 		[FR_OPEN_STACKS] = by_stacks,		[FR_OPEN_HEAP] = by_heap,
-		[FR_OPEN_TREE] = by_tree,			[FR_OPEN_LIST] = by_list,
+		[FR_OPEN_TREE] = by_tree,			[FR_OPEN_LIST] = any,
 		[COARSE_STACKS] = by_coarse_stacks,
 	};
-	int which = open_of(run);
 
-	if (run->arena)
-		(which == COARSE_STACKS ? allocating_coarse : allocating)(run);
-	else if (fr_method_value(run->method, FR_LOOKUP) == FR_LOOKUP_SCAN)
-		scanning(run);
+	if (run->arena || reached_of(run))
+		any(run);
 	else
-		loops[which](run);
+		loops[open_of(run)](run);
 }
 
 static size_t

@@ -85,7 +85,8 @@ search(fr_kind kind, const fr_run *run)
 	fr_fringe_finish(&f);
 }
 
-FR_DEFINE_LOOPS(by_list, const fr_run, context, search)
+FR_DEFINE_ONE_LOOP(by_list_any, const fr_run, context, search)
+FR_DEFINE_FEW_LOOPS(by_list, by_list_any, const fr_run, context, search)
 
 /* ---- all forms --------------------------------------------------------------------- */
 

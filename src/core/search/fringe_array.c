@@ -367,7 +367,8 @@ search(fr_kind kind, const fr_run *run)
 	fr_fringe_finish(&a.base);
 }
 
-FR_DEFINE_LOOPS(by_array, const fr_run, context, search)
+FR_DEFINE_ONE_LOOP(by_array_any, const fr_run, context, search)
+FR_DEFINE_FEW_LOOPS(by_array, by_array_any, const fr_run, context, search)
 
 void
 fr_fringe_by_array(const fr_run *run)

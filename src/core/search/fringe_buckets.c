@@ -156,7 +156,8 @@ search(fr_kind kind, const fr_run *run)
 	fr_fringe_finish(&b.base);
 }
 
-FR_DEFINE_LOOPS(by_buckets, const fr_run, context, search)
+FR_DEFINE_ONE_LOOP(by_buckets_any, const fr_run, context, search)
+FR_DEFINE_FEW_LOOPS(by_buckets, by_buckets_any, const fr_run, context, search)
 
 void
 fr_fringe_by_buckets(const fr_run *run)

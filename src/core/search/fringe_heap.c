@@ -150,7 +150,8 @@ search(fr_kind kind, const fr_run *run)
 	fr_fringe_finish(&c.base);
 }
 
-FR_DEFINE_LOOPS(by_heap, const fr_run, context, search)
+FR_DEFINE_ONE_LOOP(by_heap_any, const fr_run, context, search)
+FR_DEFINE_FEW_LOOPS(by_heap, by_heap_any, const fr_run, context, search)
 
 void
 fr_fringe_by_heap(const fr_run *run)

@@ -302,7 +302,8 @@ search(fr_kind kind, const fr_run *run)
 	fr_fringe_finish(&l.base);
 }
 
-FR_DEFINE_LOOPS(by_layers, const fr_run, context, search)
+FR_DEFINE_ONE_LOOP(by_layers_any, const fr_run, context, search)
+FR_DEFINE_FEW_LOOPS(by_layers, by_layers_any, const fr_run, context, search)
 
 void
 fr_fringe_by_layers(const fr_run *run)

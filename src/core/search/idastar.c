@@ -74,6 +74,7 @@ typedef struct frame
 typedef struct idastar
 {
 	const fr_run *run;
+	int memory; /* the option, or SAFE; a constant in most loops */
 	fr_node *nodes;
 	uint64_t unseen;  /* see fr_key_unseen */
 	uint64_t *backed; /* by cell: f backed up at that g, 0: not known */
@@ -518,19 +519,22 @@ deepen(fr_kind kind, idastar *s, int memory)
 	}
 }
 
-FR_DEFINE_LOOPS(deepen_alone, idastar, context->run, deepen, FR_MEMORY_NONE)
-FR_DEFINE_LOOPS(deepen_by_g, idastar, context->run, deepen, FR_MEMORY_G)
-FR_DEFINE_LOOPS(deepen_fully, idastar, context->run, deepen, FR_MEMORY_FULL)
-FR_DEFINE_LOOPS(deepen_safely, idastar, context->run, deepen, SAFE)
+FR_DEFINE_ONE_LOOP(deepen_any, idastar, context->run, deepen, context->memory)
+FR_DEFINE_FEW_LOOPS(deepen_alone, deepen_any, idastar, context->run, deepen,
+					FR_MEMORY_NONE)
+FR_DEFINE_FEW_LOOPS(deepen_by_g, deepen_any, idastar, context->run, deepen, FR_MEMORY_G)
+FR_DEFINE_FEW_LOOPS(deepen_fully, deepen_any, idastar, context->run, deepen,
+					FR_MEMORY_FULL)
+FR_DEFINE_FEW_LOOPS(deepen_safely, deepen_any, idastar, context->run, deepen, SAFE)
 
 static void
-run_once(idastar *s, int memory)
+run_once(idastar *s)
 {
-	if (memory == FR_MEMORY_NONE)
+	if (s->memory == FR_MEMORY_NONE)
 		deepen_alone(s);
-	else if (memory == FR_MEMORY_G)
+	else if (s->memory == FR_MEMORY_G)
 		deepen_by_g(s);
-	else if (memory == SAFE)
+	else if (s->memory == SAFE)
 		deepen_safely(s);
 	else
 		deepen_fully(s);
@@ -570,14 +574,14 @@ tabulate(idastar *s)
 
 /* 2006 section V.D: searches again without what may lose a path. */
 static void
-repair(idastar *s, int memory)
+repair(idastar *s)
 {
 	forget(s);
 	s->left = s->dead_ends = s->shared = false;
 	s->by_f = true;
 	s->kept = FR_KEY_EXPANDED;
 	tabulate(s);
-	run_once(s, memory);
+	run_once(s);
 }
 
 static void
@@ -637,6 +641,7 @@ run_idastar(const fr_run *run)
 	uint64_t *backed = run->workspace->extra;
 	frame *frames = (frame *) (backed + run->grid->cells);
 	idastar s = {.run = run,
+				 .memory = memory,
 				 .nodes = run->workspace->nodes,
 				 .unseen = fr_key_unseen(run->workspace),
 				 .backed = backed,
@@ -654,12 +659,12 @@ run_idastar(const fr_run *run)
 	if (memory == FR_MEMORY_NONE)
 		allocate(&s);
 	tabulate(&s);
-	run_once(&s, memory);
+	run_once(&s);
 	if (may_lose && !result->found && s.expanded < run->max_expanded &&
 		fr_method_value(run->method, FR_REPAIR) == FR_REPAIR_ON &&
 		fr_grid_connected(run->grid, run->start, run->goal))
 	{
-		repair(&s, memory);
+		repair(&s);
 		may_lose = false;
 	}
 	idastar_finish(&s);

@@ -127,15 +127,15 @@ typedef struct fr_kind
 /*
  * Defines name(context), which calls loop(kind, context, ...) for the run's kind. Each
  * constant kind gets a function of its own, because compilers optimize very large
- * functions less. `run` is the expression for the run in the context. Tracing is slow
- * anyway, so all its kinds share one function, with the kinds of uneven=N and of layers with
- * counters or hexagons. So do the kinds of hexagons with landmarks, levels or counters, and
- * all kinds of other shapes.
+ * functions less. `run` is the expression for the run in the context. `any` is a loop that
+ * FR_DEFINE_ONE_LOOP defines. It serves traces, which are slow anyway, uneven=N, layers with
+ * counters or hexagons, and weights with landmarks and counters. Hexagons with landmarks,
+ * levels or counters share a function, too, and so do all kinds of other shapes.
+ *
+ * Only what `auto` picks needs all of these: a compiler takes half a second for each.
  */
-#define FR_DEFINE_LOOPS(name, type, run, loop, ...)                                      \
-	FR_DEFINE_ANY_LOOP(name##_any, type, run, (run)->heuristic.uneven > 1,               \
-					   (run)->trace != NULL, (run)->heuristic.shape,                     \
-					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)                 \
+#define FR_DEFINE_ALL_LOOPS(name, any, type, run, loop, ...)                             \
+	FR_DEFINE_FEW_LOOPS(name##_squares, any, type, run, loop, ##__VA_ARGS__)             \
 	FR_DEFINE_ANY_LOOP(name##_hex, type, run, false, false, FR_HEXAGONS, false, loop,    \
 					   ##__VA_ARGS__)                                                    \
 	FR_DEFINE_ANY_LOOP(name##_other, type, run, false, false, FR_OTHER_SHAPES,           \
@@ -144,61 +144,74 @@ typedef struct fr_kind
 	FR_DEFINE_LAYERED_LOOP(name##_layered, type, false, loop, ##__VA_ARGS__)             \
 	FR_DEFINE_HEX_LOOP(name##_hex_weighted, type, true, loop, ##__VA_ARGS__)             \
 	FR_DEFINE_HEX_LOOP(name##_hex_plain, type, false, loop, ##__VA_ARGS__)               \
-	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, false, loop,    \
+	FR_DEFINE_LOOP(name##_levels_counted, type, true, false, true, true, loop,           \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_levels, type, true, false, true, false, false, loop,           \
+	FR_DEFINE_LOOP(name##_levels, type, true, false, true, false, loop, ##__VA_ARGS__)   \
+	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, loop,            \
 				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_weighted_alt_counted, type, true, true, false, true, false,    \
-				   loop, ##__VA_ARGS__)                                                  \
-	FR_DEFINE_LOOP(name##_weighted_alt, type, true, true, false, false, false, loop,     \
-				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, false, true, false, loop, \
-				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, false, loop,        \
-				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, false, true, false, loop,      \
-				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, false, loop,             \
-				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_counted, type, false, false, false, true, false, loop,         \
-				   ##__VA_ARGS__)                                                        \
-	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, false, loop,          \
+	FR_DEFINE_LOOP(name##_weighted_counted, type, true, false, false, true, loop,        \
 				   ##__VA_ARGS__)                                                        \
                                                                                          \
 	static void name(type *context)                                                      \
 	{                                                                                    \
-		static void (*const loops[2][2][2])(type * context) = {                          \
-			{{name##_plain, name##_counted}, {name##_alt, name##_alt_counted}},          \
-			{{name##_weighted, name##_weighted_counted},                                 \
-			 {name##_weighted_alt, name##_weighted_alt_counted}}};                       \
 		bool weighted = (run)->grid->terrain != NULL;                                    \
 		bool alt = (run)->heuristic.count > 0;                                           \
+		bool hex = (run)->heuristic.shape == FR_HEXAGONS;                                \
                                                                                          \
 		if ((run)->trace || (run)->heuristic.uneven > 1)                                 \
-			name##_any(context);                                                         \
+			any(context);                                                                \
 		else if ((run)->heuristic.shape == FR_OTHER_SHAPES)                              \
 			name##_other(context);                                                       \
-		else if ((run)->grid->prices &&                                                  \
-				 ((run)->counted || (run)->heuristic.shape == FR_HEXAGONS))              \
-			name##_any(context);                                                         \
+		else if ((run)->grid->prices && ((run)->counted || hex))                         \
+			any(context);                                                                \
 		else if ((run)->grid->prices)                                                    \
 			(alt ? name##_layered_alt : name##_layered)(context);                        \
-		else if ((run)->heuristic.shape == FR_HEXAGONS &&                                \
-				 (alt || (run)->counted || (run)->heuristic.levels))                     \
+		else if (hex && (alt || (run)->counted || (run)->heuristic.levels))              \
 			name##_hex(context);                                                         \
-		else if ((run)->heuristic.shape == FR_HEXAGONS)                                  \
+		else if (hex)                                                                    \
 			(weighted ? name##_hex_weighted : name##_hex_plain)(context);                \
 		else if ((run)->heuristic.levels)                                                \
 			((run)->counted ? name##_levels_counted : name##_levels)(context);           \
+		else if (weighted && alt != (run)->counted)                                      \
+			(alt ? name##_weighted_alt : name##_weighted_counted)(context);              \
 		else                                                                             \
-			loops[weighted][alt][(run)->counted](context);                               \
+			name##_squares(context);                                                     \
 	}
 
-#define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, traced, loop, ...)    \
+/*
+ * The same for a search that serves comparisons. What the papers measured has functions of
+ * its own, and so have weights. For the rest, `any` takes up to two thirds more instructions.
+ */
+#define FR_DEFINE_FEW_LOOPS(name, any, type, run, loop, ...)                             \
+	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop,               \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_alt_counted, type, false, true, false, true, loop,             \
+				   ##__VA_ARGS__)                                                        \
+	FR_DEFINE_LOOP(name##_alt, type, false, true, false, false, loop, ##__VA_ARGS__)     \
+	FR_DEFINE_LOOP(name##_counted, type, false, false, false, true, loop, ##__VA_ARGS__) \
+	FR_DEFINE_LOOP(name##_plain, type, false, false, false, false, loop, ##__VA_ARGS__)  \
+                                                                                         \
+	static void name(type *context)                                                      \
+	{                                                                                    \
+		static void (*const even[2][2])(type * context) = {                              \
+			{name##_plain, name##_counted}, {name##_alt, name##_alt_counted}};           \
+		const fr_heuristic *h = &(run)->heuristic;                                       \
+		bool alt = h->count > 0;                                                         \
+                                                                                         \
+		if ((run)->trace || h->uneven > 1 || h->shape != FR_SQUARES || h->levels ||      \
+			(run)->grid->prices)                                                         \
+			any(context);                                                                \
+		else if (!(run)->grid->terrain)                                                  \
+			even[alt][(run)->counted](context);                                          \
+		else                                                                             \
+			(alt || (run)->counted ? any : name##_weighted)(context);                    \
+	}
+
+#define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, loop, ...)            \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {                                                                 \
-			weighted, alt, levels, counted, traced, false, FR_SQUARES, false};           \
+			weighted, alt, levels, counted, false, false, FR_SQUARES, false};            \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -222,9 +235,9 @@ typedef struct fr_kind
 
 /* Defines the function with a single loop, which tests its kind at run time. */
 #define FR_DEFINE_ONE_LOOP(name, type, run, loop, ...)                                   \
-	FR_DEFINE_ANY_LOOP(name, type, run, false, (run)->trace != NULL,                     \
-					   (run)->heuristic.shape, (run)->grid->prices != NULL, loop,        \
-					   ##__VA_ARGS__)
+	FR_DEFINE_ANY_LOOP(name, type, run, (run)->heuristic.uneven > 1,                     \
+					   (run)->trace != NULL, (run)->heuristic.shape,                     \
+					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)
 
 #define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, shape, layered, loop, ...)   \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
