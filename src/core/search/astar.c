@@ -434,9 +434,12 @@ open_of(const fr_run *run)
 			   : which;
 }
 
-/* Serves also open=list, lookup=scan and nodes=malloc, which are for comparison with the papers only. */
-FR_DEFINE_ONE_LOOP(any, const fr_run, context, astar_loop, open_of(context),
-				   context->arena, reached_of(context))
+/* For comparison with the papers only: open=list and lookup=scan, next to traces; and nodes=malloc. */
+FR_DEFINE_ONE_LOOP(any, const fr_run, context, astar_loop, open_of(context), NULL,
+				   reached_of(context))
+FR_DEFINE_ONE_LOOP(allocating, const fr_run, context, astar_loop,
+				   open_of(context) == COARSE_STACKS ? COARSE_STACKS : FR_OPEN_STACKS,
+				   context->arena, NULL)
 FR_DEFINE_ALL_LOOPS(by_stacks, any, const fr_run, context, astar_loop, FR_OPEN_STACKS,
 					NULL, NULL)
 FR_DEFINE_ALL_LOOPS(by_coarse_stacks, any, const fr_run, context, astar_loop,
@@ -455,7 +458,9 @@ run_astar(const fr_run *run)
 		[COARSE_STACKS] = by_coarse_stacks,
 	};
 
-	if (run->arena || reached_of(run))
+	if (run->arena)
+		allocating(run);
+	else if (reached_of(run))
 		any(run);
 	else
 		loops[open_of(run)](run);
