@@ -626,6 +626,29 @@ sources/0 = SubResource("A")
 tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
 tile_set = SubResource("T")
 $q$, '{"kind=lava": "L", "cost": "T", "else": "."}')$v$, $v$two keys of a rule match tile 0:1,0$v$),
+  ($v$Godot$v$, $v$custom data: keys in common of an alternative$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
+[sub_resource type="TileSetAtlasSource" id="A"]
+0:0/0 = 0
+0:0/0/custom_data_0 = true
+0:0/0/physics_layer_0/polygon_0/points = PackedVector2Array(0, 0, 1, 0, 1, 1)
+1:0/0 = 0
+1:0/1 = 1
+1:0/1/custom_data_1 = 4
+1:0/1/custom_data_2 = "lava"
+2:0/1 = 1
+2:0/1/custom_data_1 = 7.5
+[sub_resource type="TileSet" id="T"]
+custom_data_layer_0/name = "solid"
+custom_data_layer_0/type = 1
+custom_data_layer_1/name = "cost"
+custom_data_layer_1/type = 3
+custom_data_layer_2/name = "kind"
+sources/0 = SubResource("A")
+[node name="Level" type="Node2D"]
+[node name="Ground" type="TileMapLayer" parent="."]
+tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAABAAAAAAABAAAAAAACAAAAAAACAAAAAQA=")
+tile_set = SubResource("T")
+$q$, '{"kind=lava": "L", "cost": "T", "else": "."}')$v$, $v$two keys of a rule match alternative 1 of tile 0:1,0$v$),
   ($v$Godot$v$, $v$custom data: a tile precedes it$v$, $v$gridmap_from_godot($q$[gd_scene load_steps=3 format=3]
 [sub_resource type="TileSetAtlasSource" id="A"]
 0:0/0 = 0

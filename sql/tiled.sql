@@ -1,4 +1,5 @@
 -- maps of Tiled in JSON, and of LDtk; tiled_xml and tiled_zstd are of builds with these libraries, test/tap/tiled_ldtk.pl reads every encoding
+SET client_min_messages = warning; -- of layers that are left out
 CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN
@@ -198,6 +199,33 @@ SELECT count(*) AS entities, count(*) FILTER (WHERE cell <> gridcell((json->'__g
   count(*) FILTER (WHERE cell <> gridcell(floor(e.x / 16)::int, floor(e.y / 16)::int)) > 0 AS "some corner is elsewhere"
 FROM made, gridmap_ldtk_entities(jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', 'a', 'pxWid', 64, 'pxHei', 64, 'layerInstances',
     jsonb_build_array(jsonb_build_object('__identifier', 't', '__type', 'Entities', '__gridSize', 16, 'entityInstances', entities)))))) e JOIN entity ON entity.id = e.iid::bigint;
+-- who names no layer or level is told what is left out; these are all readers that choose one of several (REXPaint merges its layers)
+SELECT p.oid::regprocedure AS reader, array_agg(name ORDER BY name) AS chooses
+FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid AND d.deptype = 'e' AND e.extname = 'fringe_formats' JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid,
+  unnest(p.proargnames) name WHERE p.proname LIKE 'gridmap\_from\_%' AND name IN ('layer', 'level') GROUP BY p.oid ORDER BY p.oid::regprocedure::text COLLATE "C";
+SET client_min_messages = notice;
+CREATE TABLE choice AS SELECT jsonb '{"width": 2, "height": 1, "tilewidth": 1, "tileheight": 1, "layers": [{"type": "objectgroup", "name": "spots", "objects": []},
+    {"type": "tilelayer", "name": "ground", "width": 2, "height": 1, "data": [1, 1]}, {"type": "group", "name": "in", "layers": [{"type": "tilelayer", "name": "walls", "width": 2, "height": 1, "data": [0, 1]}]},
+    {"type": "tilelayer", "name": "roof", "width": 2, "height": 1, "data": [0, 0]}]}' AS tiled, '{"1": ".", "0": "@"}'::jsonb AS rule,
+  '[node name="Ground" type="TileMapLayer" parent="."]
+tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAA=")
+[node name="Walls" type="TileMapLayer" parent="."]
+tile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAA=")
+[node name="Old" type="TileMap" parent="."]
+layer_0/name = "Roof"
+layer_0/tile_data = PackedInt32Array(0, 0, 0)
+layer_1/tile_data = PackedInt32Array(0, 0, 0)
+' AS godot;
+SELECT fringe_ascii(gridmap_from_tiled(tiled, rule)) FROM choice;
+SELECT fringe_ascii(gridmap_from_tiled(tiled::text, rule)) FROM choice;
+SELECT fringe_ascii(gridmap_from_godot(godot, '{"0:0,0": "."}')) FROM choice;
+SELECT fringe_ascii(gridmap_from_ldtk(ldtk, '{"0": ".", "else": "@"}', files => files)) FROM project;
+SELECT fringe_ascii(gridmap_from_ldtk(ldtk, '{"0": ".", "else": "@"}', 'Hall')) FROM project;
+-- nothing is said of what is named, of a rule of several layers, and where there is one
+SELECT gridmap_from_tiled(tiled, rule, 'ground') = gridmap_from_tiled(tiled #- '{layers,3}' #- '{layers,2}', rule) AS same, fringe_ascii(gridmap_from_tiled(tiled, '{"ground": {"1": "."}, "in/walls": {"0": null, "1": "@"}}')) AS both,
+  fringe_ascii(gridmap_from_godot(godot, '{"0:0,0": "."}', 'Walls')) AS godot, fringe_ascii(gridmap_from_ldtk(ldtk, '{"0": ".", "else": "@"}', 'Hall', 'Walls')) AS ldtk FROM choice, project;
+DROP TABLE choice;
+SET client_min_messages = warning;
 -- several worlds
 SELECT world, level, cell FROM project, gridmap_ldtk_levels(jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(ldtk #- '{levels,1}' || '{"identifier": "Up"}', ldtk #- '{levels,1}' || '{"identifier": "Down"}')));
 SELECT fringe_ascii(gridmap_from_ldtk(worlds, level => 'Down/Hall', rule => '{"0": ".", "else": "@"}')), refused(format('gridmap_from_ldtk(%L, level => %L)', worlds, 'Hall'))
@@ -236,3 +264,4 @@ SELECT call, refused(format(call, ldtk, files)) FROM project, unnest(ARRAY[
   ]) WITH ORDINALITY c (call, number) ORDER BY number;
 DROP TABLE project;
 DROP FUNCTION refused, one_row;
+RESET client_min_messages;

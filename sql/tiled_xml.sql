@@ -1,4 +1,5 @@
 -- maps of Tiled in XML, in builds that read it
+SET client_min_messages = warning; -- of layers that are left out
 CREATE FUNCTION refused(expression text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE message text; detail text; hint text;
 BEGIN
@@ -139,3 +140,4 @@ SET fringe.max_memory = '2MB';
 SELECT regexp_replace(refused($$count(*) FROM gridmap_tiled_objects('<map tilewidth="1" tileheight="1"><objectgroup>' || repeat('<object x="1"/>', 50000) || '</objectgroup></map>')$$), 'needs \d+', 'needs N');
 RESET fringe.max_memory;
 DROP FUNCTION refused;
+RESET client_min_messages;

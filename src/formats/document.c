@@ -872,3 +872,23 @@ span_argument(FunctionCallInfo fcinfo, int argument)
 	value = PG_GETARG_TEXT_PP(argument);
 	return (fr_span){VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)};
 }
+
+/* ---- messages ------------------------------------------------------------------ */
+
+void
+list_name(StringInfo list, fr_span name)
+{
+	if (list->len < LISTED_BYTES)
+		appendStringInfo(list, "%s%s", list->len > 0 ? ", " : "", span_quote(name));
+	else if (list->data[list->len - 1] != '.')
+		appendStringInfoString(list, ", ...");
+}
+
+void
+tell_left_out(const char *kind, fr_span read, const char *others, const char *hint)
+{
+	if (fringe_may_notice())
+		ereport(NOTICE,
+				(errmsg("only %s %s is read", kind, read.at ? span_quote(read) : "\"\""),
+				 errdetail("This leaves out %s.", others), errhint("%s", hint)));
+}

@@ -163,7 +163,18 @@ extern const TreeNode *tree_of_xml(Reading *reading, const char *text, Size leng
 
 #define TILED_HINT "Save the map again in Tiled."
 
-#define LISTED_BYTES 1000 /* of names of layers or levels that an error lists */
+#define LISTED_BYTES 1000 /* of names of layers or levels that a message lists */
+
+/* Adds a name to a list for a message: document.c. */
+extern void list_name(StringInfo list, fr_span name);
+
+/* Says that one of several layers or levels is read, because the call names none. */
+extern void tell_left_out(const char *kind, fr_span read, const char *others,
+						  const char *hint);
+
+#define LAYER_HINT                                                                       \
+	"Name a layer, or write a rule for each layer, such as {\"ground\": {\"else\": "     \
+	"\".\"}, \"walls\": {\"else\": \"@\"}}."
 
 /* ---- tile numbers: tile_data.c -------------------------------------------- */
 

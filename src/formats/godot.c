@@ -402,27 +402,73 @@ take_layer_line(const Line *line, TileLayer *layer)
 		   fr_span_is(line->name, "tile_data") || span_ends(line->name, "/tile_data");
 }
 
-/* Finds the layer of this name, or the first one. */
+/* Takes the next layer of a scene. `lines` are those that its node has left. */
 static bool
-find_layer(FileText scene, fr_span wanted, TileLayer *layer)
+take_layer(FileText *scene, FileText *lines, TileLayer *layer)
 {
-	memset(layer, 0, sizeof *layer);
-	while (take_section(&scene, &layer->node))
-	{
-		FileText lines = layer->node.lines;
-		Line line;
+	Line line;
 
+	while (true)
+	{
+		while (take_line(lines, &line))
+			if (take_layer_line(&line, layer))
+				return true;
+		if (!take_section(scene, &layer->node))
+			return false;
 		if (layer->node.kind.length > 0 && !fr_span_is(layer->node.kind, "node"))
 			continue;
 		layer->name = attribute(&layer->node, "name");
 		layer->path = attribute(&layer->node, "parent");
 		layer->key = layer->label = (fr_span){NULL, 0};
-		while (take_line(&lines, &line))
-			if (take_layer_line(&line, layer) &&
-				(wanted.at == NULL || layer_is(layer, wanted)))
-				return true;
+		*lines = layer->node.lines;
 	}
+}
+
+/* Finds the layer of this name, or the first one. */
+static bool
+find_layer(FileText scene, fr_span wanted, TileLayer *layer)
+{
+	FileText lines = {0};
+
+	memset(layer, 0, sizeof *layer);
+	while (take_layer(&scene, &lines, layer))
+		if (wanted.at == NULL || layer_is(layer, wanted))
+			return true;
 	return false;
+}
+
+/* The name of a layer, such as Ground, or Level/layer_1 if its node has several. */
+static fr_span
+layer_name(const TileLayer *layer)
+{
+	fr_span own = layer->label.length > 0 ? layer->label : layer->key;
+	char *name;
+
+	if (own.length == 0)
+		return layer->name;
+	name = psprintf("%.*s/%.*s", (int) layer->name.length, layer->name.at,
+					(int) own.length, own.at);
+	return (fr_span){name, strlen(name)};
+}
+
+static void
+tell_other_layers(FileText scene)
+{
+	TileLayer layer = {0};
+	FileText lines = {0};
+	fr_span read = {NULL, 0};
+	StringInfoData others;
+	bool more = false;
+
+	initStringInfo(&others);
+	for (; take_layer(&scene, &lines, &layer); more = true)
+		if (!more)
+			read = layer_name(&layer);
+		else if (others.len < LISTED_BYTES + 5)
+			list_name(&others, layer_name(&layer));
+	if (others.len > 0)
+		tell_left_out("layer", read, others.data, LAYER_HINT);
+	pfree(others.data);
 }
 
 /* ---- tile sets --------------------------------------------------------------- */
@@ -1507,6 +1553,8 @@ read_scene(GodotMap *map, FileText scene, RuleLayer *wanted, const SceneHelp *he
 		map->grid = found.grid;
 		read_properties(&found.set, &wanted->rule);
 		read_layer(map, &found.layer);
+		if (!wanted->name.at)
+			tell_other_layers(scene);
 	}
 	end_rule(&wanted->rule);
 	measure_tiles(map);

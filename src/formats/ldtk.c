@@ -116,15 +116,6 @@ open_project(Reading *reading, Jsonb *json, Jsonb *files)
 
 /* ---- levels ----------------------------------------------------------- */
 
-static void
-list_name(StringInfo list, fr_span name)
-{
-	if (list->len < LISTED_BYTES)
-		appendStringInfo(list, "%s%s", list->len > 0 ? ", " : "", span_quote(name));
-	else if (list->data[list->len - 1] != '.')
-		appendStringInfoString(list, ", ...");
-}
-
 /* "world/level", or "level" if the project has one world. */
 static char *
 path_of(const LdtkLevel *level)
@@ -145,13 +136,14 @@ quote_level(const LdtkLevel *level)
 	return quoted;
 }
 
+/* The levels from a number on. */
 static char *
-list_levels(const LdtkProject *project)
+list_levels(const LdtkProject *project, int64 first)
 {
 	StringInfoData list;
 
 	initStringInfo(&list);
-	for (int64 i = 0; i < project->level_count && list.len < LISTED_BYTES; i++)
+	for (int64 i = first; i < project->level_count && list.len < LISTED_BYTES; i++)
 	{
 		char *path = path_of(&project->levels[i]);
 
@@ -176,26 +168,39 @@ is_level(const LdtkLevel *level, fr_span name)
 		   memcmp(name.at + world.length + 1, level->name.at, level->name.length) == 0;
 }
 
+static void
+tell_other_levels(const LdtkProject *project)
+{
+	char *read = path_of(&project->levels[0]);
+
+	if (project->level_count > 1)
+		tell_left_out("level", (fr_span){read, strlen(read)}, list_levels(project, 1),
+					  "Name a level; gridmap_ldtk_levels lists them.");
+}
+
 /* The level of a name, or the first one. */
 static const LdtkLevel *
 find_level(const LdtkProject *project, fr_span name)
 {
 	const LdtkLevel *found = NULL;
 
+	if (!name.at && project->level_count > 0)
+	{
+		tell_other_levels(project);
+		return project->levels;
+	}
 	for (int64 i = 0; i < project->level_count; i++)
 	{
 		const LdtkLevel *level = &project->levels[i];
 
 		CHECK_FOR_INTERRUPTS();
-		if (!name.at)
-			return level;
 		if (!is_level(level, name))
 			continue;
 		if (found)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("LDtk project has several levels %s", span_quote(name)),
-					 errdetail("Its levels are %s.", list_levels(project)),
+					 errdetail("Its levels are %s.", list_levels(project, 0)),
 					 errhint("Write the world before the name, or the level's iid.")));
 		found = level;
 	}
@@ -206,7 +211,7 @@ find_level(const LdtkProject *project, fr_span name)
 	if (!found)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("LDtk project has no level %s", span_quote(name)),
-						errdetail("Its levels are %s.", list_levels(project))));
+						errdetail("Its levels are %s.", list_levels(project, 0))));
 	return found;
 }
 
@@ -292,6 +297,19 @@ need_layer(const LdtkLevel *level, fr_span name, int64 *number)
 						errmsg("LDtk level %s has no layer of tiles", quote_level(level)),
 						errhint("Read another level.")));
 	return layer;
+}
+
+static void
+tell_other_layers(const LdtkLevel *level, const TreeNode *read)
+{
+	StringInfoData others;
+
+	initStringInfo(&others);
+	tree_each(layer, layers_of(level)) if (layer != read && has_tiles(layer) &&
+										   text_of(layer, "__identifier").at)
+		list_name(&others, text_of(layer, "__identifier"));
+	if (others.len > 0)
+		tell_left_out("layer", text_of(read, "__identifier"), others.data, LAYER_HINT);
 }
 
 /* Positions in pixels become cells of this grid, whose layer may be shifted. */
@@ -613,6 +631,8 @@ place_rules(const LdtkProject *project, const LdtkLevel *level, RuleLayers *rule
 
 		placed[i].rule = &rule->rule;
 		placed[i].json = need_layer(level, rule->name, &placed[i].number);
+		if (!rule->name.at)
+			tell_other_layers(level, placed[i].json);
 		resolve_names(project, placed[i].json, &rule->rule);
 		rule_end(&rule->rule);
 	}

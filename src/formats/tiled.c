@@ -107,6 +107,15 @@ path_is(const TiledLayer *layer, fr_span name, bool whole)
 	}
 }
 
+static void
+list_path(StringInfo list, const TiledLayer *layer)
+{
+	char *path = tiled_path(layer);
+
+	list_name(list, (fr_span){path, strlen(path)});
+	pfree(path);
+}
+
 /* The names of all layers that have tiles or objects, for a message. */
 static char *
 list_layers(const TiledMap *map)
@@ -114,20 +123,12 @@ list_layers(const TiledMap *map)
 	StringInfoData list;
 
 	initStringInfo(&list);
-	for (int64 i = 0; i < map->layer_count && list.len < LISTED_BYTES; i++)
+	for (int64 i = 0; i < map->layer_count; i++)
 	{
-		char *path;
-
 		CHECK_FOR_INTERRUPTS();
-		if (!map->layers[i].tiles && !map->layers[i].objects)
-			continue;
-		path = tiled_path(&map->layers[i]);
-		appendStringInfo(&list, "%s%s", list.len > 0 ? ", " : "",
-						 fringe_quote(path, strlen(path)));
-		pfree(path);
+		if (map->layers[i].tiles || map->layers[i].objects)
+			list_path(&list, &map->layers[i]);
 	}
-	if (list.len >= LISTED_BYTES)
-		appendStringInfoString(&list, ", ...");
 	return list.data;
 }
 
@@ -156,16 +157,40 @@ find_path(const TiledMap *map, fr_span name, bool tiles, bool whole)
 	return found;
 }
 
+/* The number of the first layer of tiles; -1: there is none. */
+static int64
+first_layer(const TiledMap *map)
+{
+	int64 first = -1;
+	StringInfoData others;
+
+	initStringInfo(&others);
+	for (int64 i = 0; i < map->layer_count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!map->layers[i].tiles)
+			continue;
+		if (first < 0)
+			first = i;
+		else if (others.len < LISTED_BYTES + 5)
+			list_path(&others, &map->layers[i]);
+	}
+	if (others.len > 0)
+	{
+		char *read = tiled_path(&map->layers[first]);
+
+		tell_left_out("layer", (fr_span){read, strlen(read)}, others.data, LAYER_HINT);
+	}
+	return first;
+}
+
 /* The number of the layer that has a path or name, or of the first layer of tiles. */
 static int64
 find_layer(const TiledMap *map, fr_span name)
 {
-	int64 found = -1;
+	int64 found = name.at ? -1 : first_layer(map);
 
-	for (int64 i = 0; !name.at && i < map->layer_count; i++)
-		if (map->layers[i].tiles)
-			return i;
-	if (!name.at)
+	if (!name.at && found < 0)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("Tiled map has no layer of tiles"),
 						errhint("Name a layer of objects, or read its objects with "

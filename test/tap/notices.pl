@@ -15,6 +15,7 @@ my @cases = (
 	['No %s of %d x %d cells is passable', 'narrow', q{fringe_cost(map, '(0,0)', '(2,0)', 'octile(size=2)')}],
 	['The codes of the map are %.*s', 'peaks', q{fringe_cost(map, '(0,0)', '(1,0)')}],
 	['fringe.cache_size is too small for %s of %u x %u cells', 'large', q{fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'astar(heuristic=alt, landmarks=16)')}, q{SET fringe.cache_size = '400kB'}],
+	['only %s %s is read', 'town', q{gridmap_from_tiled('{"layers": [{"type": "tilelayer", "name": "ground", "width": 1, "height": 1, "data": [1]}, {"type": "tilelayer", "name": "vault", "width": 1, "height": 1, "data": [1]}]}', '{"1": "."}')}],
 	['building an index', 'caves', q{fringe_index(map) IS NULL}],
 );
 
@@ -24,6 +25,7 @@ $node->start;
 my $superuser = $node->safe_psql('postgres', 'SELECT current_user');
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION fringe;
+	CREATE EXTENSION fringe_formats;
 	CREATE ROLE guest LOGIN;
 	CREATE ROLE owner LOGIN;
 	GRANT CREATE ON SCHEMA public TO owner;
@@ -31,6 +33,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE secret AS SELECT * FROM (VALUES
 		('river', gridmap('{..R..,..RR.,..R..}'::text[])),
 		('woods', gridmap('{..p..,..qq.,..p..}'::text[])),
+		('town', gridmap('{.}'::text[])),
 		('narrow', gridmap('{...,@@@,...}'::text[])),
 		('peaks', gridmap('{hh,h@}'::text[])),
 		('large', gridmap_rooms(160, 160, 7, 0)),

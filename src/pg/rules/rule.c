@@ -460,13 +460,19 @@ static void
 report_words(const RuleName *a, const RuleName *b)
 {
 	uint64 id = a->name.id;
+	unsigned alternative = id & PG_UINT16_MAX;
+	char *tile;
 
+	if (a->name.kind != CELL_PROPERTY)
+		tile = psprintf("tile %lld", (long long) id);
+	else
+		tile = psprintf("%stile %u:%u,%u",
+						alternative ? psprintf("alternative %u of ", alternative) : "",
+						(unsigned) (id >> 48), (unsigned) (id >> 32 & 0xffff),
+						(unsigned) (id >> 16 & 0xffff));
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 a->name.kind == CELL_PROPERTY
-				 ? errmsg("two keys of a rule match tile %u:%u,%u", (unsigned) (id >> 48),
-						  (unsigned) (id >> 32 & 0xffff), (unsigned) (id >> 16 & 0xffff))
-				 : errmsg("two keys of a rule match tile %lld", (long long) id),
+			 errmsg("two keys of a rule match %s", tile),
 			 errdetail("They are %s and %s.", span_quote(a->key), span_quote(b->key)),
 			 errhint("A key that is the tile itself takes precedence over both.")));
 }
