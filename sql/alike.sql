@@ -142,6 +142,23 @@ WHERE refused IS NOT NULL
 GROUP BY refused
 ORDER BY refused;
 
+-- Numbers that a caller adds to costs are converted to the unit of the map, which turns, layers and links divide: each function with an argument `costs`.
+CREATE TABLE priced (function regprocedure, expression text);
+INSERT INTO priced VALUES
+('fringe_nearest(gridmap,gridcell,gridcell[],gridmodel,integer,double precision[])', '(SELECT cost FROM fringe_nearest(map, a, ARRAY[b], model, 1, ''{0.35}''))'),
+('fringe_reach(gridmap,gridcell[],double precision,gridmodel,double precision[])', '(SELECT cost FROM fringe_reach(map, ARRAY[a], 1000, model, ''{0.35}'') WHERE gridcell(x, y) = b)'),
+('fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model, costs => ''{0.35}'') WHERE cell = b)'),
+('fringe_field(gridmap,gridcell[],gridmodel,double precision[])', 'gridfield_cost(fringe_field(map, ARRAY[b], model, ''{0.35}''), a)');
+SELECT p.oid::regprocedure AS "without a row in the table priced" FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%'
+WHERE 'costs' = ANY (p.proargnames[:p.pronargs]) AND p.oid NOT IN (SELECT function FROM priced);
+CREATE TABLE price AS SELECT w.function, q.name, q.model, q.i, r.* FROM question q, priced w, ask(w.expression, q) r WHERE q.i < 2;
+SELECT count(cost) > 4000 AS "many prices", count(DISTINCT function) FILTER (WHERE cost IS NOT NULL) AS functions,
+  failing((function, name, model, i, cost, least)::text) FILTER (WHERE cost IS DISTINCT FROM least) AS "not alike",
+  failing((function, name, model, i, cost, plain)::text) FILTER (WHERE (cost IS NULL) <> (plain IS NULL) OR abs(cost - plain - 0.35) > 1e-9) AS "not the sum"
+FROM (SELECT *, min(cost) OVER (PARTITION BY name, model, i) AS least FROM price WHERE refused IS NULL) p
+  JOIN (SELECT name, model, i, cost AS plain FROM answer WHERE expression = 'fringe_cost(map, a, b, model)') a USING (name, model, i);
+SELECT refused, count(DISTINCT function) AS functions, count(DISTINCT model) AS models FROM price WHERE refused IS NOT NULL GROUP BY refused ORDER BY refused;
+
 -- How many ways each model has: without links, with links.
 SELECT model, count(DISTINCT expression) FILTER (WHERE name !~ 'links') AS without, count(DISTINCT expression) FILTER (WHERE name ~ 'links') AS with
 FROM answer JOIN rule USING (model) WHERE refused IS NULL GROUP BY model, n ORDER BY n;
@@ -152,4 +169,4 @@ FROM question q, ask('(SELECT nullif((SELECT count(*) FROM fringe_path(map, a, b
   (SELECT seq, gridcell(x, y), step_cost, total_cost FROM fringe_path(map, a, b, model) EXCEPT SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model)) UNION ALL
   (SELECT * FROM gridpath_steps(fringe_route(map, a, b, model), map, model) EXCEPT SELECT seq, gridcell(x, y), step_cost, total_cost FROM fringe_path(map, a, b, model))) other))', q) r;
 DROP FUNCTION ask;
-DROP TABLE world, rule, question, way, answer;
+DROP TABLE world, rule, question, way, answer, priced, price;

@@ -544,18 +544,18 @@ leave_cheapest(ReachedGoal *reached, size_t count)
 	return left;
 }
 
-/* Adds what goals cost beforehand to the costs of the paths, in finer units. */
+/* Adds what goals cost beforehand to the costs of the paths. */
 static void
-add_advance(const CellList *goals, const uint64 *advance, const fr_costs *finer)
+add_advance(const CellList *goals, const uint64 *advance, uint64 limit)
 {
 	for (size_t i = 0; i < goals->known; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		if (goals->costs[i] == FR_UNREACHED)
 			continue;
-		if (goals->costs[i] > (finer->limit - advance[i]) / finer->parts)
+		if (goals->costs[i] > limit - advance[i])
 			fringe_report_search(FR_COST_RANGE);
-		goals->costs[i] = goals->costs[i] * finer->parts + advance[i];
+		goals->costs[i] += advance[i];
 	}
 }
 
@@ -567,7 +567,6 @@ fringe_nearest_costed(PG_FUNCTION_ARGS)
 	int32 k = PG_GETARG_INT32(4);
 	OneToManyQuery query;
 	CellList goals;
-	const fr_grid *grid;
 	const uint64 *advance;
 	ReachedGoal *reached;
 	size_t count;
@@ -581,13 +580,12 @@ fringe_nearest_costed(PG_FUNCTION_ARGS)
 	fringe_arena_init(&arena, CurrentMemoryContext,
 					  query.bytes +
 						  goals.count * (CELL_LIST_BYTES + sizeof(ReachedGoal)));
-	grid = query.core.grid;
 	advance = fringe_read_advance(PG_GETARG_ARRAYTYPE_P(5), goals.count, goals.nulls,
-								  &arena, &grid);
+								  &arena, &query.core.grid);
+	query.costs = &query.core.grid->costs;
 	find_nearest(&query, &goals, advance ? PG_INT32_MAX : k);
-	query.costs = &grid->costs;
 	if (advance)
-		add_advance(&goals, advance, &grid->costs);
+		add_advance(&goals, advance, query.costs->limit);
 	reached = fringe_alloc_huge(goals.known * sizeof(ReachedGoal));
 	count = sort_reached(&goals, reached);
 	if (advance)
