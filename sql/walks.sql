@@ -32,6 +32,14 @@ SELECT count(*) > 3000 AS "many walks", count(*) FILTER (WHERE t.to_position - t
   failing(t::text) FILTER (WHERE gridpath_start(w.route) <> first OR gridpath_goal(w.route) <> last OR NOT cells <@ gridpath_cells(w.route)) AS astray
 FROM walked w FULL JOIN told t ON (w.id, w.n, w.model::text, w.gap, w.walk) = (t.id, t.n, t.model, t.gap, t.walk);
 
+-- where turns have prices, cost and best are those of the other functions, and a route that leads back has no cost
+SELECT count(*) > 400 AS "many walks", count(*) FILTER (WHERE w.cost IS NULL) > 30 AS "some back", count(*) FILTER (WHERE w.cost > w.best) > 30 AS "some detours",
+  failing((w, t.model)::text) FILTER (WHERE w.cost IS DISTINCT FROM gridpath_cost(w.route, map, t.model)) AS "other costs",
+  failing((w, t.model)::text) FILTER (WHERE w.best IS DISTINCT FROM fringe_cost(map, gridpath_start(w.route), gridpath_goal(w.route), t.model) OR w.cost < w.best) AS "other best costs"
+FROM (SELECT map, positions, m AS model FROM trip JOIN world USING (id, map), unnest(ARRAY['octile(turn90=1, >=1)', 'tile(turn=0.5, >=1)', 'hex(turn=0.1, >=1)']::gridmodel[]) m WHERE trip.model = 'octile') t,
+  unnest('{1,5}'::int[]) gap, fringe_walks(map, positions, t.model, gap) w;
+SELECT w.* FROM fringe_walks(gridmap('{....,....}'::text[]), '{"(0,0)","(3,0)","(2,0)"}', 'octile(turn90=1)', 5) w;
+
 -- a step or a link is one move, whatever it costs, if the model takes it; a wall between neighbours is a gap
 SELECT model, gap, w.* FROM gridmap_link(gridmap('{.....,@@@@@,.....}'::text[]), '{"(0,0)>(4,2)=9:L"}') map, unnest('{octile,"octile(L=blocked)"}'::gridmodel[]) model, unnest('{0,1}'::int[]) gap,
   fringe_walks(map, '{"(0,0)","(0,0)","(4,2)","(3,2)","(2,1)","(2,1)","(2,2)"}', model, gap) w;

@@ -28,33 +28,41 @@ typedef struct StepRow
 
 /* ---- gridpath_cost, gridpath_valid ------------------------------------ */
 
-/*
- * Arguments (path, map, model): is the path legal? If so, *cost is its cost in units of
- * *costs, or FR_NO_COST.
- */
+/* Is the path legal? If so, *cost is its cost in units of *costs, or FR_NO_COST. */
 static bool
-price(FunctionCallInfo fcinfo, const fr_costs **costs, uint64 *cost)
+price(const struct varlena *path, Datum map, Datum model, const fr_costs **costs,
+	  uint64 *cost)
 {
-	struct varlena *path = PG_GETARG_GRIDPATH(0);
-	const fr_grid *grid = cache_get_grid_for_path(
-		PG_GETARG_DATUM(1), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	const fr_grid *grid = cache_get_grid_for_path(map, PG_DETOAST_DATUM_PACKED(model));
 
 	*costs = &grid->costs;
 	return fr_path_price(grid, PATH_BYTES(path), PATH_SIZE(path), cost, &fringe_poll);
+}
+
+bool
+fringe_path_cost(const struct varlena *path, Datum map, Datum model, float8 *cost)
+{
+	const fr_costs *costs;
+	uint64 units;
+
+	if (!price(path, map, model, &costs, &units))
+		return false;
+	if (units == FR_NO_COST)
+		fringe_report_search(FR_COST_RANGE);
+	*cost = fr_cost_value(costs, units);
+	return true;
 }
 
 PG_FUNCTION_INFO_V1(gridpath_cost);
 Datum
 gridpath_cost(PG_FUNCTION_ARGS)
 {
-	const fr_costs *costs;
-	uint64 cost;
+	float8 cost;
 
-	if (!price(fcinfo, &costs, &cost))
+	if (!fringe_path_cost(PG_GETARG_GRIDPATH(0), PG_GETARG_DATUM(1), PG_GETARG_DATUM(2),
+						  &cost))
 		PG_RETURN_NULL();
-	if (cost == FR_NO_COST)
-		fringe_report_search(FR_COST_RANGE);
-	PG_RETURN_FLOAT8(fr_cost_value(costs, cost));
+	PG_RETURN_FLOAT8(cost);
 }
 
 PG_FUNCTION_INFO_V1(gridpath_valid);
@@ -64,7 +72,8 @@ gridpath_valid(PG_FUNCTION_ARGS)
 	const fr_costs *costs;
 	uint64 cost;
 
-	PG_RETURN_BOOL(price(fcinfo, &costs, &cost));
+	PG_RETURN_BOOL(price(PG_GETARG_GRIDPATH(0), PG_GETARG_DATUM(1), PG_GETARG_DATUM(2),
+						 &costs, &cost));
 }
 
 /* ---- gridpath_waypoints ----------------------------------------------- */

@@ -31,11 +31,8 @@ extern void fringe_put_path(PathWriter *writer, const fr_grid *grid,
 extern void fringe_put_path_indexed(PathWriter *writer, const fr_index *index,
 									const fr_route *route);
 
-/*
- * The best path between two cells as fringe_route finds it by `auto`; NULL if there is none.
- * Arguments 0 and 2 are the map and the model. *flinfo is the call site of all legs.
- */
-extern struct varlena *fringe_leg_between(FunctionCallInfo fcinfo, FmgrInfo *flinfo,
-										  Datum from, Datum to);
+/* The cost of a path on a map under a model; false: the path is not legal there. */
+extern bool fringe_path_cost(const struct varlena *path, Datum map, Datum model,
+							 float8 *cost);
 
 #endif /* FRINGE_PATHS_H */

@@ -62,6 +62,54 @@ find_path(FunctionCallInfo fcinfo, PathQuery *query)
 	return query->result.found;
 }
 
+/* ---- one search for a function of other arguments ------------------------ */
+
+/* Searches between two cells by `auto`; false: there is no path. */
+static bool
+search_between(const CellPair *pair, FmgrInfo *site, SearchQuestion question,
+			   PathQuery *query)
+{
+	LOCAL_FCINFO(call, 5);
+	fr_method method = fr_method_auto();
+
+	InitFunctionCallInfoData(*call, site, 5, InvalidOid, NULL, NULL);
+	call->args[0].value = pair->map;
+	call->args[1].value = pair->from;
+	call->args[2].value = pair->to;
+	call->args[3].value = pair->model;
+	call->args[4].value = PointerGetDatum(gridmethod_make(&method));
+	for (int i = 0; i < 5; i++)
+		call->args[i].isnull = false;
+	begin(call, question, query);
+	query->core.uncounted = true;
+	query->core.wants_route = question == QUESTION_ROUTE;
+	run_search(query);
+	return query->result.found;
+}
+
+struct varlena *
+fringe_route_between(const CellPair *pair, FmgrInfo *site)
+{
+	PathQuery query;
+
+	return search_between(pair, site, QUESTION_ROUTE, &query)
+			   ? gridpath_from_route(&query.result.route)
+			   : NULL;
+}
+
+bool
+fringe_cost_between(const CellPair *pair, FmgrInfo *site, float8 *cost)
+{
+	PathQuery query;
+
+	if (!search_between(pair, site, QUESTION_COST, &query))
+		return false;
+	*cost = fr_cost_value(&query.core.grid->costs, query.result.cost);
+	return true;
+}
+
+/* ---- fringe_distance, fringe_cost, fringe_route --------------------------- */
+
 /* fringe_distance(a, b, model): the cost on open ground, without a map */
 PG_FUNCTION_INFO_V1(fringe_distance);
 Datum

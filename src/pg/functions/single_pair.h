@@ -57,4 +57,22 @@ extern void path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model,
 /* Searches, and returns how many microseconds that took. */
 extern double path_query_timed(PathQuery *query);
 
+/* ---- searches for functions of other arguments ------------------------------- */
+
+/* Two cells of a map under a model, as SQL values. */
+typedef struct CellPair
+{
+	Datum map;
+	Datum from;
+	Datum to;
+	Datum model;
+} CellPair;
+
+/*
+ * The best path between two cells and its cost, as fringe_route and fringe_cost find them by
+ * `auto`. NULL or false: there is none. *site is the call site of all searches of one question.
+ */
+extern struct varlena *fringe_route_between(const CellPair *pair, FmgrInfo *site);
+extern bool fringe_cost_between(const CellPair *pair, FmgrInfo *site, float8 *cost);
+
 #endif /* FRINGE_SINGLE_PAIR_H */

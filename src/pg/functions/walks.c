@@ -5,6 +5,7 @@
  */
 #include "pg/cache/cache.h"
 #include "pg/functions/paths.h"
+#include "pg/functions/single_pair.h"
 
 #include <math.h>
 
@@ -15,9 +16,6 @@
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
-
-extern Datum fringe_cost(PG_FUNCTION_ARGS);
-extern Datum gridpath_cost(PG_FUNCTION_ARGS);
 
 /* ---- fringe_walks ------------------------------------------------------ */
 
@@ -148,18 +146,27 @@ keep_move(Walks *walks, int to)
 	keep_leg(walks, &move.path);
 }
 
+/* Two positions. */
+static CellPair
+pair_of(const Walks *walks, int from, int to)
+{
+	return (CellPair){.map = walks->fcinfo->args[0].value,
+					  .from = Int64GetDatum(walks->cells[from]),
+					  .to = Int64GetDatum(walks->cells[to]),
+					  .model = walks->fcinfo->args[2].value};
+}
+
 /* The best path from one position to another, in the scratch context; NULL if there is none. */
 static struct varlena *
 best_path(Walks *walks, int from, int to)
 {
+	CellPair pair = pair_of(walks, from, to);
 	MemoryContext context;
 	struct varlena *leg;
 
 	MemoryContextReset(walks->scratch);
 	context = MemoryContextSwitchTo(walks->scratch);
-	leg = fringe_leg_between(walks->fcinfo, &walks->route_site,
-							 Int64GetDatum(walks->cells[from]),
-							 Int64GetDatum(walks->cells[to]));
+	leg = fringe_route_between(&pair, &walks->route_site);
 	MemoryContextSwitchTo(context);
 	return leg;
 }
@@ -221,36 +228,10 @@ begin_walk(Walks *walks, int at)
 		keep_leg(walks, leg);
 }
 
-static Datum
-cost_of_path(Walks *walks, struct varlena *route)
-{
-	LOCAL_FCINFO(call, 3);
-
-	InitFunctionCallInfoData(*call, NULL, 3, InvalidOid, NULL, NULL);
-	call->args[0].value = PointerGetDatum(route);
-	call->args[1].value = walks->fcinfo->args[0].value;
-	call->args[2].value = walks->fcinfo->args[2].value;
-	return gridpath_cost(call);
-}
-
-static Datum
-best_cost(Walks *walks, int from, int to)
-{
-	LOCAL_FCINFO(call, 5);
-	fr_method method = fr_method_auto();
-
-	InitFunctionCallInfoData(*call, &walks->cost_site, 5, InvalidOid, NULL, NULL);
-	call->args[0].value = walks->fcinfo->args[0].value;
-	call->args[1].value = Int64GetDatum(walks->cells[from]);
-	call->args[2].value = Int64GetDatum(walks->cells[to]);
-	call->args[3].value = walks->fcinfo->args[2].value;
-	call->args[4].value = PointerGetDatum(gridmethod_make(&method));
-	for (int i = 0; i < 5; i++)
-		call->args[i].isnull = false;
-	return fringe_cost(call);
-}
-
-/* A walk on a blocked cell has no route. */
+/*
+ * A walk on a blocked cell has no route. Where turns have prices, a route that leads back has no
+ * cost.
+ */
 static void
 put_walk(Walks *walks, int last)
 {
@@ -267,10 +248,17 @@ put_walk(Walks *walks, int last)
 	{
 		struct varlena *route = gridpath_join(walks->legs, walks->leg_count);
 
+		CellPair pair = pair_of(walks, walks->first, last);
+		float8 cost;
+
 		values[3] = PointerGetDatum(route);
-		values[4] = cost_of_path(walks, route);
-		values[5] = best_cost(walks, walks->first, last);
-		memset(nulls, false, sizeof nulls);
+		nulls[3] = false;
+		nulls[4] = !fringe_path_cost(route, pair.map, pair.model, &cost);
+		if (!nulls[4])
+			values[4] = Float8GetDatum(cost);
+		nulls[5] = !fringe_cost_between(&pair, &walks->cost_site, &cost);
+		if (!nulls[5])
+			values[5] = Float8GetDatum(cost);
 	}
 	tuplestore_putvalues(rsinfo->setResult, rsinfo->setDesc, values, nulls);
 	MemoryContextSwitchTo(context);
