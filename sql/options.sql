@@ -59,6 +59,12 @@ ALTER TABLE question ADD n serial, ADD least float8;
 UPDATE question SET least = fringe_cost(map, a, b, model, 'sweep');
 SELECT count(*) AS questions, count(least) AS with_path FROM question;
 
+-- Estimates are at least what a path costs so far, and at most what the best path through the cell costs.
+CREATE TABLE rest AS
+SELECT n, cell, fringe_cost(map, cell, b, model, 'sweep') AS cost
+FROM question, generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y, LATERAL gridcell(x, y) cell;
+ANALYZE rest;
+
 -- A way is an expression on a question and a method.
 CREATE TABLE way (n serial, function regprocedure, expression text);
 INSERT INTO way (function, expression) VALUES
@@ -69,7 +75,8 @@ INSERT INTO way (function, expression) VALUES
 ('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model, method))'),
 ('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(fringe_search(map, a, b, model, method)).cost'),
 ('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)',
-  '(SELECT least + 0 * count(*) FROM fringe_trace(map, a, b, model, method))'),
+  '(SELECT CASE WHEN count(*) FILTER (WHERE NOT f * (1 + 1e-12) BETWEEN g AND (g + rest.cost) * (1 + 2e-12)) = 0 THEN least ELSE max(f) END
+    FROM fringe_trace(map, a, b, model, method) LEFT JOIN rest ON rest.n = q.n AND rest.cell = gridcell(x, y))'),
 ('fringe_pursuit(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)',
   '(SELECT least + 0 * count(*) FROM fringe_pursuit(map, a, ARRAY[b, b], model, method))'),
 ('fringe_chase(gridmap,gridcell[],gridcell[],gridmodel,gridmethod,double precision,integer,double precision,gridcell[],integer,double precision,double precision,integer,text,boolean,gridmap[],integer[],bigint)',

@@ -15,6 +15,7 @@ enum
 	REACHABLE,
 	NEAREST,
 	REMAINING,
+	ZIGZAG,
 	ROUTE,
 	RANGE,
 	CHECKS
@@ -25,6 +26,7 @@ check checks[CHECKS] = {
 	{.name = "a reachable goal is the closest cell"},
 	{.name = "the cell is the nearest one, then the cheapest, then the first"},
 	{.name = "what remains is the obstacle-free distance"},
+	{.name = "it exceeds the bound of searches only where paths zigzag"},
 	{.name = "the route is legal and has the oracle's cost"},
 	{.name = "costs out of range are said to be"},
 };
@@ -38,21 +40,66 @@ typedef struct question
 	uint64_t truth[MAX_CELLS]; /* costs from the start; FR_UNREACHED: no path */
 } question;
 
-/* The cost on an empty map whose cells all have the least weight above 0. */
+/* The least weight above 0 of the map's codes, which both cells of a step have. */
+static uint64_t
+least_weight(const question *q)
+{
+	const fr_costs *costs = &q->w->costs;
+	uint64_t least = FR_BLOCKED;
+
+	for (int i = 0; i < q->w->map.code_count; i++)
+		if (costs->weight[i] > 0 && costs->weight[i] < least)
+			least = costs->weight[i];
+	least = least == FR_BLOCKED || costs->uniform ? 1 : least;
+	return costs->average ? 2 * least : least;
+}
+
+/* The straight steps that remain of a side if `diagonals` steps go along it, back and forth. */
+static uint64_t
+rest_of(uint64_t side, uint64_t diagonals)
+{
+	static uint64_t rest[2 * SNAKE_SIDE][4 * SNAKE_SIDE];
+	static bool known;
+
+	for (int64_t n = 0; !known && n < 2 * SNAKE_SIDE; n++)
+		for (int64_t k = 0; k < 4 * SNAKE_SIDE; k++)
+		{
+			rest[n][k] = UINT64_MAX;
+			for (int64_t back = 0; back <= k; back++)
+				if ((uint64_t) llabs(n + 2 * back - k) < rest[n][k])
+					rest[n][k] = (uint64_t) llabs(n + 2 * back - k);
+		}
+	known = true;
+	return rest[side][diagonals];
+}
+
+/*
+ * The cost on an empty map whose cells all have the least weight above 0. If a diagonal step costs
+ * less than a straight one, of all numbers of diagonal steps.
+ */
 static uint64_t
 free_distance(const question *q, uint32_t cell)
 {
 	const fr_costs *costs = &q->w->costs;
+	const oracle_model *rules = &q->w->rules;
 	oracle_point a = world_point(q->w, cell);
 	oracle_point b = world_point(q->w, q->query.goal);
 	uint64_t dx = (uint64_t) abs(a.x - b.x);
 	uint64_t dy = (uint64_t) abs(a.y - b.y);
+	bool diagonal = rules->eight && !(rules->hex && (a.x < b.x) == (a.y < b.y));
+	uint64_t least = UINT64_MAX;
+	bool dear = costs->step[FR_NE] >= costs->step[FR_E] &&
+				costs->step[FR_NE] >= costs->step[FR_N];
 	uint64_t both = dx < dy ? dx : dy;
 
-	if (q->w->rules.hex && (a.x < b.x) == (a.y < b.y))
-		both = 0;
-	return both * costs->near.diagonal + (dx - both) * costs->near.east +
-		   (dy - both) * costs->near.north;
+	for (uint64_t k = 0; k <= (diagonal ? dx + dy : 0); k += dear && both > 0 ? both : 1)
+	{
+		uint64_t cost = k * costs->step[FR_NE] + rest_of(dx, k) * costs->step[FR_E] +
+						rest_of(dy, k) * costs->step[FR_N];
+
+		least = cost < least ? cost : least;
+	}
+	return least * least_weight(q);
 }
 
 /* All cells, one by one; FR_UNREACHED as a cost does not occur among them. */
@@ -98,6 +145,8 @@ check_pair(question *q, fr_workspace *workspace)
 	fr_closest closest;
 	fr_status status;
 	uint32_t best;
+	uint64_t bound;
+	uint64_t remaining;
 
 	malloc_arena_clear(&taken);
 	q->query.arena = &taken.core;
@@ -118,11 +167,11 @@ check_pair(question *q, fr_workspace *workspace)
 	if (q->truth[q->query.goal] != FR_UNREACHED)
 		expect(REACHABLE, closest.cell == q->query.goal, w, NULL);
 	expect(NEAREST, closest.found && closest.cell == best, w, NULL);
-	expect(REMAINING,
-		   closest.remaining == free_distance(q, best) &&
-			   closest.remaining ==
-				   fr_obstacle_free_distance(w->grid, best, q->query.goal),
-		   w, NULL);
+	bound = fr_obstacle_free_distance(w->grid, best, q->query.goal);
+	remaining = free_distance(q, best);
+	expect(REMAINING, closest.remaining == remaining && remaining >= bound, w, NULL);
+	if (remaining > bound)
+		expect(ZIGZAG, fr_costs_zigzag(&w->costs, w->grid->octile), w, NULL);
 	expect(ROUTE, closest.cost == q->truth[best] && route_holds(q, &closest), w, NULL);
 }
 

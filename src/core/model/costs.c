@@ -787,6 +787,16 @@ fr_cost_value(const fr_costs *costs, uint64_t cost)
 	return in_model_unit(costs, units);
 }
 
+/* A bound is a sum of steps only if there are not too many diagonal ones in it. */
+double
+fr_bound_value(const fr_costs *costs, uint64_t bound)
+{
+	if (!costs->root2 || costs->lengths ||
+		bound >= parts_of(bound).diagonal * FR_ROOT2_DIAGONAL)
+		return fr_cost_value(costs, bound);
+	return in_model_unit(costs, (double) (int64_t) bound / (double) (int64_t) costs->one);
+}
+
 /* The larger cost may have fewer steps of one kind, so a difference may be negative. */
 double
 fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over)
@@ -869,6 +879,31 @@ steps_between(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
 			best = steps;
 	}
 	return best;
+}
+
+bool
+fr_costs_zigzag(const fr_costs *costs, bool octile)
+{
+	return octile && !costs->hex &&
+		   (costs->step[FR_NE] < costs->step[FR_E] || costs->step[FR_NE] < costs->step[FR_N]);
+}
+
+uint64_t
+fr_open_units(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
+{
+	const uint64_t columns[] = {dx, costs->wrap_x > 0 ? costs->wrap_x - dx : dx};
+	const uint64_t rows[] = {dy, costs->wrap_y > 0 ? costs->wrap_y - dy : dy};
+	uint64_t least = costs->near.straight / fr_costs_norm(costs, octile).straight;
+	uint64_t best = UINT64_MAX;
+
+	for (int i = 0; i < 4; i++)
+	{
+		open_steps steps = steps_between(costs, octile, columns[i & 1], rows[i >> 1]);
+		uint64_t cost = (uint64_t) cost_of_steps(costs, &steps);
+
+		best = cost < best ? cost : best;
+	}
+	return best * least;
 }
 
 /* Between hexagons NE and SW replace two straight steps, and the other diagonals take two. */

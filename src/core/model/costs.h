@@ -185,6 +185,9 @@ fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *c
  */
 double fr_cost_value(const fr_costs *costs, uint64_t cost);
 
+/* The same of a lower bound of a cost, which may be no sum of steps. Rounds more than once. */
+double fr_bound_value(const fr_costs *costs, uint64_t bound);
+
 /* By how much a cost of steps exceeds another one, in the model's unit. */
 double fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over);
 
@@ -193,6 +196,15 @@ double fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over);
  * double that fr_cost_value returns for this cost. Only the costs of steps count.
  */
 double fr_open_distance(const fr_model *model, fr_cell a, fr_cell b);
+
+/*
+ * The least cost, in units, from a cell to one so many columns and rows away, on endless open
+ * ground of the least weight above 0; where edges are joined, around the map if that is cheaper.
+ * Costs of turns and layers do not count. `near` bounds it from below, and equals it unless steps
+ * zigzag: a pair of diagonal steps may cost less than the two straight ones that it replaces.
+ */
+bool fr_costs_zigzag(const fr_costs *costs, bool octile);
+uint64_t fr_open_units(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy);
 
 /* Converts a value from the model's unit to units, rounded down. The result is at most the limit. */
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);

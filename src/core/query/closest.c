@@ -6,6 +6,8 @@
  * outwards and from the goal's column in both directions. The scan needs no path. So one
  * search or a few remain, to the cells at the least distance.
  */
+#include <stdlib.h>
+
 #include "core/base/base.h"
 #include "core/grid/bits.h"
 #include "core/query/grid_query.h"
@@ -18,6 +20,8 @@ typedef struct nearest_cells
 	const fr_grid *grid;
 	const fr_arena *arena;
 	fr_heuristic h;
+	fr_cell goal;
+	bool zigzag; /* do paths on open ground? Then the heuristic is only a bound */
 	uint32_t component;
 	const fr_workspace *flooded; /* from the start, if the grid is one-way; else NULL */
 	uint64_t distance;			 /* of these cells from the goal */
@@ -27,6 +31,17 @@ typedef struct nearest_cells
 } nearest_cells;
 
 /* ---- the cells nearest to the goal ------------------------------------------------- */
+
+/* How far a cell is from the goal without obstacles. */
+static uint64_t
+distance_of(const nearest_cells *near, int32_t x, int32_t y)
+{
+	if (!near->zigzag)
+		return fr_h_distance(&near->h, near->h.shape, x, y);
+	return fr_open_units(&near->grid->costs, near->grid->octile,
+						 (uint64_t) abs(x - near->goal.x),
+						 (uint64_t) abs(y - near->goal.y));
+}
 
 static void
 add_nearest(nearest_cells *near, uint32_t cell, uint64_t distance)
@@ -79,7 +94,7 @@ list_along(nearest_cells *near, int32_t x, int32_t y, int step)
 
 	while (x >= 0 && x < (int32_t) near->grid->width)
 	{
-		uint64_t distance = fr_h_distance(&near->h, near->h.shape, x, y);
+		uint64_t distance = distance_of(near, x, y);
 		uint32_t cell = fr_grid_index(near->grid, (fr_cell){x, y});
 
 		if (distance > near->distance)
@@ -100,24 +115,27 @@ list_along(nearest_cells *near, int32_t x, int32_t y, int step)
 static bool
 list_in_row(nearest_cells *near, int64_t y)
 {
-	fr_cell goal = near->h.goal;
+	int32_t x = near->goal.x;
 
 	if (y < 0 || y >= near->grid->height ||
-		fr_h_distance(&near->h, near->h.shape, goal.x, (int32_t) y) > near->distance)
+		distance_of(near, x, (int32_t) y) > near->distance)
 		return true;
-	list_along(near, goal.x, (int32_t) y, 1);
-	list_along(near, goal.x - 1, (int32_t) y, -1);
+	list_along(near, x, (int32_t) y, 1);
+	list_along(near, x - 1, (int32_t) y, -1);
 	return false;
 }
 
-/* Tries all cells, because where edges are joined the nearest cells may be across an edge. */
+/*
+ * Tries all cells: where edges are joined the nearest cells may be across an edge, and where paths
+ * zigzag a cell farther along a row may be nearer.
+ */
 static void
 list_around(nearest_cells *near, const fr_poll *poll)
 {
 	for (uint32_t n = 0; n < near->grid->cells; n++)
 	{
 		fr_cell at = fr_grid_cell(near->grid, n);
-		uint64_t distance = fr_h_distance(&near->h, near->h.shape, at.x, at.y);
+		uint64_t distance = distance_of(near, at.x, at.y);
 
 		fr_poll_at(poll, n);
 		if (distance <= near->distance && is_reachable(near, n))
@@ -128,11 +146,11 @@ list_around(nearest_cells *near, const fr_poll *poll)
 static void
 list_nearest(nearest_cells *near, const fr_poll *poll)
 {
-	int64_t y = near->h.goal.y;
+	int64_t y = near->goal.y;
 	bool north = false;
 	bool south;
 
-	if (near->grid->costs.wraps)
+	if (near->grid->costs.wraps || near->zigzag)
 	{
 		list_around(near, poll);
 		return;
@@ -255,6 +273,8 @@ fr_closest_to(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *po
 	const fr_grid *grid = query->grid;
 	nearest_cells near = {.grid = grid,
 						  .arena = query->arena,
+						  .goal = fr_grid_cell(grid, query->goal),
+						  .zigzag = fr_costs_zigzag(&grid->costs, grid->octile),
 						  .component = fr_grid_component(grid, query->start),
 						  .distance = UINT64_MAX};
 

@@ -277,7 +277,7 @@ put_visit(void *context, int iteration, uint32 index, uint64 g, uint64 f, bool e
 	row->x = cell.x;
 	row->y = cell.y;
 	row->g = fr_cost_value(&tracer->grid->costs, g);
-	row->f = fr_cost_value(&tracer->grid->costs, f);
+	row->f = fr_bound_value(&tracer->grid->costs, f);
 	row->expanded = expanded;
 	fringe_put_row(&tracer->rows);
 }
