@@ -70,15 +70,13 @@ comes_first(const question *q)
 	return false;
 }
 
-/* The length of a path from cell to cell less that of the best one so far; free cells have none. */
+/* The length of a path from cell to cell less that of the best one so far. */
 static double
 excess_length(const question *q)
 {
 	int straight = (q->length - q->diagonals) - (q->fewest_length - q->fewest_diagonals);
 	int diagonal = q->diagonals - q->fewest_diagonals;
 
-	if (q->w->costs.free)
-		return 0;
 	return q->w->costs.hex ? q->length - q->fewest_length
 						   : straight + diagonal * 1.41421356237309505;
 }

@@ -25,9 +25,9 @@
  *     length(n, d) = that of the step + length(m, d) if d is in ahead(m), else the least
  *                    length(m, e), where e is in ahead(m), or is d if it needs one turn more
  *
- * Where steps may cost nothing, steps on best paths do form cycles. There a breadth-first
- * search from the goal finds the same numbers and sets, for 0 turns, 1 turn and so on. It
- * finds no lengths.
+ * Where steps may cost nothing, steps on best paths do form cycles. There a search from the goal
+ * finds the same numbers, sets and lengths, for 0 turns, 1 turn and so on, and for each number of
+ * turns in order of length.
  */
 #include "core/base/base.h"
 #include "core/grid/route.h"
@@ -54,7 +54,7 @@ typedef struct turn_count
 static bool
 lengths_differ(const fr_costs *costs, bool octile)
 {
-	return !costs->uniform || costs->layered || (octile && !costs->hex && !costs->root2);
+	return costs->free || !costs->uniform || costs->layered || (octile && !costs->hex && !costs->root2);
 }
 
 /* Sets `turns` and `ahead` of a cell. straight: the steps that need at most one turn more. */
@@ -120,6 +120,13 @@ next_step(const turn_count *t, uint32_t n, int d)
 	return next;
 }
 
+static uint64_t
+step_length(const turn_count *t, int d)
+{
+	return fr_is_diagonal(d) && !t->grid->costs.hex ? FR_ROOT2_DIAGONAL
+													 : FR_ROOT2_STRAIGHT;
+}
+
 /* Sets the lengths of paths from cell n by these steps, if the lengths of all next cells are known. */
 static void
 set_lengths(const turn_count *t, uint32_t n, unsigned steps, uint32_t goal)
@@ -128,9 +135,8 @@ set_lengths(const turn_count *t, uint32_t n, unsigned steps, uint32_t goal)
 	{
 		int d = __builtin_ctz(steps);
 		uint32_t m = fr_grid_step(t->grid, n, d);
-		bool longer = fr_is_diagonal(d) && !t->grid->costs.hex;
 
-		t->length[n][d] = (longer ? FR_ROOT2_DIAGONAL : FR_ROOT2_STRAIGHT) +
+		t->length[n][d] = step_length(t, d) +
 						  (m == goal ? 0 : t->length[m][next_step(t, m, d)]);
 	}
 }
@@ -196,9 +202,10 @@ count_from(const turn_count *t, uint32_t start, uint32_t goal, const fr_poll *po
 
 /* ---- where steps may cost nothing -------------------------------------------------- */
 
-/* A first step from a cell. */
+/* A first step from a cell, and the length of a path that it begins. */
 typedef struct first_step
 {
+	uint64_t length;
 	uint32_t cell;
 	uint32_t direction;
 } first_step;
@@ -213,7 +220,7 @@ typedef struct levels
 	uint32_t *counted; /* cells, by turns */
 	size_t count;
 	size_t room;
-	first_step *pending; /* of this level: steps that lead straight on */
+	first_step *pending; /* of this level: a heap, the shortest one first */
 	size_t pending_count;
 	size_t pending_room;
 } levels;
@@ -230,32 +237,51 @@ add_counted(levels *l, uint32_t n)
 static void
 add_pending(levels *l, first_step step)
 {
-	if (l->pending_count == l->pending_room)
-		l->pending = fr_grow(l->arena, l->pending, sizeof *l->pending, l->pending_count,
-							 l->pending_count + 1, &l->pending_room);
-	l->pending[l->pending_count++] = step;
+	size_t i = l->pending_count;
+
+	if (i == l->pending_room)
+		l->pending = fr_grow(l->arena, l->pending, sizeof *l->pending, i, i + 1,
+							 &l->pending_room);
+	for (; i > 0 && l->pending[(i - 1) / 2].length > step.length; i = (i - 1) / 2)
+		l->pending[i] = l->pending[(i - 1) / 2];
+	l->pending[i] = step;
+	l->pending_count++;
 }
 
-/* Notes that paths from cell n by step d have the turns of this level. */
-static void
-note_step(levels *l, uint32_t n, int d)
+static first_step
+take_shortest(levels *l)
 {
-	fr_node *node = &l->t->nodes[n];
+	first_step shortest = l->pending[0];
+	first_step moved = l->pending[--l->pending_count];
+	size_t i = 0;
 
-	if (!(node->key & KEY_COUNTED))
+	for (size_t child; (child = 2 * i + 1) < l->pending_count; i = child)
 	{
-		set_turns(l->t, n, l->turns, 0, 0);
-		add_counted(l, n);
+		if (child + 1 < l->pending_count &&
+			l->pending[child + 1].length < l->pending[child].length)
+			child++;
+		if (l->pending[child].length >= moved.length)
+			break;
+		l->pending[i] = l->pending[child];
 	}
-	if (has_straight(node, d) || l->turns - node->prev > 1)
-		return;
-	node->next |= 1u << FR_DIRECTIONS << d | (l->turns == node->prev ? 1u << d : 0);
-	add_pending(l, (first_step){n, (uint32_t) d});
+	l->pending[i] = moved;
+	return shortest;
 }
 
-/* Notes step d, or FR_DIRECTIONS: every step, that leads to cell m on a best path. */
+/* Are the turns of paths from a cell by step d known, or two more than the fewest? */
+static bool
+is_settled(const levels *l, const fr_node *node, int d)
+{
+	return node->key & KEY_COUNTED &&
+		   (has_straight(node, d) || l->turns - node->prev > 1);
+}
+
+/*
+ * Adds step d, or FR_DIRECTIONS: every step, that leads to cell m on a best path. The rest of
+ * the path has this length.
+ */
 static void
-note_steps_to(levels *l, uint32_t m, int d)
+add_steps_to(levels *l, uint32_t m, int d, uint64_t length)
 {
 	const fr_grid *grid = l->t->grid;
 	unsigned from = l->moves_to[m];
@@ -269,11 +295,47 @@ note_steps_to(levels *l, uint32_t m, int d)
 		uint32_t n = fr_grid_step(grid, m, back);
 		uint64_t distance = fr_distance(l->t->workspace, n);
 
-		if (distance <= l->most && fr_distance(l->t->workspace, m) +
-										   fr_move_cost(grid, l->t->steps, n, m, ahead) ==
-									   distance)
-			note_step(l, n, ahead);
+		if (distance <= l->most && !is_settled(l, &l->t->nodes[n], ahead) &&
+			fr_distance(l->t->workspace, m) +
+					fr_move_cost(grid, l->t->steps, n, m, ahead) ==
+				distance)
+			add_pending(l, (first_step){length + step_length(l->t, ahead), n,
+										(uint32_t) ahead});
 	}
+}
+
+/* The least length of paths from a counted cell with its fewest turns; of the goal, 0. */
+static uint64_t
+least_length(const turn_count *t, uint32_t n, uint32_t goal)
+{
+	uint64_t least = UINT64_MAX;
+
+	if (n == goal)
+		return 0;
+	for (unsigned ahead = t->nodes[n].next & (FR_MASKS - 1); ahead; ahead &= ahead - 1)
+		if (t->length[n][__builtin_ctz(ahead)] < least)
+			least = t->length[n][__builtin_ctz(ahead)];
+	return least;
+}
+
+/* Paths by this step have the turns of this level. Adds the steps that lead straight on to it. */
+static void
+settle_step(levels *l, first_step step)
+{
+	uint32_t n = step.cell;
+	int d = (int) step.direction;
+	fr_node *node = &l->t->nodes[n];
+
+	if (is_settled(l, node, d))
+		return;
+	if (!(node->key & KEY_COUNTED))
+	{
+		set_turns(l->t, n, l->turns, 0, 0);
+		add_counted(l, n);
+	}
+	node->next |= 1u << FR_DIRECTIONS << d | (l->turns == node->prev ? 1u << d : 0);
+	l->t->length[n][d] = step.length;
+	add_steps_to(l, n, d, step.length);
 }
 
 /* Counts the turns of all cells with no more turns than the start, level by level. */
@@ -289,17 +351,14 @@ count_by_levels(const turn_count *t, const fr_query *query, const fr_poll *poll)
 	uint64_t steps = 1;
 
 	add_counted(&l, query->goal);
-	note_steps_to(&l, query->goal, FR_DIRECTIONS);
+	add_steps_to(&l, query->goal, FR_DIRECTIONS, 0);
 	for (size_t end = 0; next < l.count; l.turns++)
 	{
 		for (; next < end; next++, fr_poll_at(poll, steps++))
-			note_steps_to(&l, l.counted[next], FR_DIRECTIONS);
+			add_steps_to(&l, l.counted[next], FR_DIRECTIONS,
+						 least_length(t, l.counted[next], query->goal));
 		for (; l.pending_count > 0; fr_poll_at(poll, steps++))
-		{
-			first_step step = l.pending[--l.pending_count];
-
-			note_steps_to(&l, step.cell, (int) step.direction);
-		}
+			settle_step(&l, take_shortest(&l));
 		if (start->key & KEY_COUNTED && l.turns > start->prev)
 			return;
 		end = l.count;
@@ -371,13 +430,14 @@ fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *
 	if (fr_distance(sweep.workspace, query->start) == FR_UNREACHED)
 		return fr_why_unreached(query, sweep, poll);
 	set_turns(&t, query->goal, 0, FR_MASKS - 1, FR_MASKS - 1);
-	if (query->start != query->goal && grid->costs.free)
-		count_by_levels(&t, query, poll);
-	else if (query->start != query->goal)
+	if (query->start != query->goal)
 	{
 		if (lengths_differ(&grid->costs, grid->octile))
 			t.length = fr_arena_alloc(query->arena, grid->cells * sizeof *t.length);
-		count_from(&t, query->start, query->goal, poll);
+		if (grid->costs.free)
+			count_by_levels(&t, query, poll);
+		else
+			count_from(&t, query->start, query->goal, poll);
 	}
 	*found = true;
 	*route = follow_turns(&t, query, poll);
