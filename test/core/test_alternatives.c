@@ -68,6 +68,7 @@ typedef struct question
 	fr_sweep_workspace sweep;
 	oracle_point obstacles[MOST_OBSTACLES]; /* a cell of each */
 	int obstacle_count;
+	bool near[SMALL][SMALL]; /* do at most two moves lead from one cell to another, or back? */
 	uint64_t from_start[SMALL];
 	uint64_t to_goal[SMALL];
 	told routes[MOST];
@@ -181,13 +182,34 @@ visits_twice(const told *route)
 	return false;
 }
 
-static bool
-is_near(const question *q, uint32_t a, uint32_t b)
+static void
+list_near(question *q)
 {
-	oracle_point p = world_point(q->w, a);
-	oracle_point r = world_point(q->w, b);
+	const world *w = q->w;
+	static bool one[SMALL][SMALL];
+	int cells = w->width * w->height;
 
-	return abs(p.x - r.x) <= 2 && abs(p.y - r.y) <= 2;
+	memset(one, 0, sizeof one);
+	memset(q->near, 0, sizeof q->near);
+	for (int n = 0; n < cells; n++)
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+		{
+			oracle_point at = world_point(w, (uint32_t) n);
+			int x = at.x + fr_dx[d];
+			int y = at.y + fr_dy[d];
+			oracle_cost cost;
+
+			if (x >= 0 && y >= 0 && x < w->width && y < w->height &&
+				oracle_step(&w->oracle, at, fr_dx[d], fr_dy[d], &cost))
+				one[n][y * w->width + x] = one[y * w->width + x][n] = true;
+		}
+	for (int a = 0; a < cells; a++)
+		for (int b = 0; b < cells; b++)
+		{
+			q->near[a][b] |= a == b || one[a][b];
+			for (int c = 0; one[a][b] && c < cells; c++)
+				q->near[a][c] |= one[b][c];
+		}
 }
 
 static double
@@ -201,7 +223,7 @@ shared_by(const question *q, const told *route, const told *others, int count)
 
 		for (int k = 0; k < count && !found; k++)
 			for (int j = 0; j < others[k].count && !found; j++)
-				found = is_near(q, route->cells[i], others[k].cells[j]);
+				found = q->near[route->cells[i]][others[k].cells[j]];
 		near += found;
 	}
 	return (double) near / route->count;
@@ -472,6 +494,7 @@ check_pair(question *q, chance *c)
 		.overlap = chance_below(c, 2) ? 1 : chance_below(c, 11) / 10.0,
 		.pillar = 1 + chance_below(c, 3)};
 	list_obstacles(q);
+	list_near(q);
 	malloc_arena_clear(&taken);
 	q->query.arena = &taken.core;
 	status = fr_find_alternatives(&q->query, &q->wanted, q->sweep, &poll, &found);

@@ -520,12 +520,10 @@ take_cheapest(classes *c)
 
 /* ---- routes ----------------------------------------------------------------------------- */
 
-#define NEAR 2 /* cells to each side */
-
 /* Marks of cells. */
 enum
 {
-	MARK_NEAR = 1, /* a route that was kept */
+	MARK_NEAR = 1, /* at most two moves away from a route that was kept */
 	MARK_VISITED   /* by the route in hand */
 };
 
@@ -583,15 +581,26 @@ shared_part(uint8_t *marks, const visited *v, const fr_poll *poll)
 	return twice ? 2 : (double) near / (double) v->count;
 }
 
-static void
-mark_near(const fr_grid *grid, uint8_t *marks, fr_cell at)
+/* The moves from and to a cell. */
+static unsigned
+moves_at(const fr_grid *grid, uint32_t n)
 {
-	int32_t left = at.x > NEAR ? at.x - NEAR : 0;
-	int32_t top = at.y > NEAR ? at.y - NEAR : 0;
+	return grid->moves[n] | fr_grid_back(grid)[n];
+}
 
-	for (int32_t y = top; y <= at.y + NEAR && y < (int32_t) grid->height; y++)
-		for (int32_t x = left; x <= at.x + NEAR && x < (int32_t) grid->width; x++)
-			marks[fr_grid_index(grid, (fr_cell){x, y})] |= MARK_NEAR;
+/* Marks a cell and those that two moves lead to or come from: no obstacle is between. */
+static void
+mark_near(const fr_grid *grid, uint8_t *marks, uint32_t n)
+{
+	marks[n] |= MARK_NEAR;
+	for (unsigned one = moves_at(grid, n); one; one &= one - 1)
+	{
+		uint32_t m = fr_grid_step(grid, n, __builtin_ctz(one));
+
+		marks[m] |= MARK_NEAR;
+		for (unsigned two = moves_at(grid, m); two; two &= two - 1)
+			marks[fr_grid_step(grid, m, __builtin_ctz(two))] |= MARK_NEAR;
+	}
 }
 
 /* Marks the cells near a route. */
@@ -599,26 +608,25 @@ static void
 mark_route(const fr_grid *grid, uint8_t *marks, const fr_route *route,
 		   const fr_poll *poll)
 {
-	fr_cell at = route->start;
+	uint32_t n = fr_grid_index(grid, route->start);
 
-	mark_near(grid, marks, at);
+	mark_near(grid, marks, n);
 	for (size_t i = 0; i < route->count; i++)
 	{
 		uint32_t run = route->runs[i];
-		int d = fr_run_direction(run);
 
 		if (route->links && run == FR_LINK_RUN)
 		{
-			at = (fr_cell){(int32_t) route->runs[i + 1], (int32_t) route->runs[i + 2]};
-			mark_near(grid, marks, at);
+			n = route->runs[i + 2] * grid->width + route->runs[i + 1];
+			mark_near(grid, marks, n);
 			i += 2;
 			continue;
 		}
 		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
 		{
 			fr_poll_at(poll, moves);
-			at = (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
-			mark_near(grid, marks, at);
+			n = fr_grid_step(grid, n, fr_run_direction(run));
+			mark_near(grid, marks, n);
 		}
 	}
 }
