@@ -59,9 +59,9 @@ ALTER TABLE question ADD n serial, ADD least float8;
 UPDATE question SET least = fringe_cost(map, a, b, model, 'sweep');
 SELECT count(*) AS questions, count(least) AS with_path FROM question;
 
--- Estimates are at least what a path costs so far, and at most what the best path through the cell costs.
+-- Estimates are at least what a path costs so far, and at most what the best path through the cell costs. Some searches begin at the goal.
 CREATE TABLE rest AS
-SELECT n, cell, fringe_cost(map, cell, b, model, 'sweep') AS cost
+SELECT n, cell, CASE WHEN least >= 0 THEN greatest(fringe_cost(map, cell, b, model, 'sweep'), fringe_cost(map, a, cell, model, 'sweep')) END AS cost
 FROM question, generate_series(0, gridmap_width(map) - 1) x, generate_series(0, gridmap_height(map) - 1) y, LATERAL gridcell(x, y) cell;
 ANALYZE rest;
 
@@ -75,7 +75,7 @@ INSERT INTO way (function, expression) VALUES
 ('fringe_path(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT max(total_cost) FROM fringe_path(map, a, b, model, method))'),
 ('fringe_search(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(fringe_search(map, a, b, model, method)).cost'),
 ('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)',
-  '(SELECT CASE WHEN count(*) FILTER (WHERE NOT f * (1 + 1e-12) BETWEEN g AND (g + rest.cost) * (1 + 2e-12)) = 0 THEN least ELSE max(f) END
+  '(SELECT CASE WHEN count(*) FILTER (WHERE NOT f * (1 + 1e-12) BETWEEN g AND (g + rest.cost) * (1 + 2e-12)) = 0 THEN least ELSE -1 END
     FROM fringe_trace(map, a, b, model, method) LEFT JOIN rest ON rest.n = q.n AND rest.cell = gridcell(x, y))'),
 ('fringe_pursuit(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)',
   '(SELECT least + 0 * count(*) FROM fringe_pursuit(map, a, ARRAY[b, b], model, method))'),
