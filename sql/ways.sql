@@ -63,6 +63,10 @@ SELECT c.* FROM fringe_best_cells(gridmap('{.xx.}'::text[]), '(0,0)', '(3,0)', '
 SELECT a.* FROM yard, fringe_alternatives(map, '(0,2)', '(8,2)', overlap => 1) a;
 SELECT a.* FROM yard, fringe_alternatives(map, '(0,2)', '(8,2)') a;
 SELECT pillar, count(*) FROM yard, unnest('{1,2,9,10}'::int[]) pillar, fringe_alternatives(map, '(0,2)', '(8,2)', k => 9, overlap => 1, pillar => pillar) a GROUP BY pillar ORDER BY pillar;
+-- both ways around a block: what is beyond it is not near, however thin it is
+SELECT wide, high, count(*) FROM unnest('{1,3,9}'::int[]) wide, unnest('{1,3,9}'::int[]) high, LATERAL (SELECT gridmap_fill(gridmap_resize(gridmap('{.}'::text[]), wide + 4, high + 2, '.'), '(2,1)', gridcell(wide + 1, high), '@') AS map) m,
+  fringe_alternatives(map, gridcell(0, high / 2 + 1), gridcell(wide + 3, high / 2 + 1), overlap => 0.8, stretch => 2, pillar => 3) GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT cost, route FROM fringe_alternatives(gridmap('{.......,..@@@..,..@@@..,..@@@..,.......}'::text[]), '(0,2)', '(6,2)');
 SELECT k, count(a) FROM yard, generate_series(0, 3) k LEFT JOIN LATERAL (SELECT a FROM yard, fringe_alternatives(map, '(0,2)', '(8,2)', k => k, overlap => 1) a) a ON true GROUP BY k ORDER BY k;
 SELECT a.* FROM yard, fringe_alternatives(map, '(0,0)', '(0,0)') a;
 SELECT a.* FROM yard, fringe_alternatives(map, '(0,0)', '(3,2)') a;
