@@ -172,13 +172,13 @@ CORE_FLAGS = -std=c11 -O2 -g -fno-math-errno -Wall -Wextra -Werror -Isrc
 CORE_TESTS = $(patsubst test/core/%.c,%,$(sort $(wildcard test/core/test_*.c)))
 
 # Programs of their own; every test links the other files.
-CORE_PROGRAMS = make_scenarios whole_map_sizes whole_map_lines random_costs
+CORE_PROGRAMS = make_scenarios whole_map_sizes whole_map_lines random_costs random_worlds
 CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/%.c),$(sort $(wildcard test/core/*.c)))
 
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-gaps check-fuzz check-values replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-cuts check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-costs check-gaps check-fuzz check-values replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
@@ -297,6 +297,9 @@ check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, agains
 # 12 GB of disk, half an hour.
 check-limits: ## every function with the largest inputs, under a timeout and a small fringe.max_memory
 	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/limits.pl
+
+check-costs: ## ten million costs of all SQL functions under random combinations of all rules, against the oracle
+	FRINGE_COSTS=10000000 tools/server tools/test tap test/tap/every_cost.pl
 
 # Every call of every statement; it takes long.
 check-throws: ## an error at each poll, allocation and notice: the session answers as before

@@ -1,0 +1,276 @@
+/*
+ * random_worlds.c - random maps and models, and the oracle's costs between all cells, as rows for COPY
+ *
+ *     random_worlds WORLDS [SEED]
+ *
+ * test/tap/every_cost.pl compares every SQL function that returns a cost with them. A row has the
+ * seed, the rules that the world has, its map and model as text, and the costs from each cell to
+ * each, NULL where there is no path. The oracle is oracle.c with links (linked.h) and, where turns
+ * have prices, turning.h. Its sums become doubles by fr_cost_value; another way to the double that
+ * differs by more than rounding ends the program.
+ */
+#include <math.h>
+
+#include "turning.h"
+
+#define SIDE 6
+
+static linked_world l;
+static truth turned;
+static const fr_poll poll = {count_poll, NULL};
+
+/* ---- the rules of a world --------------------------------------------------------- */
+
+static bool
+is_above_0(oracle_fraction f)
+{
+	return f.denominator > 0 && f.number > 0;
+}
+
+static int
+count_weights(const world *w)
+{
+	uint64_t seen[FR_CODES];
+	int count = 0;
+
+	for (int i = 0; i < w->map.code_count; i++)
+	{
+		uint64_t weight = w->costs.weight[i];
+		bool old = weight == FR_BLOCKED;
+
+		for (int k = 0; k < count; k++)
+			old |= seen[k] == weight;
+		if (!old)
+			seen[count++] = weight;
+	}
+	return count;
+}
+
+static bool
+has_directions(const world *w)
+{
+	for (int i = 0; i < w->width * w->height; i++)
+		if (w->rules.no_enter[w->codes[i]] || w->rules.no_leave[w->codes[i]])
+			return true;
+	return false;
+}
+
+static void
+put_rules(void)
+{
+	const world *w = &l.w;
+	const oracle_layers *layers = w->rules.layers;
+	bool weighted = count_weights(w) > 1;
+	bool priced = false;
+
+	for (int i = 0; layers && i < layers->prices; i++)
+		priced |= is_above_0(layers->cost[i]);
+	printf("{any");
+	if (priced)
+		printf(",layers");
+	if (layers && layers->height && (is_above_0(layers->rise) || is_above_0(layers->drop)))
+		printf(",heights");
+	if (layers && layers->height && (layers->climb.denominator || layers->fall.denominator))
+		printf(",limits");
+	if (w->blocked)
+		printf(",blocked");
+	if (w->sides)
+		printf(",sides");
+	if (w->grid->links)
+		printf(",links");
+	if (w->oracle.wide > 1 || w->oracle.tall > 1)
+		printf(",sizes");
+	if (has_directions(w))
+		printf(",oneway");
+	if (w->costs.turn_max > 0)
+		printf(",turns");
+	if (w->costs.wraps)
+		printf(",wrap");
+	if (w->oracle.hex)
+		printf(",hex");
+	if (w->oracle.east != w->oracle.north)
+		printf(",oblong");
+	if (weighted && w->rules.weigh != ORACLE_ENTER)
+		printf(",weigh");
+	if (w->oracle.eight && !w->oracle.hex && w->oracle.corners < 2)
+		printf(",corners");
+	if (weighted)
+		printf(",weights");
+	printf("}");
+}
+
+/* ---- a world as a row -------------------------------------------------------------- */
+
+/* Puts text out as COPY reads it. */
+static void
+put_text(const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		if (text[i] == '\n')
+			printf("\\n");
+		else if (text[i] == '\\')
+			printf("\\\\");
+		else
+			putchar(text[i]);
+}
+
+static void
+put_line(const char *text, size_t size)
+{
+	put_text(text, size);
+	put_text("\n", 1);
+}
+
+static void
+put_layer(const fr_layer *layer)
+{
+	char line[FR_LAYER_LINE_MAX];
+	char *row = new_block(fr_layer_row_room(layer, l.w.map.width));
+
+	put_line(line, fr_layer_write_line(layer, line));
+	for (uint32_t y = 0; y < l.w.map.height; y++)
+		put_line(row, fr_layer_write_row(layer, l.w.map.width, y, row));
+	free(row);
+}
+
+static void
+put_map(void)
+{
+	size_t size = fr_map_text_size(&l.w.map);
+	char *text = new_block(size);
+	char line[FR_LINK_TEXT_MAX];
+
+	fr_map_write(&l.w.map, text, &poll);
+	put_text(text, size);
+	free(text);
+	for (int i = 0; i < l.count; i++)
+	{
+		fr_link link = link_at(&l, i);
+
+		put_line(line, fr_link_write(&link, line));
+	}
+	for (int i = 0; i < l.w.map.layer_count; i++)
+	{
+		fr_layer layer;
+
+		fr_map_layer(&l.w.map, i, &layer);
+		put_layer(&layer);
+	}
+}
+
+static void
+put_model(void)
+{
+	char text[FR_MODEL_TEXT_MAX + 1];
+
+	text[fr_model_write(&l.w.model, text)] = 0;
+	put_text(text, strlen(text));
+}
+
+/* Costs from a cell to all, in units; false: one is out of range. */
+static bool
+find_costs(uint32_t start, uint64_t *costs)
+{
+	static oracle_cost direct[MAX_CELLS];
+	const oracle_cost *wanted = direct;
+
+	if (l.w.costs.turn_max > 0)
+	{
+		ask_turning(&l, &start, NULL, 1, &turned);
+		wanted = turned.cost;
+	}
+	else
+		ask_oracle(&l, start, direct);
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
+	{
+		double value = oracle_value(&l.w.oracle, wanted[n]) / (double) l.scale;
+
+		costs[n] = units(&l, wanted[n]);
+		if (costs[n] == FR_UNREACHED)
+			continue;
+		if (costs[n] > l.w.costs.limit)
+			return false;
+		if (fabs(fr_cost_value(&l.w.grid->costs, costs[n]) - value) > 1e-12 * value)
+		{
+			fprintf(stderr, "%a is not %a\n",
+					fr_cost_value(&l.w.grid->costs, costs[n]), value);
+			world_print(&l.w);
+			exit(1);
+		}
+	}
+	return true;
+}
+
+static void
+put_world(uint64_t seed)
+{
+	static uint64_t costs[SIDE * SIDE][SIDE * SIDE];
+	uint32_t cells = l.w.grid->cells;
+
+	for (uint32_t n = 0; n < cells; n++)
+		if (!find_costs(n, costs[n]))
+			return;
+	printf("%llu\t", (unsigned long long) seed);
+	put_rules();
+	putchar('\t');
+	put_map();
+	putchar('\t');
+	put_model();
+	printf("\t{");
+	for (uint32_t n = 0; n < cells; n++)
+		for (uint32_t m = 0; m < cells; m++)
+		{
+			printf(n + m > 0 ? "," : "");
+			if (costs[n][m] == FR_UNREACHED)
+				printf("NULL");
+			else
+				printf("%.17g", fr_cost_value(&l.w.grid->costs, costs[n][m]));
+		}
+	printf("}\n");
+}
+
+/* Makes a world; with links in two of three. Puts it out, unless its costs are out of range. */
+static void
+make_and_put(uint64_t seed)
+{
+	chance c = {~seed};
+	world plain;
+
+	world_wraps = seed % 4 == 0 ? 60 : 0;
+	world_layered = seed % 4 == 0 ? 0 : 50;
+	if (seed % 3 == 0)
+		world_make_turning(&l.w, seed, SIDE);
+	else
+		world_make(&l.w, seed, SIDE);
+	plain = l.w;
+	l.count = 0;
+	if (plain.status == FR_OK)
+	{
+		bool made = chance_below(&c, 3) ? add_random_links(&l, &plain, &c) : add_links(&l);
+
+		if (made)
+		{
+			put_world(seed);
+			free_grid(l.w.grid);
+		}
+	}
+	world_free(&plain);
+}
+
+int
+main(int argc, char **argv)
+{
+	long worlds = argc > 1 ? atol(argv[1]) : 0;
+	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+
+	if (worlds < 1)
+	{
+		fprintf(stderr, "usage: random_worlds WORLDS [SEED]\n");
+		return 2;
+	}
+	world_blocked = 30;
+	world_sided = 25;
+	for (long i = 0; i < worlds; i++)
+		make_and_put(seed + (uint64_t) i);
+	return 0;
+}
