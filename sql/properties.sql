@@ -1641,8 +1641,8 @@ $q$::gridmap$v$, $v$.@/@.$v$),
 $q$::gridmap$v$, $v$translate(rows, ' ', '@')$v$),
   ($v$Moving AI map$v$, $v$rows of other lengths$v$, $v$$q$...
 ..
-$q$::gridmap$v$, $v$rpad(row, 3, '@')$v$),
-  ($v$Moving AI map$v$, $v$rows of other lengths, as an array$v$, $v$gridmap($q${...,..}$q$::text[])$v$, $v$rpad(row, 3, '@')$v$),
+$q$::gridmap$v$, $v$rpad(row, max(length(row)) OVER (), '@')$v$),
+  ($v$Moving AI map$v$, $v$rows of other lengths, as an array$v$, $v$gridmap($q${...,..}$q$::text[])$v$, $v$rpad(row, max(length(row)) OVER (), '@')$v$),
   ($v$Moving AI map$v$, $v$links behind the rows$v$, $v$$q$type octile
 height 1
 width 2

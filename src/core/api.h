@@ -57,6 +57,7 @@ typedef enum fr_status
 	FR_MAP_HEADER,	 /* header line `row` should be `what` */
 	FR_MAP_SIDE,	 /* `what` (width or height) is outside 1..wanted; `at` is its text */
 	FR_MAP_CELLS,	 /* the map has `found` cells; the maximum is `wanted` */
+	FR_MAP_ESCAPE,	 /* row `row` has a backslash and an n where a line should end */
 	FR_MAP_CODE,	 /* byte `found` at row, column is not a code */
 	FR_MAP_ROW,		 /* row has `found` codes instead of `wanted`, the width */
 	FR_MAP_ROWS,	 /* the map has `found` rows instead of `wanted`, the height */

@@ -10,12 +10,13 @@
 
 #include "core/base/text.h"
 #include "core/map/map_layers.h"
+#include "core/map/offset_layout.h"
 #include "core/query/grid_query.h"
 
 #define SEARCH_THE_MAP "Search the map itself: the functions also take a map and a model."
 #define FEWER_DIGITS "Use costs with fewer significant digits."
 #define MAP_FILE                                                                         \
-	"A map is four lines, \"type octile\", \"height H\", \"width W\" and \"map\", then H rows of W codes."
+	"A map is rows of codes, all of one length, or a file of four lines, \"type octile\", \"height H\", \"width W\" and \"map\", and H rows of W codes."
 
 /*
  * snprintf, which cuts a text that is too long. No decimals: their point is the locale's.
@@ -139,13 +140,55 @@ other_word(const fr_error *error)
 static bool
 is_cut_at_comma(const fr_error *error)
 {
-	if (error->length == 0)
-		return is(error->what, "\",\" or \")\"");
-	return error->at[0] == '(' && !memchr(error->at, ',', error->length) &&
+	return error->length > 0 && error->at[0] == '(' && !memchr(error->at, ',', error->length) &&
 		   !memchr(error->at, ')', error->length);
 }
 
 /* ---- options of models and methods, links ---------------------------------- */
+
+/*
+ * Has the text two whole numbers, and between and around them only signs that cells are
+ * written with elsewhere?
+ */
+static bool
+is_like_cell(const fr_error *e, long long number[2])
+{
+	const char *at = e->at;
+	const char *end = at + e->length;
+	int count = 0;
+
+	if (e->length > FR_CELL_TEXT_MAX)
+		return false;
+	while (at < end)
+	{
+		int64_t next = 0;
+		const char *before = at;
+
+		if (*at == '-' || (*at >= '0' && *at <= '9'))
+		{
+			if (count == 2 || !fr_take_integer(&at, end, &next))
+				return false;
+			number[count++] = next;
+		}
+		else if (!memchr("()[]{}<> ,;:/|x", *at, 15))
+			return false;
+		at += at == before;
+	}
+	return count == 2;
+}
+
+/* The name of a layout of offset coordinates that is in the text, or NULL. */
+static const char *
+layout_in(const char *at, size_t length)
+{
+	for (int i = 0; fr_layout_name[i]; i++)
+		if (fr_span_is((fr_span){at, length}, fr_layout_name[i]))
+			return fr_layout_name[i];
+	return NULL;
+}
+
+#define LAYOUTS                                                                          \
+	"The model hex has axial coordinates, without a layout. gridmap_from_offset(rows, '%s') makes such a map of rows in a layout."
 
 /* The hint of an error of syntax. */
 static void
@@ -154,17 +197,31 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	const fr_error *e = a->error;
 	const char *key = e->at - e->found; /* of "X3", which should be X=3 */
 	size_t value = 0;
+	long long number[2];
+	const char *layout = a->model && is(e->what, "\"=\"")
+							 ? layout_in(key, (size_t) e->found)
+							 : NULL;
 
-	if (is_cut_at_comma(e))
+	if (is(a->type, "gridcell") && is_like_cell(e, number))
+		say(hint, "Did you mean (%lld,%lld)?", number[0], number[1]);
+	else if (is_cut_at_comma(e))
 		say(hint,
 			"In an array, an element with a comma needs double quotes: {\"(1,2)\",\"(3,4)\"}.");
+	else if (is(a->type, "gridpath"))
+		say(hint,
+			"Write a cell and runs, as in (0,0) E5 SE2. An array of cells makes a path, too: '{\"(0,0)\",\"(1,0)\"}'::gridcell[]::gridpath.");
+	else if (layout)
+		say(hint, LAYOUTS, layout);
+	else if (e->length == 0 && is(e->what, "\",\" or \")\""))
+		say(hint,
+			"Add the closing parenthesis. In an array, an element with a comma needs double quotes: {\"octile(a=1, b=2)\"}.");
 	else if (is(a->type, "gridlink"))
 		say(hint,
 			"Write (3,4)>(40,4), or (3,4)<>(40,4) for both ways. A cost and a code follow, as in (3,4)>(40,4)=2:k.");
 	else if (is(a->type, "gridcell") && e->length > 0 && memchr(e->at, '.', e->length))
 		say(hint, "gridcell(x, y) rounds positions with fractions down to a cell.");
 	else if (is(e->what, "the end") && e->length > 0 && *e->at == '=')
-		say(hint, "Write a name before options, such as %s.",
+		say(hint, "Write options in parentheses behind a name, such as %s.",
 			a->model ? "octile(S=3)" : "astar(open=heap)");
 	else if (is(e->what, "\"=\"") && e->choices[0] && e->choices[1])
 		say(hint, "Did you mean %s=%s?", e->choices[0], e->choices[1]);
@@ -183,6 +240,33 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	}
 }
 
+/* Is the unknown key of another model a key of the models of squares? */
+static bool
+is_key_of_squares(const fr_error *error)
+{
+	char text[FR_TEXT_MAX];
+	fr_model model;
+	fr_error asked;
+
+	say(text, "octile(%.*s=?)", (int) (error->length < 40 ? error->length : 40), error->at);
+	fr_model_parse(text, strlen(text), &model, &asked);
+	return asked.status != FR_UNKNOWN_KEY && asked.status != FR_SYNTAX;
+}
+
+/* Is the unknown key one that other programs have for the layout of hexagons? */
+static bool
+is_layout_key(const fr_error *error)
+{
+	static const char *const words[] = {"layout",	   "offset",	  "orientation",
+										"shape",	   "axial",		  "stagger",
+										"staggeraxis", "staggerindex"};
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (fr_span_is_any_case((fr_span){error->at, error->length}, words[i]))
+			return is(error->what, "hex");
+	return false;
+}
+
 static void
 say_unknown_key(const about *a, fr_text *t)
 {
@@ -197,9 +281,16 @@ say_unknown_key(const about *a, fr_text *t)
 		return;
 	}
 	say(t->message, "unknown key %s of model \"%s\"", a->quoted, e->what);
-	if (is(e->what, "anyangle"))
+	if (is_layout_key(e))
+	{
+		say(t->hint, LAYOUTS, "odd-r");
+		return;
+	}
+	if (is(e->what, "anyangle") && is_key_of_squares(e))
 		say(t->detail, "Its agent goes straight in any direction, and pays the length.");
-	if (is(e->what, "hex"))
+	if (is(e->what, "hex") && fr_span_is((fr_span){e->at, e->length}, "wrap"))
+		say(t->detail, "It joins no edges of a map.");
+	else if (is(e->what, "hex") && is_key_of_squares(e))
 		say(t->detail,
 			"Its agent covers one hexagon, and all steps to the six neighbours cost the same.");
 	say(t->hint, "Valid keys are %s, and single characters (terrain codes).", a->choices);
@@ -273,6 +364,10 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "map is too large");
 			say(t->detail, "The map would have %lld cells; the limit is %lld.", found,
 				wanted);
+			break;
+		case FR_MAP_ESCAPE:
+			say(t->message, "malformed map: row %lld has a backslash and an n", row);
+			say(t->detail, "They are two characters, not the end of a line.");
 			break;
 		case FR_MAP_CODE:
 			say(t->message, "malformed map: invalid code at row %lld, column %lld", row,
@@ -494,6 +589,9 @@ say_error(const about *a, fr_text *t)
 		case FR_OUTSIDE:
 			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
 			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
+			if (row >= 0 && row < found && column >= 0 && column < wanted)
+				say(t->hint, "A cell is (x,y), its column first: (%lld,%lld) is on the map.",
+					row, column);
 			break;
 		case FR_SIDES_LINES:
 			if (is(e->what, "wrap"))

@@ -29,6 +29,25 @@ static const FileKind kinds[] = {
 	{"\x1f\x8b", 2, "file compressed by gzip", NULL},
 };
 
+#define NAME_MAX_BYTES 1000
+
+/* Is it the name of a file: printable text with a dot or a slash, too short for a file of any kind? */
+static bool
+is_file_name(const char *bytes, int length)
+{
+	bool mark = false;
+
+	if (length == 0 || length > NAME_MAX_BYTES)
+		return false;
+	for (int i = 0; i < length; i++)
+	{
+		if ((unsigned char) bytes[i] < ' ' || bytes[i] == 0x7f)
+			return false;
+		mark |= bytes[i] == '.' || bytes[i] == '/';
+	}
+	return mark;
+}
+
 void
 file_check_kind(const char *wanted, const bytea *file)
 {
@@ -37,13 +56,21 @@ file_check_kind(const char *wanted, const bytea *file)
 		const FileKind *kind = &kinds[i];
 
 		if (VARSIZE_ANY_EXHDR(file) < kind->length ||
-			memcmp(VARDATA_ANY(file), kind->begin, kind->length) != 0 ||
-			strcmp(kind->name, wanted) == 0)
+			memcmp(VARDATA_ANY(file), kind->begin, kind->length) != 0)
 			continue;
+		if (strcmp(kind->name, wanted) == 0)
+			return;
 		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 						errmsg("invalid %s", wanted),
 						errdetail("The bytes are a %s.", kind->name),
 						kind->reader ? errhint("Read it with %s.", kind->reader)
 									 : errhint("Convert it to a %s first.", wanted)));
 	}
+	if (is_file_name(VARDATA_ANY(file), VARSIZE_ANY_EXHDR(file)))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+						errmsg("invalid %s", wanted),
+						errdetail("The bytes are a text, %s, such as the name of a file.",
+								  fringe_quote(VARDATA_ANY(file), VARSIZE_ANY_EXHDR(file))),
+						errhint("pg_read_binary_file(name) reads a file of the server, and the "
+								"program fringe_load loads folders.")));
 }

@@ -92,25 +92,6 @@ sqlstate_of(const fr_error *error)
 
 /* ---- advice that names SQL functions ----------------------------------- */
 
-/* For a blank in place of a code. */
-#define BLANKS                                                                           \
-	"If blanks are walls, write translate(rows, ' ', '@'). If blanks are ground, write translate(rows, ' ', '.')."
-
-/* The first line of a text that is no map: which text did the user mean? */
-static const char *
-advise_on_rows(const fr_error *error)
-{
-	fr_span line = {error->at, error->length};
-
-	if (line.length > 1 && line.at[0] == '{' && line.at[line.length - 1] == '}')
-		return "A quoted array of rows needs a cast: gridmap('{...,.@.}'::text[]).";
-	if (line.length > 0 && line.length <= FR_MAX_SIDE &&
-		memchr(line.at, ' ', line.length) &&
-		!(line.length >= 4 && fr_span_is_any_case((fr_span){line.at, 4}, "type")))
-		return BLANKS;
-	return "A text of rows alone must not look like other text. gridmap(text[]) takes any rows, and gridmap_from_csv of the extension fringe_formats takes separated values.";
-}
-
 /* Advice to add to the hint of the core, which knows no SQL function; or NULL. */
 static const char *
 sql_advice(const fr_error *error)
@@ -121,16 +102,10 @@ sql_advice(const fr_error *error)
 	switch (error->status)
 	{
 		case FR_MAP_HEADER:
-			return error->row == 1 ? advise_on_rows(error) : NULL;
+		case FR_MAP_ESCAPE:
 		case FR_MAP_CODE:
-			return error->found == ' ' ? BLANKS : NULL;
 		case FR_MAP_ROW:
-			/* row 0 differs only from the width of a header */
-			return error->row == 0
-					   ? NULL
-					   : psprintf(
-							 "If short rows end in walls, pad all rows to the longest: gridmap(ARRAY(SELECT rpad(row, %lld, '@') FROM string_to_table(rows, E'\\n') AS row)).",
-							 (long long) Max(error->found, error->wanted));
+			return fringe_map_advice(error);
 		case FR_UNKNOWN_NAME:
 			return fr_span_decimal((fr_span){error->at, error->length}, &number,
 								   &ignored) == FR_OK
@@ -156,6 +131,8 @@ fringe_errsave(const fr_error *error, const char *type, Node *escontext)
 	const char *advice = sql_advice(error);
 
 	fr_error_text(error, type, clipped_length(error->at, error->length), &text);
+	if (error->status == FR_MAP_HEADER && advice)
+		text.hint[0] = '\0'; /* somebody meant something else than a map file */
 	errsave(escontext,
 			(errcode(sqlstate_of(error)), errmsg_internal("%s", text.message),
 			 text.detail[0] ? errdetail_internal("%s", text.detail) : 0,

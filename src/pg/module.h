@@ -158,6 +158,9 @@ extern char fringe_text_code(const text *code);
 /* The position of a text among words, which end in NULL; -1 if it is none of them. */
 extern int fringe_text_word(const text *input, const char *const *words);
 
+/* map_advice.c: what to do about an error of the core in the text or the rows of a map; or NULL. */
+extern const char *fringe_map_advice(const fr_error *error);
+
 /* A piece of input in quotes, clipped for a message. */
 extern char *fringe_quote(const char *input, size_t length);
 extern char *fringe_quote_text(const text *input);

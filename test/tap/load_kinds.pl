@@ -145,7 +145,7 @@ for my $kind (@kinds)
 	for my $case (
 		[ "type octile-corner\nheight 3\nwidth 2\nmap\n22\n22\n22\n..\n", qr/malformed map: / ],
 		[ "type octile-corner\nheight 1\nwidth 2\nmap\n22\n..\n", qr/invalid map height 0/ ],
-		[ "0,1,0\n1,0,1\n", qr/malformed map: invalid line 1: .*A map is four lines/ ])
+		[ "0,1,0\n1,0,1\n", qr/malformed map: invalid line 1: .*gridmap_from_csv/ ])
 	{
 		my ($content, $reason) = @$case;
 		load_is($db, [ folder('a.map' => $content) ], 1, '0 0 0 0 0 1', $reason, 'refused with a reason: ' . $content =~ s/\n.*//sr);

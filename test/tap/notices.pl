@@ -14,6 +14,8 @@ my @cases = (
 	['codes %s are walls under %s', 'woods', q{fringe_cost(map, '(0,0)', '(4,0)')}],
 	['No %s of %d x %d cells is passable', 'narrow', q{fringe_cost(map, '(0,0)', '(2,0)', 'octile(size=2)')}],
 	['The codes of the map are %.*s', 'peaks', q{fringe_cost(map, '(0,0)', '(1,0)')}],
+	['a map of %s is searched under %s', 'hexagons', q{fringe_cost(map, '(1,0)', '(0,2)')}],
+	['closed sides NE and SW have no effect under %s', 'sides', q{fringe_cost(map, '(0,0)', '(1,1)')}],
 	['fringe.cache_size is too small for %s of %u x %u cells', 'large', q{fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'astar(heuristic=alt, landmarks=16)')}, q{SET fringe.cache_size = '400kB'}],
 	['only %s %s is read', 'town', q{gridmap_from_tiled('{"layers": [{"type": "tilelayer", "name": "ground", "width": 1, "height": 1, "data": [1]}, {"type": "tilelayer", "name": "vault", "width": 1, "height": 1, "data": [1]}]}', '{"1": "."}')}],
 	['building an index', 'caves', q{fringe_index(map) IS NULL}],
@@ -36,6 +38,8 @@ $node->safe_psql('postgres', q{
 		('town', gridmap('{.}'::text[])),
 		('narrow', gridmap('{...,@@@,...}'::text[])),
 		('peaks', gridmap('{hh,h@}'::text[])),
+		('hexagons', gridmap_from_offset('{..,..,..}', 'odd-r')),
+		('sides', gridmap_set_sides(gridmap('{...,...}'::text[]), '{"(0,1)"}', 'NE')),
 		('large', gridmap_rooms(160, 160, 7, 0)),
 		('caves', gridmap_caves(900, 900, 0.4, 7))) AS s (name, map);
 });

@@ -89,7 +89,31 @@ typedef struct fr_map_text
 	bool corners;	   /* rows have another code, and another row follows them */
 	bool takes_links;  /* set by the caller before it parses the rows */
 	const char *links; /* then where the lines of links, and of layers, begin */
+	bool headed;	   /* the text has the four lines of a header */
 } fr_map_text;
+
+/*
+ * Blanks in a map's rows, which hold no codes. Begin with FR_NO_BLANKS, and note each row.
+ */
+typedef struct fr_map_blanks
+{
+	size_t indent;	/* in front of each row */
+	size_t deepest; /* in front of some row */
+	bool inside;	/* between codes of some row */
+} fr_map_blanks;
+
+#define FR_NO_BLANKS ((fr_map_blanks){.indent = SIZE_MAX})
+
+void fr_map_note_blanks(fr_map_blanks *blanks, const char *row, size_t length);
+
+/*
+ * Tells in an error what its blanks may be: `wanted` is the indentation of all rows, and
+ * choices[0] is "blanks" if there are others, also at ends.
+ */
+void fr_map_tell_blanks(const fr_map_blanks *blanks, fr_error *error);
+
+/* Does the row have a backslash and an n, which were to end a line, here or only at its end? */
+bool fr_map_has_escape(const char *row, size_t length, bool at_end);
 
 /* Checks one side of a map; `what` is "width" or "height". */
 fr_status fr_map_side(int64_t side, const char *what, fr_error *error);

@@ -141,6 +141,67 @@ parse_side(fr_span l, const char *word, int64_t row, uint32_t *side, fr_error *e
 	return FR_OK;
 }
 
+/* ---- what somebody may have meant -------------------------------------------- */
+
+void
+fr_map_note_blanks(fr_map_blanks *blanks, const char *row, size_t length)
+{
+	size_t front = 0;
+
+	length = trimmed_length(row, length, 0);
+	if (length == 0)
+		return;
+	while (front < length && fr_is_blank(row[front]))
+		front++;
+	if (front < blanks->indent)
+		blanks->indent = front;
+	if (front > blanks->deepest)
+		blanks->deepest = front;
+	for (size_t i = front; i < length; i++)
+		blanks->inside |= fr_is_blank(row[i]);
+}
+
+void
+fr_map_tell_blanks(const fr_map_blanks *blanks, fr_error *error)
+{
+	bool any = blanks->indent != SIZE_MAX;
+
+	error->wanted = any ? (int64_t) blanks->indent : 0;
+	error->choices[0] =
+		any && (blanks->inside || blanks->deepest > blanks->indent || blanks->indent == 0)
+			? "blanks"
+			: NULL;
+}
+
+bool
+fr_map_has_escape(const char *row, size_t length, bool at_end)
+{
+	length = trimmed_length(row, length, 0);
+	for (size_t i = at_end && length > 2 ? length - 2 : 0; i + 1 < length; i++)
+		if (row[i] == '\\' && row[i + 1] == 'n')
+			return true;
+	return false;
+}
+
+/* As many rows, and as many bytes of each, tell how a text is indented. */
+#define NOTED_ROWS 1000
+
+/* Notes the blanks of the first rows from here on, which end at an empty line. */
+static void
+tell_blanks_from(const char *next, const char *end, fr_error *error)
+{
+	fr_map_blanks blanks = FR_NO_BLANKS;
+
+	for (int i = 0; i < NOTED_ROWS && next < end; i++)
+	{
+		fr_span l = take_line(&next, end);
+
+		fr_map_note_blanks(&blanks, l.at,
+						   l.length < NOTED_ROWS ? l.length : NOTED_ROWS);
+	}
+	fr_map_tell_blanks(&blanks, error);
+}
+
 /* ---- rows without a header ---------------------------------------------- */
 
 /*
@@ -310,14 +371,22 @@ fr_map_parse_header(const char *text, size_t length, fr_map_text *header, fr_err
 			return take_size(begin, l.length, height, header, error);
 	}
 	first = l;
+	if (fr_map_has_escape(first.at, first.length, false))
+		return fr_fail(error, FR_MAP_ESCAPE, .row = 0);
 	next = begin;
 	l = take_header_line(&next, end);
 	if (!split_header(l, "type", &type) ||
 		(!fr_span_is_any_case(type, "octile") && !fr_span_is_any_case(type, "tile") &&
 		 !fr_span_is_any_case(type, "octile-corner")))
-		return fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile",
-					   .at = first.at, .length = first.length);
-	*header = (fr_map_text){.corners = fr_span_is_any_case(type, "octile-corner")};
+	{
+		fr_status status = fr_fail(error, FR_MAP_HEADER, .row = 1, .what = "type octile",
+								   .at = first.at, .length = first.length);
+
+		tell_blanks_from(begin, end, error);
+		return status;
+	}
+	*header = (fr_map_text){.corners = fr_span_is_any_case(type, "octile-corner"),
+							.headed = true};
 	if (parse_sides(&next, end, header, error))
 		return error->status;
 	l = take_header_line(&next, end);
@@ -435,12 +504,19 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 			l.length = trimmed_length(l.at, l.length, header->width + 1);
 			if (l.length != header->width + 1)
 				return fr_fail(error, FR_MAP_ROW, .row = y, .found = (int64_t) l.length,
-							   .wanted = header->width + 1);
+							   .wanted = header->width + 1, .what = "corners");
 			l.length--;
 		}
 		if (fr_map_copy_row(l.at, l.length, header->width, y,
 							codes + (size_t) y * header->width, error))
+		{
+			error->what = header->corners  ? "corners"
+						  : header->headed ? "file"
+										   : "text";
+			if (error->status == FR_MAP_CODE)
+				tell_blanks_from(header->rows, end, error);
 			return error->status;
+		}
 		if (header->corners)
 			raise_letters(codes + (size_t) y * header->width, header->width);
 	}

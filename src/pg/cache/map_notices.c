@@ -1,6 +1,6 @@
 /*
  * map_notices.c - notices about a map that a session decodes: its terrain that is a wall without
- * a name, or all of it
+ * a name, or all of it, and cells or sides that the model does not have
  *
  * New users draw a river as `~` and ask why no path crosses it. The model does not name `~`, so
  * it is a wall. An answer of NULL does not say so; this notice does.
@@ -9,6 +9,9 @@
  * few lines. Maps that are found in the cache are not looked at again.
  */
 #include "pg/cache/cache.h"
+
+#include "core/map/map_layers.h"
+#include "core/map/offset_layout.h"
 
 #include "access/parallel.h"
 #include "access/xact.h"
@@ -171,6 +174,96 @@ notice_unnamed(const fr_map *map, const fr_model *model, uint8 *codes, int count
 						count, model_with(model, counted, count))));
 }
 
+/* ---- maps of other cells ------------------------------------------------------ */
+
+/* Are the cells of the map with the code of padding just those outside a map of this layout? */
+static bool
+is_padded_like(const fr_map *map, fr_layout layout)
+{
+	fr_offset_map offset;
+	uint8 *row;
+	bool like = true;
+
+	if (!fr_offset_map_find(layout, map, &offset))
+		return false;
+	row = palloc(map->width);
+	for (uint32 y = 0; y < map->height && like; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		fr_map_unpack_codes(map, (size_t) y * map->width, map->width, row);
+		for (uint32 x = 0; x < map->width && like; x++)
+		{
+			fr_cell place;
+
+			like = fr_cell_to_offset(&offset, (fr_cell){x, y}, &place) ==
+				   (row[x] != FR_PADDING);
+		}
+	}
+	pfree(row);
+	return like;
+}
+
+/*
+ * The layout of a map of cells that the model does not have: hexagons under a model of squares, or
+ * staggered squares under one of hexagons. NULL if there is none, or if the map may have a layout of
+ * the model's cells, too.
+ */
+static const char *
+other_layout(const fr_map *map, bool hex)
+{
+	const char *other = NULL;
+
+	if (!memchr(map->codes, FR_PADDING, map->code_count))
+		return NULL;
+	for (int layout = 0; layout < FR_LAYOUTS; layout++)
+		if (is_padded_like(map, layout))
+		{
+			if (fr_layout_is_staggered(layout) != hex)
+				return NULL;
+			if (other == NULL)
+				other = fr_layout_name[layout];
+		}
+	return other;
+}
+
+static void
+notice_layout(const fr_map *map, const fr_model *model)
+{
+	const char *layout = other_layout(map, model->hex);
+	char text[FR_MODEL_TEXT_MAX];
+	uint8 padding = FR_PADDING;
+
+	if (layout == NULL || untold(model, &padding, 1) == 0)
+		return;
+	text[fr_model_write(model, text)] = '\0';
+	ereport(NOTICE,
+			(errmsg("a map of %s is searched under %s",
+					model->hex ? "staggered squares" : "hexagons", text),
+			 errdetail("Its cells with the code %c are those outside a map with the layout %s.",
+					   FR_PADDING, layout),
+			 model->hex ? errhint("Use the model tile or octile.")
+						: errhint("Use the model hex.")));
+}
+
+/* Sides that squares do not have close nothing. The layer's numbers are sets of sides. */
+static void
+notice_sides(const fr_map *map, const fr_model *model)
+{
+	static bool noticed = false;
+	char text[FR_MODEL_TEXT_MAX];
+	fr_layer sides;
+
+	if (noticed || model->hex || model->anyangle || !fr_map_sides(map, &sides) ||
+		sides.greatest < 1 << FR_STRAIGHT_SIDES)
+		return;
+	noticed = true;
+	text[fr_model_write(model, text)] = '\0';
+	ereport(NOTICE, (errmsg("closed sides NE and SW have no effect under %s", text),
+					 errdetail("Only hexagons have these sides."),
+					 errhint("Squares have the sides N, E, S and W. A diagonal step crosses "
+							 "two of them.")));
+}
+
 /* ---- maps that are blocked entirely ------------------------------------------ */
 
 /* Has this statement, which may decode many such maps, been told already? */
@@ -224,4 +317,9 @@ map_notices(const fr_grid *grid, const fr_map *map, const fr_model *model)
 	}
 	else if (count > 0 && !IsParallelWorker())
 		notice_unnamed(map, model, codes, count);
+	if (!IsParallelWorker())
+	{
+		notice_layout(map, model);
+		notice_sides(map, model);
+	}
 }

@@ -492,7 +492,7 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 	uint32 arrays = count_arrays(root);
 	int height = take_array(&next);
 	char *text = text_of(json);
-	JsonbValue row = {0};
+	fr_span *rows;
 	uint32 width;
 	uint8 *codes;
 	Gridmap *map;
@@ -502,18 +502,16 @@ gridmap_from_jsonb(PG_FUNCTION_ARGS)
 	if (height < 0)
 		report_shape("gridmap", "an array of strings, the rows", NULL);
 	height -= (int) arrays;
-	if (height > 0)
-		row = take_row(&next);
-	width = height > 0 ? fr_map_row_length(row.val.string.val, row.val.string.len) : 1;
-	codes = gridmap_alloc_codes(width, height);
+	gridmap_check_size(1, height);
+	rows = palloc(height * sizeof *rows);
 	for (int y = 0; y < height; y++)
 	{
+		JsonbValue row = take_row(&next);
+
 		CHECK_FOR_INTERRUPTS();
-		gridmap_copy_row(row.val.string.val, row.val.string.len, width, y,
-						 codes + (Size) y * width);
-		if (y + 1 < height)
-			row = take_row(&next);
+		rows[y] = (fr_span){row.val.string.val, row.val.string.len};
 	}
+	codes = gridmap_codes_of_lines(rows, height, "json", &width);
 	map = gridmap_from_codes(codes, width, height);
 	PG_RETURN_POINTER(arrays > 0 ? with_arrays(map, root, arrays) : map);
 }

@@ -189,6 +189,7 @@ gridmap_rotate(PG_FUNCTION_ARGS)
 	uint32 w = map.width;
 	uint32 h = map.height;
 	int64 last = (int64) w * h - 1;
+	int32 quarters = PG_GETARG_INT32(1);
 	const Turn turns[4] = {
 		{w, h, 0, 1, w, {1, 0, 0, 1, 0, 0}},
 		{h, w, last + 1 - w, -(int64) w, 1, {0, -1, 1, 0, (int64) h - 1, 0}},
@@ -196,7 +197,15 @@ gridmap_rotate(PG_FUNCTION_ARGS)
 		{h, w, w - 1, w, -1, {0, 1, -1, 0, 0, (int64) w - 1}},
 	};
 
-	PG_RETURN_POINTER(turned_copy(&map, turns[PG_GETARG_INT32(1) & 3]));
+	if (quarters < -3 || quarters > 3)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid number of quarter turns %d", quarters),
+						errdetail("The number must be from -3 to 3."),
+						quarters % 90 == 0
+							? errhint("%d degrees are %d quarter turns.", quarters,
+									  quarters / 90 % 4)
+							: 0));
+	PG_RETURN_POINTER(turned_copy(&map, turns[quarters & 3]));
 }
 
 static bool

@@ -88,15 +88,6 @@ gridmap_alloc_codes(int64 width, int64 height)
 	return fringe_alloc_huge((Size) width * height);
 }
 
-void
-gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y, uint8 *codes)
-{
-	fr_error error;
-
-	if (fr_map_copy_row(row, length, width, y, codes, &error))
-		fringe_report(&error, "gridmap", NULL);
-}
-
 Gridmap *
 gridmap_from_codes(const uint8 *codes, uint32 width, uint32 height)
 {
@@ -310,32 +301,99 @@ check_rows(ArrayType *rows)
 						errmsg("rows of a map must not be null")));
 }
 
+/* Do rows end lines by a backslash and an n? A single row may have them anywhere. */
+static bool
+are_escaped(const fr_span *rows, uint32 height)
+{
+	if (height == 1)
+		return fr_map_has_escape(rows[0].at, rows[0].length, false);
+	for (uint32 y = 0; y + 1 < height; y++)
+		if (!fr_map_has_escape(rows[y].at, rows[y].length, true))
+			return false;
+	return height > 0;
+}
+
+/* Are all rows empty before this one, or after it? */
+static bool
+is_at_edge(const fr_span *rows, uint32 height, uint32 y)
+{
+	uint32 before = 0;
+	uint32 after = y + 1;
+
+	while (before < y && rows[before].length == 0)
+		before++;
+	while (after < height && rows[after].length == 0)
+		after++;
+	return before == y || after == height;
+}
+
+static void
+report_line(fr_error *error, const fr_span *rows, uint32 height, const char *source)
+{
+	error->what = source;
+	if (error->status == FR_MAP_CODE)
+	{
+		fr_map_blanks blanks = FR_NO_BLANKS;
+
+		for (uint32 y = 0; y < height; y++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			fr_map_note_blanks(&blanks, rows[y].at, rows[y].length);
+		}
+		fr_map_tell_blanks(&blanks, error);
+	}
+	else if (error->status == FR_MAP_ROW && rows[error->row].length == 0 &&
+			 is_at_edge(rows, height, (uint32) error->row))
+		error->choices[0] = "empty";
+	fringe_report(error, "gridmap", NULL);
+}
+
+uint8 *
+gridmap_codes_of_lines(const fr_span *rows, uint32 height, const char *source,
+					   uint32 *width)
+{
+	uint32 first = 0;
+	size_t columns;
+	uint8 *codes;
+	fr_error error;
+
+	while (first + 1 < height && rows[first].length == 0)
+		first++;
+	columns = height > 0 ? fr_map_row_length(rows[first].at, rows[first].length) : 1;
+	codes = gridmap_alloc_codes(columns, height);
+	if (are_escaped(rows, height))
+		fringe_report(&(fr_error){.status = FR_MAP_ESCAPE, .what = source}, "gridmap",
+					  NULL);
+	for (uint32 y = 0; y < height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (fr_map_copy_row(rows[y].at, rows[y].length, columns, y, codes + y * columns,
+							&error))
+			report_line(&error, rows, height, source);
+	}
+	*width = columns;
+	return codes;
+}
+
 uint8 *
 gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *height)
 {
 	Datum *elements;
-	const struct varlena *first;
-	size_t columns;
+	fr_span *lines;
 	int count;
-	uint8 *codes;
 
 	check_rows(rows);
 	gridmap_check_size(1, ArrayGetNItems(ARR_NDIM(rows), ARR_DIMS(rows)));
 	deconstruct_array(rows, TEXTOID, -1, false, TYPALIGN_INT, &elements, NULL, &count);
-	first = count > 0 ? DatumGetTextPP(elements[0]) : NULL;
-	columns = first ? fr_map_row_length(VARDATA_ANY(first), VARSIZE_ANY_EXHDR(first)) : 1;
-	codes = gridmap_alloc_codes(columns, count);
+	lines = palloc(count * sizeof *lines);
 	for (int y = 0; y < count; y++)
 	{
-		struct varlena *row = DatumGetTextPP(elements[y]);
+		const struct varlena *row = DatumGetTextPP(elements[y]);
 
-		CHECK_FOR_INTERRUPTS();
-		gridmap_copy_row(VARDATA_ANY(row), VARSIZE_ANY_EXHDR(row), columns, y,
-						 codes + y * columns);
+		lines[y] = (fr_span){VARDATA_ANY(row), VARSIZE_ANY_EXHDR(row)};
 	}
-	*width = columns;
 	*height = count;
-	return codes;
+	return gridmap_codes_of_lines(lines, count, "array", width);
 }
 
 PG_FUNCTION_INFO_V1(gridmap_from_rows);

@@ -18,6 +18,7 @@
 #ifndef FRINGE_TYPES_H
 #define FRINGE_TYPES_H
 
+#include "core/base/text.h"
 #include "core/map/offset_layout.h"
 #include "pg/module.h"
 
@@ -191,9 +192,12 @@ extern void gridmap_check_size(int64 width, int64 height);
 /* Memory for the codes of a map. Raises an error if no map has this size. */
 extern uint8 *gridmap_alloc_codes(int64 width, int64 height);
 
-/* Checks a row of a map, which may be of another length, and copies it to codes[width]. */
-extern void gridmap_copy_row(const char *row, size_t length, uint32 width, uint32 y,
-							 uint8 *codes);
+/*
+ * The codes of rows, which may have blanks at their ends. `source`, array or json, is where they come
+ * from, for advice on errors.
+ */
+extern uint8 *gridmap_codes_of_lines(const fr_span *rows, uint32 height,
+									 const char *source, uint32 *width);
 
 /* The codes of the rows of an array of text. */
 extern uint8 *gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *height);
