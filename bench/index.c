@@ -149,7 +149,7 @@ put_layers(board *a)
 {
 	static const uint8_t digest[FR_GROUND_BYTES];
 	size_t cells = (size_t) a->map.width * a->map.height;
-	uint16_t *stored = new_block(2 * cells * sizeof *stored);
+	uint32_t *stored = new_block(2 * cells * sizeof *stored);
 	fr_layer layer[2] = {
 		{.name = "danger", .name_length = 6, .scale = fr_decimal_one},
 		{.name = FR_LAYER_HEIGHT, .name_length = 6, .scale = fr_decimal_one}};
@@ -163,9 +163,9 @@ put_layers(board *a)
 		uint32_t x = (uint32_t) (i % a->map.width);
 		uint32_t y = (uint32_t) (i / a->map.width);
 
-		stored[i] = (uint16_t) ((x / 24 + y / 24) % 3 == 0 ? (x * 7 + y * 13) % 10 : 0);
+		stored[i] = (uint32_t) ((x / 24 + y / 24) % 3 == 0 ? (x * 7 + y * 13) % 10 : 0);
 		stored[cells + i] =
-			(uint16_t) (20 + 10 * sin(x / 19.0) + 10 * cos(y / 23.0 + x / 57.0));
+			(uint32_t) (20 + 10 * sin(x / 19.0) + 10 * cos(y / 23.0 + x / 57.0));
 	}
 	for (int k = 0; k < 2; k++)
 	{

@@ -13,27 +13,27 @@
 #include "bench.h"
 #include "terrain.h"
 
-static inline uint16_t
+static inline uint32_t
 danger_at(terrain of, uint32_t x, uint32_t y)
 {
-	return (uint16_t) (of(x, y) - '1');
+	return (uint32_t) (of(x, y) - '1');
 }
 
-static inline uint16_t
+static inline uint32_t
 stored_height(terrain of, uint32_t x, uint32_t y)
 {
-	return (uint16_t) (of == noise ? height_at(x, y) : height_at(x, y) / 100);
+	return (uint32_t) (of == noise ? height_at(x, y) : height_at(x, y) / 100);
 }
 
 /* Replaces a map by the same map with the layers `danger` and `height`. */
 static inline void
 put_layers(uint8_t **packed, fr_map *map, terrain of)
 {
-	uint16_t (*const number[])(terrain, uint32_t, uint32_t) = {danger_at, stored_height};
+	uint32_t (*const number[])(terrain, uint32_t, uint32_t) = {danger_at, stored_height};
 	static const char *const names[] = {"danger", FR_LAYER_HEIGHT};
 	static const uint8_t digest[FR_GROUND_BYTES]; /* which the core does not read */
 	size_t cells = (size_t) map->width * map->height;
-	uint16_t *stored = new_block(2 * cells * sizeof *stored);
+	uint32_t *stored = new_block(2 * cells * sizeof *stored);
 	fr_layer layer[2];
 	size_t bytes = 0;
 	uint8_t *layered;

@@ -225,11 +225,11 @@ check_layer(const fr_map *map, int i, const uint8_t *at)
 {
 	fr_poll poll = no_poll();
 	size_t cells = (size_t) map->width * map->height;
-	uint16_t *stored = new_block(cells * sizeof *stored);
+	uint32_t *stored = new_block(cells * sizeof *stored);
 	fr_layer_scale scale;
 	fr_layer layer;
 	fr_layer found;
-	uint16_t again;
+	uint32_t again;
 	uint8_t *packed;
 	size_t size;
 

@@ -348,9 +348,9 @@ add_links(fr_map *map, links links)
 static fr_map
 add_layers(const fr_map *base, layers layers, uint8_t **packed)
 {
-	static uint16_t danger[SIDE * SIDE];
-	static uint16_t height[SIDE * SIDE];
-	static uint16_t sides[SIDE * SIDE];
+	static uint32_t danger[SIDE * SIDE];
+	static uint32_t height[SIDE * SIDE];
+	static uint32_t sides[SIDE * SIDE];
 	const layer_of_test all[] = {
 		{.name = "danger", .scale = fr_decimal_one, .stored = danger},
 		{.name = FR_LAYER_HEIGHT, .scale = fr_decimal_one, .stored = height},
@@ -358,9 +358,9 @@ add_layers(const fr_map *base, layers layers, uint8_t **packed)
 
 	for (int i = 0; i < SIDE * SIDE; i++)
 	{
-		danger[i] = (uint16_t) (i * 7919 % 11);
-		height[i] = (uint16_t) ((i % SIDE + i / SIDE) / 2 + i * 31 % 3);
-		sides[i] = (uint16_t) (i % 5 == 0 ? i * 7919 % 16 : 0);
+		danger[i] = (uint32_t) (i * 7919 % 11);
+		height[i] = (uint32_t) ((i % SIDE + i / SIDE) / 2 + i * 31 % 3);
+		sides[i] = (uint32_t) (i % 5 == 0 ? i * 7919 % 16 : 0);
 	}
 	return make_layered(base, all, layers == NUMBERS ? 2 : 3, packed);
 }

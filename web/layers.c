@@ -78,7 +78,7 @@ put_at(layer_list *list, int at, const fr_layer *layer, const uint8_t *bytes, si
 }
 
 static void
-pack_at(layer_list *list, int at, fr_layer *layer, const uint16_t *stored, size_t cells)
+pack_at(layer_list *list, int at, fr_layer *layer, const uint32_t *stored, size_t cells)
 {
 	size_t size;
 	uint8_t *bytes;
@@ -124,7 +124,7 @@ EXPORT(web_layers_parse)(const char *text, size_t length)
 	while (fr_map_next_layer(text, length, &web_header, &layer, &web_failure))
 	{
 		int at = place_of(&list, &layer);
-		uint16_t *stored;
+		uint32_t *stored;
 
 		if (has_at(&list, at, &layer))
 			fr_fail(&web_failure, FR_LAYER_TWICE, .at = layer.name,
@@ -228,7 +228,7 @@ EXPORT(web_layer_set)(const uint8_t *bytes, size_t size, uint32_t width, uint32_
 	layer_list list = list_of(&map);
 	int at = place_of(&list, &layer);
 	fr_layer_scale scale;
-	uint16_t *stored;
+	uint32_t *stored;
 
 	web_begin_call();
 	if (has_at(&list, at, &layer))
@@ -236,7 +236,7 @@ EXPORT(web_layer_set)(const uint8_t *bytes, size_t size, uint32_t width, uint32_
 	if (numbers == NULL)
 		return bytes_of(&list);
 	if (list.count == FR_MAX_LAYERS ||
-		!fr_layer_fit(numbers, cells, false, &layer, &web_polling) ||
+		!fr_layer_fit(numbers, cells, FR_LAYER_EXACT, &layer, &web_polling) ||
 		!fr_layer_scale_of(&layer, &scale))
 		return NULL;
 	stored = web_arena_take(web_scratch.context, cells * sizeof *stored);

@@ -15,7 +15,7 @@ typedef struct layer_of_test
 	fr_decimal scale;
 	fr_decimal offset;
 	bool below;
-	const uint16_t *stored;
+	const uint32_t *stored;
 } layer_of_test;
 
 /* The fr_layer of these numbers, which fr_layer_pack takes. */

@@ -29,7 +29,8 @@ test_names(void)
 	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
 		ok(!fr_layer_is_name(others[i], strlen(others[i])), "\"%s\" is none", others[i]);
 	ok(fr_layer_most("blocked", 7) == 1 && fr_layer_most("sides", 5) == 63 &&
-		   fr_layer_most("blocke", 6) == 65535 && fr_layer_most("sidess", 6) == 65535,
+		   fr_layer_most("blocke", 6) == FR_LAYER_MOST &&
+		   fr_layer_most("sidess", 6) == FR_LAYER_MOST,
 	   "two names have a range of their own");
 }
 
@@ -50,9 +51,18 @@ random_decimal(chance *c, uint32_t digits)
 	return decimal;
 }
 
+/* A number of up to 16 or 32 bits that a scale may have. */
+static uint32_t
+random_stored(chance *c, const fr_layer_scale *scale)
+{
+	uint32_t stored = (uint32_t) chance_next(c) >> (chance_below(c, 2) ? 16 : 0);
+
+	return stored <= scale->most ? stored : scale->most - stored % FR_LAYER_NARROW;
+}
+
 /* The text of a number: the double that strtod reads there is the nearest one. */
 static double
-number_of_text(const fr_layer_scale *scale, uint16_t stored)
+number_of_text(const fr_layer_scale *scale, uint32_t stored)
 {
 	int64_t number = scale->first + scale->step * stored;
 	char text[64];
@@ -85,15 +95,15 @@ test_numbers(void)
 		scales++;
 		for (int k = 0; k < 300; k++)
 		{
-			uint16_t stored = (uint16_t) chance_next(&c);
+			uint32_t stored = random_stored(&c, &scale);
 			double number = fr_layer_number(&scale, stored);
 			double step = (double) scale.step / (double) fr_power10(scale.decimals);
-			uint16_t again;
-			uint16_t near;
+			uint32_t again;
+			uint32_t near;
 
 			wrong += number != number_of_text(&scale, stored) ||
 					 !fr_layer_stored(&scale, number, &again) || again != stored;
-			if (stored < FR_LAYER_MOST && scale.step > 1000)
+			if (stored < scale.most && scale.step > 1000)
 				far += !fr_layer_stored(&scale, number + 0.49 * step, &near) ||
 					   near != stored ||
 					   !fr_layer_stored(&scale, number + 0.51 * step, &near) ||
@@ -132,6 +142,32 @@ static const scale_case scale_cases[] = {
 	{{1, 9}, {999999999, 0}, true, false},
 };
 
+/* The largest number that a layer stores is the last one of 15 digits, or of 32 bits. */
+static void
+test_most(void)
+{
+	static const struct
+	{
+		fr_decimal scale;
+		fr_decimal offset;
+		uint32_t most;
+	} cases[] = {{{1, 0}, {0, 0}, UINT32_MAX},
+				 {{1, 9}, {0, 0}, UINT32_MAX},
+				 {{999999999, 0}, {0, 0}, 1000000},
+				 {{1, 0}, {1, 9}, 999999},
+				 {{1, 6}, {999999999, 0}, 999999},
+				 {{1, 2}, {999999999, 0}, UINT32_MAX}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+	{
+		fr_layer layer = {.scale = cases[i].scale, .offset = cases[i].offset};
+		fr_layer_scale scale = {0};
+
+		ok(fr_layer_scale_of(&layer, &scale) && scale.most == cases[i].most,
+		   "case %zu: the largest stored number is %u", i, scale.most);
+	}
+}
+
 static void
 test_scales(void)
 {
@@ -152,17 +188,17 @@ test_scales(void)
 static void
 test_outside(void)
 {
-	static const double outside[] = {-0.51,		65535.51, 1e300, -1e300, INFINITY,
-									 -INFINITY, NAN,	  1e15,	 9.3e18};
-	fr_layer_scale scale = {0, 1, 0};
-	uint16_t stored = 7;
+	static const double outside[] = {-0.51,		4294967295.51, 1e300, -1e300, INFINITY,
+									 -INFINITY, NAN,		   1e15,  9.3e18};
+	fr_layer_scale scale = {0, 1, 0, FR_LAYER_MOST};
+	uint32_t stored = 7;
 	int taken = 0;
 
 	for (size_t i = 0; i < sizeof outside / sizeof *outside; i++)
 		taken += fr_layer_stored(&scale, outside[i], &stored);
 	ok(taken == 0, "numbers beyond a layer, not finite ones, and none are refused");
 	ok(fr_layer_stored(&scale, -0.49, &stored) && stored == 0 &&
-		   fr_layer_stored(&scale, 65535.49, &stored) && stored == 65535 &&
+		   fr_layer_stored(&scale, 4294967295.49, &stored) && stored == UINT32_MAX &&
 		   fr_layer_stored(&scale, -0.0, &stored) && stored == 0,
 	   "numbers that are nearest to its ends are taken");
 }
@@ -189,7 +225,7 @@ is_rebuilt(const fr_map *map, const uint8_t *bytes, size_t size)
 	fr_map base = *map;
 	layer_of_test layers[FR_MAX_LAYERS];
 	char names[FR_MAX_LAYERS][FR_LAYER_NAME + 1] = {{0}};
-	uint16_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
+	uint32_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
 	uint8_t *again;
 	size_t again_size;
 	bool same;
@@ -213,14 +249,26 @@ is_rebuilt(const fr_map *map, const uint8_t *bytes, size_t size)
 	return same;
 }
 
+/* Lowers numbers that the layer may not have. */
+static void
+limit_numbers(const layer_of_test *of, uint32_t *stored, size_t cells)
+{
+	fr_layer layer = {.scale = of->scale, .offset = of->offset, .below = of->below};
+	fr_layer_scale scale;
+
+	for (size_t i = 0; i < cells && fr_layer_scale_of(&layer, &scale); i++)
+		if (stored[i] > scale.most)
+			stored[i] %= scale.most;
+}
+
 /* Random numbers of at most so many bits, all of them equal if there are none. */
 static void
-fill_numbers(chance *c, int bits, uint16_t *stored, size_t cells)
+fill_numbers(chance *c, int bits, uint32_t *stored, size_t cells)
 {
-	uint16_t constant = (uint16_t) chance_next(c);
+	uint32_t constant = (uint32_t) chance_next(c) >> (chance_below(c, 2) ? 16 : 0);
 
 	for (size_t i = 0; i < cells; i++)
-		stored[i] = bits ? (uint16_t) (chance_next(c) & ((1u << bits) - 1)) : constant;
+		stored[i] = bits ? (uint32_t) (chance_next(c) & ((UINT64_C(1) << bits) - 1)) : constant;
 }
 
 static uint8_t *
@@ -261,7 +309,7 @@ static void
 test_views(const fr_map *map, const layer_of_test *layers, int count)
 {
 	size_t cells = (size_t) map->width * map->height;
-	uint16_t *part = new_block(cells * sizeof *part);
+	uint32_t *part = new_block(cells * sizeof *part);
 	int wrong = 0;
 
 	for (int i = 0; i < count; i++)
@@ -289,10 +337,10 @@ test_layered(uint32_t width, uint32_t height, uint32_t links, int count)
 {
 	static const char *const names[] = {"a",	   "b1", "blocked", "height",
 										"heights", "x",	 "y",		"z"};
-	static const int bits[] = {8, 16, 1, 4, 0, 16, 3, 9};
+	static const int bits[] = {8, 32, 1, 4, 0, 16, 3, 17};
 	chance c = {width * 100 + links * 10 + (uint32_t) count};
 	size_t cells = (size_t) width * height;
-	uint16_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
+	uint32_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
 	layer_of_test layers[FR_MAX_LAYERS];
 	size_t base_size;
 	size_t size;
@@ -310,6 +358,8 @@ test_layered(uint32_t width, uint32_t height, uint32_t links, int count)
 	for (int i = 0; i < count; i++)
 	{
 		bool plain = i == 2;
+		fr_layer_scale scale;
+		fr_layer measured;
 
 		fill_numbers(&c, bits[i], stored + (size_t) i * cells, cells);
 		layers[i] =
@@ -318,6 +368,10 @@ test_layered(uint32_t width, uint32_t height, uint32_t links, int count)
 							stored + (size_t) i * cells};
 		layers[i].scale.digits += layers[i].scale.digits == 0;
 		layers[i].below = layers[i].offset.digits > 0 && i % 2;
+		measured = measured_layer(&layers[i], 0);
+		if (!fr_layer_scale_of(&measured, &scale))
+			layers[i].offset = (fr_decimal){0, 0}, layers[i].below = false;
+		limit_numbers(&layers[i], stored + (size_t) i * cells, cells);
 	}
 	bytes = packed_layers(&base, layers, count, &size);
 	ok(accepts(bytes, size, &map) && is_rebuilt(&map, bytes, size) &&
@@ -380,7 +434,7 @@ random_layered(chance *c, size_t *front, size_t *size)
 	uint32_t width = 1 + chance_below(c, 9);
 	uint32_t height = 1 + chance_below(c, 7);
 	size_t cells = (size_t) width * height;
-	uint16_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
+	uint32_t *stored = new_block(cells * FR_MAX_LAYERS * sizeof *stored);
 	layer_of_test layers[FR_MAX_LAYERS];
 	uint32_t links = cells > 3 ? chance_below(c, 4) : 0;
 	fr_map base;
@@ -391,7 +445,7 @@ random_layered(chance *c, size_t *front, size_t *size)
 	for (int i = 0; i < FR_MAX_LAYERS; i++)
 	{
 		uint32_t most = fr_layer_most(names[i], strlen(names[i]));
-		bool plain = most < UINT16_MAX || chance_below(c, 3) == 0;
+		bool plain = most < FR_LAYER_MOST || chance_below(c, 3) == 0;
 		layer_of_test *layer = &layers[count];
 		fr_layer_scale scale;
 		fr_layer measured;
@@ -406,9 +460,10 @@ random_layered(chance *c, size_t *front, size_t *size)
 		if (!fr_layer_scale_of(&measured, &scale))
 			layer->scale = fr_decimal_one, layer->offset = (fr_decimal){0, 0},
 			layer->below = false;
-		fill_numbers(c, (int) chance_below(c, 17), stored + (size_t) count * cells,
+		fill_numbers(c, (int) chance_below(c, 33), stored + (size_t) count * cells,
 					 cells);
-		for (size_t n = 0; n < cells && most < UINT16_MAX; n++)
+		limit_numbers(layer, stored + (size_t) count * cells, cells);
+		for (size_t n = 0; n < cells && most < FR_LAYER_MOST; n++)
 			stored[(size_t) count * cells + n] %= most + 1;
 		count++;
 	}
@@ -475,7 +530,7 @@ is_reread(const fr_map *map)
 
 	for (int i = 0; i < map->layer_count; i++)
 	{
-		uint16_t *again = new_block(map->width * sizeof *again);
+		uint32_t *again = new_block(map->width * sizeof *again);
 		char line[FR_LAYER_LINE_MAX];
 		fr_error error;
 		fr_layer layer;
@@ -549,7 +604,7 @@ test_changed(long values, uint64_t seed)
 static void
 test_damage(void)
 {
-	uint16_t stored[12] = {3, 200, 77};
+	uint32_t stored[12] = {3, 200, 77};
 	layer_of_test of = {"n", {1, 0}, {0, 0}, false, stored};
 	chance c = {1};
 	size_t base_size;
@@ -581,39 +636,106 @@ test_damage(void)
 typedef struct fit_case
 {
 	double numbers[3];
-	const char *line; /* of the layer h; NULL: they do not fit */
+	const char *exact; /* the line of the layer h; NULL: they do not fit */
+	const char *rounded;
 } fit_case;
 
 static const fit_case fit_cases[] = {
-	{{0, 1, 2}, "layer h 1 0"},
-	{{-1, 1, 2}, "layer h 1 -1"},
-	{{0.5, 1, 2}, "layer h 0.1 0"},
-	{{0.123456789, 0.123456788, 0.1234568}, "layer h 0.000000001 0.123456788"},
-	{{1e9, 1e9 + 1, 1e9 + 2}, "layer h 100000 0"},
-	{{999999997, 999999998, 999999999}, "layer h 1 999999997"},
-	{{0, 65535.5, 1}, "layer h 10 0"},
-	{{0, 6.5e12, 1}, "layer h 100000000 0"},
-	{{0, 7e12, 1}, NULL},
-	{{-4e8, 4e8, 0}, "layer h 100000 -400000000"},
-	{{1e-300, 0, 0}, "layer h 0.000000001 0"},
-	{{3.14159265358979, 0, 0}, "layer h 0.0001 0"},
+	{{0, 1, 2}, "layer h 1 0", "layer h 0.000000001 0"},
+	{{-1, 1, 2}, "layer h 1 -1", "layer h 0.000000001 -1"},
+	{{0.5, 1, 2}, "layer h 0.1 0", "layer h 0.000000001 0"},
+	{{0.123456789, 0.123456788, 0.1234568},
+	 "layer h 0.000000001 0.123456788",
+	 "layer h 0.000000001 0.123456788"},
+	{{0, 0.04, 700}, "layer h 0.01 0", "layer h 0.000001 0"},
+	{{0, 100000, 200000}, "layer h 10 0", "layer h 0.0001 0"},
+	{{0, 100000, 200010}, "layer h 10 0", "layer h 0.0001 0"},
+	{{0, 100000, 200001}, "layer h 1 0", "layer h 0.0001 0"},
+	{{-100000, 0, 100001}, "layer h 1 -100000", "layer h 0.0001 -100000"},
+	{{0, 1e9, 4294967295}, "layer h 1 0", "layer h 1 0"},
+	{{0, 1e9, 4294967296}, NULL, "layer h 10 0"},
+	{{1e9, 1e9 + 1, 1e9 + 2}, "layer h 1 0", "layer h 1 0"},
+	{{999999997, 999999998, 999999999}, "layer h 1 999999997", "layer h 0.000001 999999997"},
+	{{0, 65535.5, 1}, "layer h 0.1 0", "layer h 0.0001 0"},
+	{{0, 6.5e12, 1}, NULL, "layer h 10000 0"},
+	{{0, 6.5e12, 10000}, "layer h 10000 0", "layer h 10000 0"},
+	{{0, 9e14, 0}, "layer h 1000000 0", "layer h 1000000 0"},
+	{{0, 6.5e12, 1e8}, "layer h 100000000 0", "layer h 10000 0"},
+	{{0, 1e15, 0}, NULL, NULL},
+	{{0, -1e9, 0}, NULL, NULL}, /* an offset has 9 digits before the point */
+	{{-4e8, 4e8, 0}, "layer h 100000 -400000000", "layer h 1 -400000000"},
+	{{1e-300, 0, 0}, NULL, "layer h 0.000000001 0"},
+	{{1e-9, 0, 4}, "layer h 0.000000001 0", "layer h 0.000000001 0"},
+	{{1e-9, 0, 5}, NULL, "layer h 0.00000001 0"},
+	{{3.14159265358979, 0, 0}, NULL, "layer h 0.000000001 0"},
+	{{0.1 + 0.2, 0, 0}, NULL, "layer h 0.000000001 0"},
+	{{0.1f, 0, 0}, NULL, "layer h 0.000000001 0"},
 };
 
 static void
 test_fits(void)
 {
-	for (size_t i = 0; i < sizeof fit_cases / sizeof *fit_cases; i++)
+	for (size_t i = 0; i < 2 * sizeof fit_cases / sizeof *fit_cases; i++)
 	{
-		const fit_case *f = &fit_cases[i];
+		const fit_case *f = &fit_cases[i / 2];
+		const char *expected = i % 2 ? f->rounded : f->exact;
 		fr_layer layer = {.name = "h", .name_length = 1};
 		char line[FR_LAYER_LINE_MAX + 1] = "none";
-		bool fits = fr_layer_fit(f->numbers, 3, false, &layer, &poll);
+		bool fits = fr_layer_fit(
+			f->numbers, 3, i % 2 ? FR_LAYER_ROUNDED : FR_LAYER_EXACT, &layer, &poll);
+		uint32_t stored[3] = {0};
+		fr_layer_scale scale = {0, 1, 0, 0};
+		bool same = true;
 
 		if (fits)
 			line[fr_layer_write_line(&layer, line)] = '\0';
-		ok(fits == (f->line != NULL) && (!fits || strcmp(line, f->line) == 0),
-		   "%g, %g, %g: %s", f->numbers[0], f->numbers[1], f->numbers[2], line);
+		if (fits && fr_layer_scale_of(&layer, &scale))
+			same = fr_layer_store(&layer, f->numbers, 3, stored, &poll) == 3;
+		for (int k = 0; k < 3 && fits && i % 2 == 0; k++)
+			same &= fr_layer_number(&scale, stored[k]) == f->numbers[k];
+		ok(fits == (expected != NULL) && (!fits || strcmp(line, expected) == 0) && same,
+		   "%.15g, %.15g, %.15g, %s: %s", f->numbers[0], f->numbers[1], f->numbers[2],
+		   i % 2 ? "rounded" : "exact", line);
 	}
+}
+
+/* Decimals that differ by less than 2^32 steps fit exactly, and no decimal comes back changed. */
+static void
+test_exact_fits(void)
+{
+	chance c = {31};
+	int wrong = 0;
+	int wide = 0;
+
+	for (int i = 0; i < 20000; i++)
+	{
+		uint32_t decimals = chance_below(&c, FR_DECIMAL_DIGITS + 1);
+		uint64_t range = chance_next(&c) >> (32 + chance_below(&c, 32));
+		int64_t first = (int64_t) (chance_next(&c) % (fr_power10(14) / 2));
+		fr_layer layer = {.name = "h", .name_length = 1};
+		fr_layer_scale scale = {0, 1, 0, 0};
+		double numbers[20];
+		uint32_t stored[20] = {0};
+		bool fits;
+
+		/* with at most 9 digits before the point of the offset */
+		first %= (int64_t) fr_power10(decimals + 9 < 14 ? decimals + 9 : 14) / 2;
+		first = chance_below(&c, 2) ? first : -first;
+		for (int k = 0; k < 20; k++)
+			numbers[k] = (double) (first + (int64_t) (chance_next(&c) % (range + 1))) /
+						 (double) fr_power10(decimals);
+		fits = fr_layer_fit(numbers, 20, FR_LAYER_EXACT, &layer, &poll) &&
+			   fr_layer_scale_of(&layer, &scale) &&
+			   fr_layer_store(&layer, numbers, 20, stored, &poll) == 20;
+		wrong += !fits;
+		for (int k = 0; k < 20; k++)
+		{
+			wrong += fits && fr_layer_number(&scale, stored[k]) != numbers[k];
+			wide += stored[k] > FR_LAYER_NARROW;
+		}
+	}
+	ok(wrong == 0 && wide > 10000, "numbers of 20000 layers, %d wrong, %d of 32 bits",
+	   wrong, wide);
 }
 
 /* ---- text ------------------------------------------------------------------- */
@@ -622,16 +744,16 @@ typedef struct row_case
 {
 	const char *row;
 	fr_status status;
-	uint16_t stored[2];
+	uint32_t stored[2];
 } row_case;
 
 /* Of the layer h 0.5 -1 on a map of two columns. */
 static const row_case row_cases[] = {
-	{"0 1", FR_OK, {2, 4}},			  {" -1\t32766.5000000000000 ", FR_OK, {0, 65535}},
+	{"0 1", FR_OK, {2, 4}},			  {" -1\t2147483646.5000000000 ", FR_OK, {0, 4294967295}},
 	{"-0.5 .50", FR_OK, {1, 3}},	  {"-0 00000000000001.", FR_OK, {2, 4}},
 	{"0", FR_LAYER_ROW, {0}},		  {"", FR_LAYER_ROW, {0}},
 	{"0 0 0", FR_LAYER_ROW, {0}},	  {"0 0.25", FR_LAYER_NUMBER, {0}},
-	{"0 -1.5", FR_LAYER_NUMBER, {0}}, {"0 32767", FR_LAYER_NUMBER, {0}},
+	{"0 -1.5", FR_LAYER_NUMBER, {0}}, {"0 2147483647", FR_LAYER_NUMBER, {0}},
 	{"0 1e1", FR_LAYER_NUMBER, {0}},  {"0 +1", FR_LAYER_NUMBER, {0}},
 	{"0 -", FR_LAYER_NUMBER, {0}},	  {"0 .", FR_LAYER_NUMBER, {0}},
 	{"0 1.0.", FR_LAYER_NUMBER, {0}}, {"0 99999999999999999999999", FR_LAYER_NUMBER, {0}},
@@ -649,7 +771,7 @@ test_rows(void)
 		const row_case *r = &row_cases[i];
 		size_t length = strlen(r->row);
 		char *copy = exact_copy(r->row, length);
-		uint16_t *stored = exact_copy((uint16_t[2]){0}, sizeof r->stored);
+		uint32_t *stored = exact_copy((uint32_t[2]){0}, sizeof r->stored);
 		fr_error error;
 		fr_status status = fr_layer_parse_row(copy, length, 2, 0, &layer, stored, &error);
 
@@ -671,8 +793,8 @@ test_written(void)
 
 	while (layers < 2000)
 	{
-		uint16_t stored[20];
-		uint16_t again[20];
+		uint32_t stored[20];
+		uint32_t again[20];
 		layer_of_test of = {"h", random_decimal(&c, chance_below(&c, 6) + 1),
 							random_decimal(&c, chance_below(&c, 7) + 1),
 							chance_below(&c, 2), stored};
@@ -685,7 +807,8 @@ test_written(void)
 		fr_error error;
 		size_t length;
 
-		fill_numbers(&c, (int) chance_below(&c, 17), stored, 20);
+		fill_numbers(&c, (int) chance_below(&c, 33), stored, 20);
+		limit_numbers(&of, stored, 20);
 		layer = measured_layer(&of, 20);
 		if (!fr_layer_scale_of(&layer, &scale))
 			continue;
@@ -716,26 +839,30 @@ test_written(void)
 static void
 test_packing(void)
 {
-	static const uint32_t most[] = {1, 15, 255, 65535};
-	static uint16_t stored[MANY];
-	static uint16_t again[MANY];
-	static uint8_t packed[2 * MANY + 100];
+	static const uint32_t most[] = {1, 15, 255, 65535, 16777215, UINT32_MAX};
+	static uint32_t stored[MANY];
+	static uint32_t again[MANY];
+	static uint16_t narrow[MANY];
+	static uint8_t packed[4 * MANY + 100];
 	fr_poll poll = no_poll();
 	chance c = {17};
 	int layers = 0;
 	int wrong = 0;
 
 	for (size_t count = 1; count < MANY; count += count < 300 ? 1 : 61)
-		for (int w = 0; w < 4; w++)
+		for (int w = 0; w < 6; w++)
 		{
+			uint32_t near = w < 5 ? 0 : (uint32_t) chance_next(&c) << 16;
 			size_t first = chance_below(&c, (uint32_t) count);
 			fr_layer layer = {.name = "x", .name_length = 1, .scale = {1, 0}};
-			uint16_t least = UINT16_MAX;
-			uint16_t greatest = 0;
+			uint32_t least = UINT32_MAX;
+			uint32_t greatest = 0;
 
 			for (size_t i = 0; i < count; i++)
 			{
-				stored[i] = (uint16_t) chance_below(&c, most[w] + 1);
+				stored[i] = (uint32_t) chance_next(&c) & most[w];
+				if (near)
+					stored[i] = near | (stored[i] & FR_LAYER_NARROW);
 				least = stored[i] < least ? stored[i] : least;
 				greatest = stored[i] > greatest ? stored[i] : greatest;
 			}
@@ -744,11 +871,18 @@ test_packing(void)
 			layer.cells = packed + fr_layer_size(&layer, 0);
 			fr_layer_unpack(&layer, first, count - first, again);
 			wrong += layer.least != least || layer.greatest != greatest ||
-					 memcmp(again, stored + first, (count - first) * 2) != 0 ||
+					 memcmp(again, stored + first, (count - first) * sizeof *again) !=
+						 0 ||
 					 !fr_layer_is_packed(&layer, count, &poll);
 			for (size_t i = 0; i < count; i++)
 				wrong += fr_layer_at(&layer, i) != stored[i];
 			layers++;
+			if (greatest - least > FR_LAYER_NARROW)
+				continue;
+			least = greatest <= FR_LAYER_NARROW ? 0 : least;
+			fr_layer_unpack_narrow(&layer, least, first, count - first, narrow);
+			for (size_t i = first; i < count; i++)
+				wrong += narrow[i - first] != stored[i] - least;
 		}
 	ok(layers > 1000 && wrong == 0, "%d layers packed and unpacked, %d wrong", layers,
 	   wrong);
@@ -756,9 +890,11 @@ test_packing(void)
 
 /* How many numbers the layer has, by the function of one number. */
 static size_t
-store_each(const fr_layer *layer, const double *numbers, size_t count, uint16_t *stored)
+store_each(const fr_layer *layer, const double *numbers, size_t count, uint32_t *stored)
 {
 	uint32_t most = fr_layer_most(layer->name, (size_t) layer->name_length);
+	uint32_t missing = FR_LAYER_NARROW; /* where no other number takes more bits */
+	uint32_t zero;
 	fr_layer_scale scale;
 
 	fr_layer_scale_of(layer, &scale);
@@ -766,13 +902,19 @@ store_each(const fr_layer *layer, const double *numbers, size_t count, uint16_t 
 	{
 		bool whole = most == FR_LAYER_MOST || floor(numbers[i]) == numbers[i];
 
-		if (isnan(numbers[i]) && !fr_layer_stored(&scale, 0, &stored[i]))
-			stored[i] = layer->below ? FR_LAYER_MOST : 0;
-		else if (!isnan(numbers[i]) &&
-				 (!whole || !fr_layer_stored(&scale, numbers[i], &stored[i]) ||
-				  stored[i] > most))
+		if (isnan(numbers[i]))
+			continue;
+		if (!whole || !fr_layer_stored(&scale, numbers[i], &stored[i]) ||
+			stored[i] > most)
 			return i;
+		missing = stored[i] > missing ? stored[i] : missing;
 	}
+	if (!layer->below && (layer->offset.digits > 0 || !fr_layer_stored(&scale, 0, &zero)))
+		missing = 0;
+	if (fr_layer_stored(&scale, 0, &zero) && zero < missing)
+		missing = zero;
+	for (size_t i = 0; i < count; i++)
+		stored[i] = isnan(numbers[i]) ? missing : stored[i];
 	return count;
 }
 
@@ -781,8 +923,8 @@ test_storing(void)
 {
 	static const char *const names[] = {"x", "blocked", "sides"};
 	static double numbers[MANY];
-	static uint16_t stored[MANY];
-	static uint16_t each[MANY];
+	static uint32_t stored[MANY];
+	static uint32_t each[MANY];
 	fr_poll poll = no_poll();
 	chance c = {23};
 	int whole = 0;
@@ -811,7 +953,9 @@ test_storing(void)
 			numbers[k] =
 				chance_below(&c, 50) == 0
 					? NAN
-					: fr_layer_number(&scale, (uint16_t) chance_below(&c, most + 1)) +
+				: plain
+					? chance_below(&c, most + 1)
+					: fr_layer_number(&scale, random_stored(&c, &scale)) +
 						  (plain ? 0
 								 : 0.3 * (double) scale.step /
 									   (double) fr_power10(scale.decimals));
@@ -819,8 +963,9 @@ test_storing(void)
 			numbers[chance_below(&c, (uint32_t) count)] =
 				plain ? 0.5 : fr_layer_number(&scale, 0) * 3 - 1e12;
 		fit = fr_layer_store(&layer, numbers, count, stored, &poll);
-		wrong += fit != store_each(&layer, numbers, count, each) ||
-				 memcmp(stored, each, fit * sizeof *each) != 0;
+		wrong += fit != store_each(&layer, numbers, count, each);
+		for (size_t k = 0; k < fit; k++)
+			wrong += (fit == count || !isnan(numbers[k])) && stored[k] != each[k];
 		whole += fit == count;
 		cut += fit < count;
 	}
@@ -839,10 +984,12 @@ main(int argc, char **argv)
 	test_storing();
 	test_names();
 	test_fits();
+	test_exact_fits();
 	test_rows();
 	test_written();
 	test_numbers();
 	test_scales();
+	test_most();
 	test_outside();
 	test_layered(3, 2, 0, 1);
 	test_layered(1, 1, 0, 2);

@@ -13,7 +13,7 @@ static const char *const names[NAMES] = {"cost", "danger", "height", "threat_2",
 typedef struct packed_layer
 {
 	fr_layer layer;
-	uint16_t *stored;
+	uint32_t *stored;
 } packed_layer;
 
 static fr_decimal
@@ -38,15 +38,18 @@ small_number(chance *c)
 	return (oracle_fraction){chance_below(c, 12), tens[chance_below(c, 6)]};
 }
 
-/* Few values, many values, one value, and slopes. */
-static uint16_t *
+#define CLIFF 70000
+
+/* Few values, many values, one value, and slopes; some of them with a cliff. */
+static uint32_t *
 random_numbers(chance *c, const world *w, uint32_t most)
 {
 	size_t cells = (size_t) w->width * (size_t) w->height;
-	uint16_t *stored = new_block(cells * sizeof *stored);
+	uint32_t *stored = new_block(cells * sizeof *stored);
 	uint32_t kind = chance_below(c, 4);
 	uint32_t first = chance_below(c, most + 1);
 	uint32_t slope = chance_below(c, 4);
+	uint32_t cliff = chance_below(c, 3) ? UINT32_MAX : chance_below(c, (uint32_t) w->width);
 
 	for (size_t i = 0; i < cells; i++)
 	{
@@ -54,10 +57,12 @@ random_numbers(chance *c, const world *w, uint32_t most)
 		uint32_t y = (uint32_t) (i / (size_t) w->width);
 
 		stored[i] =
-			(uint16_t) (kind == 0	? first
+			(uint32_t) (kind == 0	? first
 						: kind == 1 ? chance_below(c, 2) * first
 						: kind == 2 ? chance_below(c, most + 1)
 									: (x * slope + y + chance_below(c, 2)) % (most + 1));
+		if (x >= cliff) /* so that the layer takes 32 bits */
+			stored[i] += CLIFF;
 	}
 	return stored;
 }
@@ -101,7 +106,7 @@ named(const char *name, oracle_fraction scale, oracle_fraction offset, bool belo
 
 /* The numbers of a layer, in parts of 1 / denominator. */
 static int32_t *
-numbers_of(const world *w, const fr_layer *layer, const uint16_t *stored,
+numbers_of(const world *w, const fr_layer *layer, const uint32_t *stored,
 		   int64_t *denominator)
 {
 	size_t cells = (size_t) w->width * (size_t) w->height;
@@ -216,7 +221,7 @@ bytes_as_layer(const world *w, const char *name, const uint8_t *bytes)
 	packed_layer packed = {.layer = {.name = name,
 									 .name_length = (int) strlen(name),
 									 .scale = fr_decimal_one},
-						   .stored = new_block(cells * sizeof(uint16_t))};
+						   .stored = new_block(cells * sizeof(uint32_t))};
 
 	for (size_t i = 0; i < cells; i++)
 		packed.stored[i] = bytes[i];

@@ -206,6 +206,7 @@ fr_bind_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 	cells = no_cells(grid, arena, poll);
 	find_edges(grid, &e, grid->prices->enter, sizeof *grid->prices->enter, poll);
 	find_edges(grid, &e, grid->prices->height, sizeof *grid->prices->height, poll);
+	find_edges(grid, &e, grid->prices->tall, sizeof *grid->prices->tall, poll);
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);

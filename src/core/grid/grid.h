@@ -64,15 +64,25 @@ typedef struct fr_obstacle_shape
 
 /*
  * The prices of layers, in units of the grid. Entering a cell costs each * enter. A step that
- * gains height costs per_height[0] per unit of `height`, and one that loses it -per_height[1].
+ * gains height costs per_height[0] per unit of height, and one that loses it -per_height[1].
+ * Heights have 16 bits if that suffices for their differences.
  */
 typedef struct fr_prices
 {
 	const uint32_t *enter; /* by cell; NULL: nothing */
 	uint64_t each;
-	const uint16_t *height; /* by cell; NULL: steps do not rise */
+	const uint16_t *height; /* by cell; NULL: see `tall` */
+	const uint32_t *tall;	/* by cell, only if `height` is NULL; NULL: steps do not rise */
 	int64_t per_height[2];	/* the rise, and minus the drop */
+	const uint32_t *alone;	/* `enter` if steps do not rise: so narrow heights do not pay for tall ones */
 } fr_prices;
+
+/* Do steps cost something by heights? */
+static inline bool
+fr_prices_rise_at_all(const fr_prices *prices)
+{
+	return prices->height || prices->tall;
+}
 
 /* What a unit of height costs that a step gains, and one that it loses. */
 static inline uint64_t
@@ -93,13 +103,23 @@ fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to)
 {
 	uint64_t cost = 0;
 
-	if (prices->enter)
-		cost = prices->enter[to] * prices->each;
 	if (prices->height)
 	{
 		int64_t up = (int64_t) prices->height[to] - prices->height[from];
 
-		cost += (uint64_t) (up * prices->per_height[up < 0]);
+		cost = (uint64_t) (up * prices->per_height[up < 0]);
+		if (prices->enter)
+			cost += prices->enter[to] * prices->each;
+	}
+	else if (prices->alone)
+		cost = prices->alone[to] * prices->each;
+	else if (prices->tall)
+	{
+		int64_t up = (int64_t) prices->tall[to] - prices->tall[from];
+
+		cost = (uint64_t) (up * prices->per_height[up < 0]);
+		if (prices->enter)
+			cost += prices->enter[to] * prices->each;
 	}
 	return cost;
 }

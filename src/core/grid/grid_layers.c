@@ -2,7 +2,7 @@
  * grid_layers.c - bind a grid to layers of its map
  *
  * Extra costs of entering a cell become one number per cell, the sum over all layers. Heights
- * stay the stored numbers. Limits of heights clear bits in a copy of the legal moves, and what
+ * stay the stored numbers, less the least one if only that makes 16 bits suffice. Limits of heights clear bits in a copy of the legal moves, and what
  * is legal one way only makes the bound grid a one-way grid.
  */
 #include "core/grid/grid_layers.h"
@@ -29,9 +29,9 @@ typedef struct binding
 
 /* ---- numbers of positions ------------------------------------------------------ */
 
-/* Adds the extra costs by one layer. */
+/* Adds the extra costs by one layer. `row` has space for a row of the map. */
 static void
-add_term(const binding *b, const fr_price_term *term, uint16_t *row, uint32_t *enter)
+add_term(const binding *b, const fr_price_term *term, uint32_t *row, uint32_t *enter)
 {
 	const fr_layer *layer = &term->layer;
 
@@ -40,8 +40,7 @@ add_term(const binding *b, const fr_price_term *term, uint16_t *row, uint32_t *e
 		fr_poll_now(b->poll);
 		fr_layer_unpack(layer, (size_t) y * b->grid->width, b->grid->width, row);
 		for (uint32_t x = 0; x < b->grid->width; x++)
-			enter[x] += (uint32_t) (term->first +
-									term->each * (uint32_t) (row[x] - layer->least));
+			enter[x] += (uint32_t) (term->first + term->each * (row[x] - layer->least));
 	}
 }
 
@@ -57,7 +56,7 @@ sum_terms(const binding *b)
 {
 	size_t bytes = (size_t) b->grid->cells * sizeof(uint32_t);
 	uint32_t *enter;
-	uint16_t *row;
+	uint32_t *row;
 
 	if (b->plan.count == 0)
 		return NULL;
@@ -71,34 +70,11 @@ sum_terms(const binding *b)
 	return enter;
 }
 
-/* Replaces the height of each cell by the height of the agent's position there. */
-static void
-raise_heights(const binding *b, uint16_t *height)
+static uint32_t *
+tall_heights(const binding *b, const fr_arena *arena)
 {
-	uint32_t *wide =
-		fr_arena_alloc(b->scratch, (size_t) b->grid->cells * sizeof(uint32_t));
+	uint32_t *height = fr_arena_alloc(arena, (size_t) b->grid->cells * sizeof *height);
 
-	for (uint32_t n = 0; n < b->grid->cells; n++)
-	{
-		fr_poll_at(b->poll, n);
-		wide[n] = height[n];
-	}
-	fr_size_greatest(b->grid, wide, b->size, b->poll);
-	for (uint32_t n = 0; n < b->grid->cells; n++)
-	{
-		fr_poll_at(b->poll, n);
-		height[n] = (uint16_t) wide[n];
-	}
-}
-
-static const uint16_t *
-unpack_heights(const binding *b)
-{
-	uint16_t *height;
-
-	if (!b->plan.heights)
-		return NULL;
-	height = fr_arena_alloc(b->arena, (size_t) b->grid->cells * sizeof *height);
 	for (uint32_t y = 0; y < b->grid->height; y++)
 	{
 		size_t first = (size_t) y * b->grid->width;
@@ -107,8 +83,54 @@ unpack_heights(const binding *b)
 		fr_layer_unpack(&b->plan.height, first, b->grid->width, height + first);
 	}
 	if (is_large(b))
-		raise_heights(b, height);
+		fr_size_greatest(b->grid, height, b->size, b->poll);
 	return height;
+}
+
+/* The same less `base`, in 16 bits. */
+static uint16_t *
+narrow_heights(const binding *b, uint32_t base)
+{
+	uint16_t *height =
+		fr_arena_alloc(b->arena, (size_t) b->grid->cells * sizeof *height);
+	const uint32_t *tall = is_large(b) ? tall_heights(b, b->scratch) : NULL;
+
+	for (uint32_t n = 0; tall && n < b->grid->cells; n++)
+	{
+		fr_poll_at(b->poll, n);
+		height[n] = (uint16_t) (tall[n] - base);
+	}
+	for (uint32_t y = 0; !tall && y < b->grid->height; y++)
+	{
+		size_t first = (size_t) y * b->grid->width;
+
+		fr_poll_now(b->poll);
+		fr_layer_unpack_narrow(&b->plan.height, base, first, b->grid->width,
+							   height + first);
+	}
+	return height;
+}
+
+static void
+unpack_heights(const binding *b, fr_prices *prices)
+{
+	const fr_layer *layer = &b->plan.height;
+
+	if (!b->plan.heights)
+		return;
+	if (layer->greatest <= UINT16_MAX)
+		prices->height = narrow_heights(b, 0);
+	else if (layer->greatest - layer->least <= UINT16_MAX)
+		prices->height = narrow_heights(b, layer->least);
+	else
+		prices->tall = tall_heights(b, b->arena);
+}
+
+/* The height of a cell, in an array of 2 or 4 bytes per cell. */
+static inline uint32_t
+height_of(const void *height, size_t size, uint32_t n)
+{
+	return size == 2 ? ((const uint16_t *) height)[n] : ((const uint32_t *) height)[n];
 }
 
 /* ---- the most expensive step ------------------------------------------------- */
@@ -136,8 +158,8 @@ plain_moves(const fr_grid *grid)
 }
 
 /* The most that a step rises or drops, which is the same seen from its other end. */
-static uint32_t
-steepest(const binding *b, const uint16_t *height)
+FR_INLINE uint32_t
+steepest(const binding *b, const void *height, size_t size)
 {
 	const uint8_t *moves = plain_moves(b->grid);
 	uint32_t most = 0;
@@ -147,9 +169,10 @@ steepest(const binding *b, const uint16_t *height)
 		fr_poll_at(b->poll, n);
 		for (unsigned left = moves[n] & 0x1e; left; left &= left - 1) /* NE to S */
 		{
-			uint32_t to = n + (uint32_t) b->grid->offset[__builtin_ctz(left)];
-			uint32_t apart = height[n] > height[to] ? (uint32_t) (height[n] - height[to])
-													: (uint32_t) (height[to] - height[n]);
+			uint32_t from = height_of(height, size, n);
+			uint32_t to = height_of(
+				height, size, n + (uint32_t) b->grid->offset[__builtin_ctz(left)]);
+			uint32_t apart = from > to ? from - to : to - from;
 
 			most = apart > most ? apart : most;
 		}
@@ -162,12 +185,14 @@ static bool
 raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices)
 {
 	uint64_t climb = b->plan.rise > b->plan.drop ? b->plan.rise : b->plan.drop;
+	uint32_t steps = prices->tall ? steepest(b, prices->tall, sizeof *prices->tall)
+								  : steepest(b, prices->height, sizeof *prices->height);
 	uint64_t entered;
 	uint64_t more;
 
 	return !__builtin_mul_overflow(prices->each, most_entered(b, prices->enter),
 								   &entered) &&
-		   !__builtin_mul_overflow(climb, steepest(b, prices->height), &more) &&
+		   !__builtin_mul_overflow(climb, steps, &more) &&
 		   !__builtin_add_overflow(more, entered, &more) &&
 		   fr_costs_raise(costs, more, (uint64_t) b->grid->width + b->grid->height);
 }
@@ -181,8 +206,8 @@ is_too_steep(const fr_price_plan *plan, uint32_t from, uint32_t to)
 }
 
 /* Clears the moves that rise or drop too much; returns whether there are any. */
-static bool
-clear_steep(const binding *b, const uint16_t *height, uint8_t *moves)
+FR_INLINE bool
+clear_steep(const binding *b, const void *height, size_t size, uint8_t *moves)
 {
 	bool any = false;
 
@@ -194,9 +219,10 @@ clear_steep(const binding *b, const uint16_t *height, uint8_t *moves)
 		for (unsigned left = moves[n]; left; left &= left - 1)
 		{
 			int d = __builtin_ctz(left);
+			uint32_t to = n + (uint32_t) b->grid->offset[d];
 
-			if (is_too_steep(&b->plan, height[n],
-							 height[n + (uint32_t) b->grid->offset[d]]))
+			if (is_too_steep(&b->plan, height_of(height, size, n),
+							 height_of(height, size, to)))
 				steep |= 1u << d;
 		}
 		moves[n] &= (uint8_t) ~steep;
@@ -207,15 +233,17 @@ clear_steep(const binding *b, const uint16_t *height, uint8_t *moves)
 
 /* Makes the bound grid one-way, if its heights forbid some move. */
 static void
-limit_heights(const binding *b, const uint16_t *height, fr_grid *bound)
+limit_heights(const binding *b, const fr_prices *prices, fr_grid *bound)
 {
 	uint8_t *moves;
 
-	if (!height || (b->plan.climb > FR_LAYER_MOST && b->plan.fall > FR_LAYER_MOST))
+	if (!fr_prices_rise_at_all(prices) ||
+		(b->plan.climb == FR_LAYER_MOST && b->plan.fall == FR_LAYER_MOST))
 		return;
 	moves = fr_arena_alloc(b->arena, b->grid->cells);
 	memcpy(moves, b->grid->moves, b->grid->cells);
-	if (clear_steep(b, height, moves))
+	if (prices->tall ? clear_steep(b, prices->tall, sizeof *prices->tall, moves)
+					 : clear_steep(b, prices->height, sizeof *prices->height, moves))
 		fr_oneway_bind(bound, moves, plain_moves(b->grid), b->arena, b->scratch, b->poll);
 }
 
@@ -255,17 +283,22 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	prices = fr_arena_alloc(arena, sizeof *prices);
 	*prices = (fr_prices){.enter = sum_terms(&b),
 						  .each = b.plan.unit,
-						  .height = unpack_heights(&b),
 						  .per_height = {(int64_t) b.plan.rise, -(int64_t) b.plan.drop}};
+	unpack_heights(&b, prices);
 	if (!raise_costs(&b, &bound->costs, prices))
 	{
 		fr_prices_fail(&b.plan, error);
 		return NULL;
 	}
 	bound->prices = prices;
-	limit_heights(&b, prices->height, bound);
+	limit_heights(&b, prices, bound);
 	if (b.plan.rise == 0 && b.plan.drop == 0)
+	{
 		prices->height = NULL;
+		prices->tall = NULL;
+	}
+	if (!fr_prices_rise_at_all(prices))
+		prices->alone = prices->enter;
 	bound->tables = tables_of(model, &bound->costs, arena);
 	fr_bind_even_ground(bound, arena, scratch, poll);
 	bound->cheap.levels = 0;

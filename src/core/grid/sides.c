@@ -39,7 +39,7 @@ closed_sides(const fr_grid *grid, const fr_layer *layer, const fr_arena *scratch
 		size_t first = (size_t) y * grid->width;
 
 		fr_poll_now(poll);
-		fr_layer_unpack(layer, first, grid->width, row);
+		fr_layer_unpack_narrow(layer, 0, first, grid->width, row);
 		for (uint32_t x = 0; x < grid->width; x++)
 			sides[first + x] = closed[row[x]];
 	}

@@ -110,10 +110,11 @@ void fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *po
 typedef struct fr_border_prices
 {
 	const uint8_t *enter;  /* u32 by cell; NULL: entering costs nothing more */
-	const uint8_t *height; /* u16 by cell; NULL: heights cost nothing */
+	const uint8_t *height; /* by cell u16, or u32 if `tall`; NULL: heights cost nothing */
 	uint32_t rise;
 	uint32_t drop;
 	bool both_ends;
+	bool tall;
 } fr_border_prices;
 
 /* What steps depend on besides their direction. */

@@ -238,7 +238,8 @@ weigh_of(uint32_t flags)
 static fr_border_prices
 prices_of(const fr_index *index, uint32_t flags)
 {
-	fr_border_prices prices = {.both_ends = flags & (FR_FLAG_SHIFTED | FR_FLAG_DOUBLED)};
+	fr_border_prices prices = {.both_ends = flags & (FR_FLAG_SHIFTED | FR_FLAG_DOUBLED),
+							   .tall = flags & FR_FLAG_TALL};
 
 	if (fr_section_size(index, FR_SECTION_PRICES) > 0)
 		prices.enter = index->section[FR_SECTION_PRICES];
@@ -462,8 +463,9 @@ static bool
 has_version(const fr_index *index, const fr_model *model)
 {
 	if (!fr_index_is_extended(index->bytes))
-		return !fr_model_reads_layers(model);
+		return !fr_model_reads_layers(model) && !index->borders.prices.tall;
 	return (fr_model_reads_layers(model) || index->borders.moves) &&
+		   (index->borders.prices.height || !index->borders.prices.tall) &&
 		   (index->borders.prices.height ||
 			(fr_get32(index->bytes + FR_AT_RISE, 0) |
 			 fr_get32(index->bytes + FR_AT_DROP, 0)) == 0);

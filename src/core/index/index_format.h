@@ -34,7 +34,7 @@
  * that the rule of corners allows:
  *
  *   prices     u32 by cell: what entering it costs by layers, in parts of a straight step
- *   heights    u16 by cell
+ *   heights    u16 by cell, or u32 if heights are tall
  *   moves      u8 by cell: the legal moves, a bit per direction
  */
 #ifndef FRINGE_INDEX_FORMAT_H
@@ -92,6 +92,7 @@ enum
 	FR_FLAG_LEAVE = 2048, /* a step weighs the cell that it leaves, or before the shift */
 	FR_FLAG_MAX = 4096,	  /* a step weighs the heavier one of its cells */
 	FR_FLAG_DOUBLED = 8192, /* borders: straight and diagonal steps count twice */
+	FR_FLAG_TALL = 16384,	/* borders: heights have 32 bits, not 16 */
 	FR_FLAG_CORNERS = 4, /* the first of two bits: corners, 0 to 2, or 3 for hexagons */
 	FR_FLAG_RULE = FR_FLAG_ROOT2 | FR_FLAG_TILE | FR_FLAG_ROUTES | 3 << FR_FLAG_CORNERS
 };

@@ -18,6 +18,13 @@
  *     cells     the stored number of each cell, row by row, packed like codes; missing if
  *               all cells have the same number
  *
+ * If the greatest stored number takes more than 16 bits, so do the cells and both ends of the range:
+ *
+ *     51     52     56      60         64
+ *     +------+------+-------+----------+-- - - --+
+ *     |  32  |  0   | least | greatest |  cells  |
+ *     +------+------+-------+----------+-- - - --+
+ *
  * A layer has exactly one packed form, so two layers are equal if their bytes are equal.
  */
 #include "core/map/map_layers.h"
@@ -29,6 +36,8 @@
 #include <string.h>
 
 #define LAYER_HEADER 56
+#define WIDE_HEADER 64 /* of a layer whose cells take 32 bits */
+#define WIDE_BITS 32
 #define LAYER_COUNT 4 /* bytes of the number of layers */
 #define NAME_FIELD (FR_LAYER_NAME + 1)
 #define BEYOND 1e15 /* 10^FR_LAYER_DIGITS: the least amount that no number has */
@@ -88,6 +97,7 @@ fr_layer_scale_of(const fr_layer *layer, fr_layer_scale *scale)
 	fr_decimal first = layer->offset;
 	fr_wide digits;
 	fr_wide step_digits;
+	uint64_t most;
 
 	if (!is_decimal(step) || !is_decimal(first) || step.digits == 0 ||
 		(layer->below && first.digits == 0))
@@ -95,8 +105,10 @@ fr_layer_scale_of(const fr_layer *layer, fr_layer_scale *scale)
 	scale->decimals = step.scale > first.scale ? step.scale : first.scale;
 	step_digits = (fr_wide) step.digits * fr_power10(scale->decimals - step.scale);
 	digits = (fr_wide) first.digits * fr_power10(scale->decimals - first.scale);
-	if (digits + FR_LAYER_MOST * step_digits >= fr_power10(FR_LAYER_DIGITS))
+	if (digits + FR_LAYER_NARROW * step_digits >= fr_power10(FR_LAYER_DIGITS))
 		return false;
+	most = (fr_power10(FR_LAYER_DIGITS) - 1 - (uint64_t) digits) / (uint64_t) step_digits;
+	scale->most = most < FR_LAYER_MOST ? (uint32_t) most : FR_LAYER_MOST;
 	scale->step = (int64_t) step_digits;
 	scale->first = layer->below ? -(int64_t) digits : (int64_t) digits;
 	return true;
@@ -104,7 +116,7 @@ fr_layer_scale_of(const fr_layer *layer, fr_layer_scale *scale)
 
 /* Both whole numbers are doubles, so the quotient is the double nearest to the decimal. */
 double
-fr_layer_number(const fr_layer_scale *scale, uint16_t stored)
+fr_layer_number(const fr_layer_scale *scale, uint32_t stored)
 {
 	return (double) (scale->first + scale->step * stored) /
 		   (double) fr_power10(scale->decimals);
@@ -123,7 +135,7 @@ nearest(double number)
  * the scale's decimals.
  */
 FR_INLINE bool
-store_number(const fr_layer_scale *scale, double power, double number, uint16_t *stored)
+store_number(const fr_layer_scale *scale, double power, double number, uint32_t *stored)
 {
 	double whole = number * power;
 	int64_t units;
@@ -144,43 +156,63 @@ store_number(const fr_layer_scale *scale, double power, double number, uint16_t 
 		steps += twice_rest > scale->step ||
 				 (twice_rest == scale->step && whole >= (double) units);
 	}
-	if (steps < 0 || steps > FR_LAYER_MOST)
+	if (steps < 0 || steps > scale->most)
 		return false;
-	*stored = (uint16_t) steps;
+	*stored = (uint32_t) steps;
 	return true;
 }
 
 bool
-fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored)
+fr_layer_stored(const fr_layer_scale *scale, double number, uint32_t *stored)
 {
 	return store_number(scale, (double) fr_power10(scale->decimals), number, stored);
 }
 
-size_t
-fr_layer_store(const fr_layer *layer, const double *numbers, size_t count,
-			   uint16_t *stored, const fr_poll *poll)
+/* Where numbers are missing, the stored number nearest to 0 of those that need no more bits. */
+static void
+fill_missing(const fr_layer_scale *scale, const double *numbers, size_t count,
+			 uint32_t most, uint32_t *stored, const fr_poll *poll)
 {
-	uint32_t most = fr_layer_most(layer->name, (size_t) layer->name_length);
-	uint16_t filling;
-	fr_layer_scale scale;
-	double power;
-	size_t i = 0;
+	uint32_t filling = scale->first < 0 ? most : 0;
+	uint32_t zero;
 
-	if (!fr_layer_scale_of(layer, &scale))
-		return 0;
-	power = (double) fr_power10(scale.decimals);
-	if (!fr_layer_stored(&scale, 0, &filling))
-		filling = layer->below ? FR_LAYER_MOST : 0;
-	for (; i < count; i++)
+	if (fr_layer_stored(scale, 0, &zero) && zero < filling)
+		filling = zero;
+	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
 		if (isnan(numbers[i]))
 			stored[i] = filling;
+	}
+}
+
+size_t
+fr_layer_store(const fr_layer *layer, const double *numbers, size_t count,
+			   uint32_t *stored, const fr_poll *poll)
+{
+	uint32_t most = fr_layer_most(layer->name, (size_t) layer->name_length);
+	uint32_t greatest = FR_LAYER_NARROW;
+	bool missing = false;
+	fr_layer_scale scale;
+	double power;
+
+	if (!fr_layer_scale_of(layer, &scale))
+		return 0;
+	power = (double) fr_power10(scale.decimals);
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		if (isnan(numbers[i]))
+			missing = true;
 		else if (!store_number(&scale, power, numbers[i], &stored[i]) ||
 				 stored[i] > most || (most < FR_LAYER_MOST && stored[i] != numbers[i]))
-			break;
+			return i;
+		else if (stored[i] > greatest)
+			greatest = stored[i];
 	}
-	return i;
+	if (missing)
+		fill_missing(&scale, numbers, count, greatest, stored, poll);
+	return count;
 }
 
 static int64_t
@@ -227,12 +259,22 @@ shortest_decimal(uint64_t digits, uint32_t decimals)
 	return (fr_decimal){digits, decimals};
 }
 
-/* Do numbers of this range fit a layer's scale, with offset 0 or else the least one? */
+/* The least and the greatest of some numbers. */
+typedef struct number_range
+{
+	double least;
+	double greatest;
+} number_range;
+
+/*
+ * Do numbers of this range fit a layer's scale, with offset 0 or else the least one, if no stored
+ * number is above `most`?
+ */
 static bool
-fits_with_scale(double least, double greatest, fr_layer *layer)
+fits_below(number_range range, uint32_t most, fr_layer *layer)
 {
 	fr_layer_scale scale;
-	uint16_t stored;
+	uint32_t stored;
 	double low;
 	int64_t first;
 
@@ -240,28 +282,37 @@ fits_with_scale(double least, double greatest, fr_layer *layer)
 	layer->below = false;
 	if (!fr_layer_scale_of(layer, &scale))
 		return false;
-	if (fr_layer_stored(&scale, greatest, &stored) && least >= 0)
+	if (range.least >= 0 && fr_layer_stored(&scale, range.greatest, &stored) &&
+		stored <= most)
 		return true;
-	low = least * (double) fr_power10(scale.decimals) / (double) scale.step;
+	low = range.least * (double) fr_power10(scale.decimals) / (double) scale.step;
 	if (!(low < BEYOND && low > -BEYOND))
 		return false;
 	first = rounded_down(low) * scale.step;
 	layer->below = first < 0;
 	layer->offset =
 		shortest_decimal((uint64_t) (first < 0 ? -first : first), scale.decimals);
-	return fr_layer_scale_of(layer, &scale) && fr_layer_stored(&scale, least, &stored) &&
-		   fr_layer_stored(&scale, greatest, &stored);
+	return fr_layer_scale_of(layer, &scale) &&
+		   fr_layer_stored(&scale, range.least, &stored) &&
+		   fr_layer_stored(&scale, range.greatest, &stored) && stored <= most;
 }
 
-/* The least and the greatest number, except NaN; both 0 if there is none. */
-static void
-range_of(const double *numbers, size_t count, double *least, double *greatest,
-		 const fr_poll *poll)
+/* Do they fit in as few bits as this scale takes? */
+static bool
+fits_with_scale(number_range range, fr_layer *layer)
+{
+	return fits_below(range, FR_LAYER_NARROW, layer) ||
+		   fits_below(range, FR_LAYER_MOST, layer);
+}
+
+/* The range of all numbers except NaN; both 0 if there is none. */
+static number_range
+range_of(const double *numbers, size_t count, const fr_poll *poll)
 {
 	/* of every fourth number, so that no comparison waits for the one before */
 	double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
 	double high[4] = {-INFINITY, -INFINITY, -INFINITY, -INFINITY};
-
+	number_range range = {INFINITY, -INFINITY};
 	size_t i = 0;
 
 	for (; i + 4 <= count; i += 4)
@@ -273,56 +324,103 @@ range_of(const double *numbers, size_t count, double *least, double *greatest,
 			high[k] = numbers[i + k] > high[k] ? numbers[i + k] : high[k];
 		}
 	}
-	*least = INFINITY;
-	*greatest = -INFINITY;
 	for (; i < count; i++)
 	{
-		*least = numbers[i] < *least ? numbers[i] : *least;
-		*greatest = numbers[i] > *greatest ? numbers[i] : *greatest;
+		range.least = numbers[i] < range.least ? numbers[i] : range.least;
+		range.greatest = numbers[i] > range.greatest ? numbers[i] : range.greatest;
 	}
 	for (size_t k = 0; k < 4; k++)
 	{
-		*least = low[k] < *least ? low[k] : *least;
-		*greatest = high[k] > *greatest ? high[k] : *greatest;
+		range.least = low[k] < range.least ? low[k] : range.least;
+		range.greatest = high[k] > range.greatest ? high[k] : range.greatest;
 	}
-	if (*least > *greatest)
-		*least = *greatest = 0;
+	return range.least > range.greatest ? (number_range){0, 0} : range;
+}
+
+#define SCALES (2 * FR_DECIMAL_DIGITS) /* powers of ten that are scales */
+
+/* Power i from the largest one on. */
+static fr_decimal
+power_of_ten(uint32_t i)
+{
+	return i < FR_DECIMAL_DIGITS
+			   ? (fr_decimal){fr_power10(FR_DECIMAL_DIGITS - 1 - i), 0}
+			   : (fr_decimal){1, i - FR_DECIMAL_DIGITS + 1};
+}
+
+/* How many zeros end all of these whole numbers, up to the most that a scale has? */
+static uint32_t
+common_zeros(const double *numbers, size_t count, const fr_poll *poll)
+{
+	uint32_t zeros = FR_DECIMAL_DIGITS - 1;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		while (zeros > 0 && !isnan(numbers[i]) &&
+			   (int64_t) numbers[i] % (int64_t) fr_power10(zeros) != 0)
+			zeros--;
+	}
+	return zeros;
+}
+
+/* Finds the power of ten that has all numbers exactly, in as few bits as possible. */
+static bool
+fit_exactly(const double *numbers, size_t count, number_range range, fr_layer *layer,
+			const fr_poll *poll)
+{
+	uint32_t decimals = 0;
+	uint32_t zeros = 0;
+	size_t exact = 0;
+
+	/* a decimal with fewer decimals is one with more, so no number is read again */
+	for (;; decimals++)
+	{
+		exact = skip_decimals(numbers, exact, count, decimals, poll);
+		if (exact == count)
+			break;
+		if (decimals == FR_DECIMAL_DIGITS)
+			return false;
+	}
+	layer->scale = (fr_decimal){1, decimals};
+	if (fits_below(range, FR_LAYER_NARROW, layer))
+		return true;
+	if (decimals == 0)
+		zeros = common_zeros(numbers, count, poll);
+	for (uint32_t i = 1; i <= zeros; i++)
+	{
+		layer->scale = (fr_decimal){fr_power10(i), 0};
+		if (fits_below(range, FR_LAYER_NARROW, layer))
+			return true;
+	}
+	for (uint32_t i = 0; i <= zeros; i++)
+	{
+		layer->scale = (fr_decimal){fr_power10(i), decimals};
+		if (fits_below(range, FR_LAYER_MOST, layer))
+			return true;
+	}
+	return false;
 }
 
 bool
-fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
+fr_layer_fit(const double *numbers, size_t count, fr_layer_fitting how, fr_layer *layer,
 			 const fr_poll *poll)
 {
-	double least;
-	double greatest;
-	size_t exact = 0;
+	number_range range = range_of(numbers, count, poll);
 
-	range_of(numbers, count, &least, &greatest, poll);
 	if (fr_layer_most(layer->name, (size_t) layer->name_length) < FR_LAYER_MOST)
 	{
 		layer->scale = fr_decimal_one;
-		return fits_with_scale(least, greatest, layer) && layer->offset.digits == 0;
+		return fits_below(range, FR_LAYER_NARROW, layer) && layer->offset.digits == 0;
 	}
-	if (scaled)
-		return fits_with_scale(least, greatest, layer);
-	for (uint32_t decimals = 0; decimals <= FR_DECIMAL_DIGITS; decimals++)
+	if (how == FR_LAYER_EXACT)
+		return fit_exactly(numbers, count, range, layer, poll);
+	if (how == FR_LAYER_SCALED)
+		return fits_with_scale(range, layer);
+	for (uint32_t i = SCALES; i-- > 0;)
 	{
-		/* a decimal with fewer decimals is one with more, so no number is read again */
-		exact = skip_decimals(numbers, exact, count, decimals, poll);
-		layer->scale = (fr_decimal){1, decimals};
-		if (exact == count && fits_with_scale(least, greatest, layer))
-			return true;
-	}
-	for (uint32_t decimals = FR_DECIMAL_DIGITS; decimals > 0; decimals--)
-	{
-		layer->scale = (fr_decimal){1, decimals};
-		if (fits_with_scale(least, greatest, layer))
-			return true;
-	}
-	for (uint32_t zeros = 0; zeros < FR_DECIMAL_DIGITS; zeros++)
-	{
-		layer->scale = (fr_decimal){fr_power10(zeros), 0};
-		if (fits_with_scale(least, greatest, layer))
+		layer->scale = power_of_ten(i);
+		if (fits_with_scale(range, layer))
 			return true;
 	}
 	return false;
@@ -333,36 +431,62 @@ fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
 static int
 bits_for(uint32_t least, uint32_t greatest)
 {
-	return least == greatest ? 0
-		   : greatest <= 1	 ? 1
-		   : greatest <= 15	 ? 4
-		   : greatest <= 255 ? 8
-							 : 16;
+	return least == greatest			 ? 0
+		   : greatest <= 1				 ? 1
+		   : greatest <= 15				 ? 4
+		   : greatest <= 255			 ? 8
+		   : greatest <= FR_LAYER_NARROW ? 16
+										 : WIDE_BITS;
+}
+
+static bool
+is_wide(const fr_layer *layer)
+{
+	return layer->greatest > FR_LAYER_NARROW;
+}
+
+static size_t
+header_size(const fr_layer *layer)
+{
+	return is_wide(layer) ? WIDE_HEADER : LAYER_HEADER;
 }
 
 size_t
 fr_layer_size(const fr_layer *layer, size_t cells)
 {
-	return LAYER_HEADER + (cells * (size_t) layer->bits + 7) / 8;
+	size_t bits = (size_t) layer->bits;
+
+	/* 2^27 cells of 32 bits are more bits than 32 bits can count */
+	return header_size(layer) + (bits < 8 ? (cells * bits + 7) / 8 : cells * (bits / 8));
 }
 
 /* ---- opening ------------------------------------------------------------ */
 
+static size_t
+packed_header_size(const uint8_t *bytes)
+{
+	return bytes[51] == WIDE_BITS ? WIDE_HEADER : LAYER_HEADER;
+}
+
+/* Reads as many bytes as packed_header_size says. */
 static fr_layer
 layer_at(const uint8_t *bytes)
 {
+	bool wide = bytes[51] == WIDE_BITS;
 	fr_layer layer = {
 		.name = (const char *) bytes,
 		.scale = {fr_get64(bytes, 4), bytes[48]},
 		.offset = {fr_get64(bytes, 5), bytes[49]},
 		.below = bytes[50] != 0,
 		.bits = bytes[51],
-		.constant = fr_get16(bytes, 26),
-		.least = fr_get16(bytes, 26),
-		.greatest = fr_get16(bytes, 27),
-		.cells = bytes + LAYER_HEADER,
+		.least = wide ? fr_get32(bytes, 14) : fr_get16(bytes, 26),
+		.greatest = wide ? fr_get32(bytes, 15) : fr_get16(bytes, 27),
+		.cells = bytes + packed_header_size(bytes),
 	};
 
+	layer.constant = layer.least;
+	if (wide && layer.least == layer.greatest)
+		layer.bits = 0;
 	while (layer.name_length < FR_LAYER_NAME && bytes[layer.name_length] != 0)
 		layer.name_length++;
 	return layer;
@@ -382,8 +506,12 @@ is_header(const uint8_t *bytes)
 	if (!fr_layer_is_name(layer.name, length) || bytes[50] > 1 ||
 		!fr_layer_scale_of(&layer, &scale))
 		return false;
+	if (is_wide(&layer) != (bytes[51] == WIDE_BITS) ||
+		(is_wide(&layer) && fr_get32(bytes, 13) != 0))
+		return false;
 	return is_scale_of_name(&layer, &scale) && layer.least <= layer.greatest &&
 		   layer.greatest <= fr_layer_most(layer.name, length) &&
+		   layer.greatest <= scale.most &&
 		   layer.bits == bits_for(layer.least, layer.greatest);
 }
 
@@ -407,7 +535,8 @@ fr_layers_open(const uint8_t *bytes, size_t size, fr_map *map)
 	{
 		fr_layer layer;
 
-		if (size < LAYER_HEADER || !is_header(bytes) ||
+		if (size < LAYER_HEADER || size < packed_header_size(bytes) ||
+			!is_header(bytes) ||
 			(before && memcmp(before, bytes, NAME_FIELD) >= 0))
 			return false;
 		layer = layer_at(bytes);
@@ -471,29 +600,54 @@ fr_map_layer_bytes(const fr_map *map, size_t *size)
 
 /* ---- cells -------------------------------------------------------------- */
 
-static inline uint16_t
+static inline uint32_t
 number_at(const fr_layer *layer, size_t cell)
 {
 	size_t bit = cell * (size_t) layer->bits;
 
+	if (layer->bits == WIDE_BITS)
+		return fr_get32(layer->cells, cell);
 	if (layer->bits == 16)
 		return fr_get16(layer->cells, cell);
-	return (uint16_t) (layer->cells[bit / 8] >> bit % 8 & ((1 << layer->bits) - 1));
+	return (uint32_t) (layer->cells[bit / 8] >> bit % 8 & ((1 << layer->bits) - 1));
 }
 
 /* A map that was damaged in storage may have numbers that its header excludes. */
-static inline uint16_t
-in_range(const fr_layer *layer, uint16_t number)
+static inline uint32_t
+in_range(const fr_layer *layer, uint32_t number)
 {
-	uint16_t at_least = number < layer->least ? layer->least : number;
+	uint32_t at_least = number < layer->least ? layer->least : number;
 
 	return at_least > layer->greatest ? layer->greatest : at_least;
 }
 
-uint16_t
+/* The same in 16 bits, of which vectors have twice as many. */
+static inline uint16_t
+in_narrow_range(const fr_layer *layer, uint16_t number)
+{
+	uint16_t least = (uint16_t) layer->least;
+	uint16_t greatest = (uint16_t) layer->greatest;
+	uint16_t at_least = number < least ? least : number;
+
+	return at_least > greatest ? greatest : at_least;
+}
+
+uint32_t
 fr_layer_at(const fr_layer *layer, size_t cell)
 {
 	return layer->bits ? in_range(layer, number_at(layer, cell)) : layer->constant;
+}
+
+/* Stores numbers of 32 bits, or of 16 ones if `narrow`. */
+FR_INLINE void
+unpack_cell(const fr_layer *layer, bool narrow, size_t cell, void *restrict stored,
+			size_t i)
+{
+	if (narrow)
+		((uint16_t *) stored)[i] =
+			in_narrow_range(layer, (uint16_t) number_at(layer, cell));
+	else
+		((uint32_t *) stored)[i] = in_range(layer, number_at(layer, cell));
 }
 
 /*
@@ -504,8 +658,8 @@ fr_layer_at(const fr_layer *layer, size_t cell)
 
 /* Each call has constant bits, so compilers simplify the loop. */
 FR_INLINE void
-unpack_cells(const fr_layer *from, int bits, size_t first, size_t count,
-			 uint16_t *restrict stored)
+unpack_cells(const fr_layer *from, int bits, bool narrow, size_t first, size_t count,
+			 void *restrict stored)
 {
 	fr_layer layer = *from; /* writes to `stored` may alias *from */
 	size_t i = 0;
@@ -513,25 +667,47 @@ unpack_cells(const fr_layer *from, int bits, size_t first, size_t count,
 	layer.bits = bits;
 	for (; i + AT_ONCE <= count; i += AT_ONCE)
 		for (size_t k = 0; k < AT_ONCE; k++)
-			stored[i + k] = in_range(&layer, number_at(&layer, first + i + k));
+			unpack_cell(&layer, narrow, first + i + k, stored, i + k);
 	for (; i < count; i++)
-		stored[i] = in_range(&layer, number_at(&layer, first + i));
+		unpack_cell(&layer, narrow, first + i, stored, i);
+}
+
+/* Numbers of at most 16 bits that are not all the same. */
+FR_INLINE void
+unpack_bits(const fr_layer *layer, bool narrow, size_t first, size_t count,
+			void *restrict stored)
+{
+	if (layer->bits == 16)
+		unpack_cells(layer, 16, narrow, first, count, stored);
+	else if (layer->bits == 8)
+		unpack_cells(layer, 8, narrow, first, count, stored);
+	else if (layer->bits == 4)
+		unpack_cells(layer, 4, narrow, first, count, stored);
+	else
+		unpack_cells(layer, 1, narrow, first, count, stored);
 }
 
 void
-fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint16_t *stored)
+fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint32_t *stored)
 {
-	if (layer->bits == 16)
-		unpack_cells(layer, 16, first, count, stored);
-	else if (layer->bits == 8)
-		unpack_cells(layer, 8, first, count, stored);
-	else if (layer->bits == 4)
-		unpack_cells(layer, 4, first, count, stored);
-	else if (layer->bits == 1)
-		unpack_cells(layer, 1, first, count, stored);
+	if (layer->bits == WIDE_BITS)
+		unpack_cells(layer, WIDE_BITS, false, first, count, stored);
+	else if (layer->bits > 0)
+		unpack_bits(layer, false, first, count, stored);
 	else
 		for (size_t i = 0; i < count; i++)
 			stored[i] = layer->constant;
+}
+
+void
+fr_layer_unpack_narrow(const fr_layer *layer, uint32_t base, size_t first, size_t count,
+					   uint16_t *stored)
+{
+	if (layer->bits > 0 && !is_wide(layer) && base == 0)
+		unpack_bits(layer, true, first, count, stored);
+	else
+		for (size_t i = 0; i < count; i++)
+			stored[i] = (uint16_t) (fr_layer_at(layer, first + i) - base);
 }
 
 /*
@@ -541,15 +717,15 @@ fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint16_t *sto
 bool
 fr_layer_is_packed(const fr_layer *layer, size_t cells, const fr_poll *poll)
 {
-	size_t used = cells * (size_t) layer->bits;
-	uint16_t least = UINT16_MAX;
-	uint16_t greatest = 0;
+	size_t used = cells * (size_t) (layer->bits % 8); /* of layers with unused bits */
+	uint32_t least = UINT32_MAX;
+	uint32_t greatest = 0;
 
 	if (layer->bits == 0)
 		return true;
 	for (size_t i = 0; i < cells; i++)
 	{
-		uint16_t number = number_at(layer, i);
+		uint32_t number = number_at(layer, i);
 
 		fr_poll_at(poll, i);
 		least = number < least ? number : least;
@@ -562,11 +738,11 @@ fr_layer_is_packed(const fr_layer *layer, size_t cells, const fr_poll *poll)
 /* ---- packing ------------------------------------------------------------ */
 
 void
-fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
+fr_layer_measure(fr_layer *layer, const uint32_t *stored, size_t cells,
 				 const fr_poll *poll)
 {
-	uint16_t least = UINT16_MAX;
-	uint16_t greatest = 0;
+	uint32_t least = UINT32_MAX;
+	uint32_t greatest = 0;
 	size_t i = 0;
 
 	for (; i + AT_ONCE <= cells; i += AT_ONCE)
@@ -590,17 +766,17 @@ fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
 
 /* The byte of so many numbers; each call has constant bits. */
 FR_INLINE uint8_t
-pack_byte(const uint16_t *stored, size_t count, int bits)
+pack_byte(const uint32_t *stored, size_t count, int bits)
 {
 	unsigned byte = 0;
 
 	for (size_t k = 0; k < count; k++)
-		byte |= (unsigned) stored[k] << k * (size_t) bits;
+		byte |= stored[k] << k * (size_t) bits;
 	return (uint8_t) byte;
 }
 
 FR_INLINE void
-pack_cells(const uint16_t *restrict stored, size_t cells, int bits,
+pack_cells(const uint32_t *restrict stored, size_t cells, int bits,
 		   uint8_t *restrict packed, const fr_poll *poll)
 {
 	size_t per_byte = 8 / (size_t) bits;
@@ -620,7 +796,7 @@ pack_cells(const uint16_t *restrict stored, size_t cells, int bits,
 }
 
 void
-fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
+fr_layer_pack(const fr_layer *layer, const uint32_t *stored, size_t cells,
 			  uint8_t *packed, const fr_poll *poll)
 {
 	memset(packed, 0, LAYER_HEADER);
@@ -630,15 +806,31 @@ fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
 	packed[48] = (uint8_t) layer->scale.scale;
 	packed[49] = (uint8_t) layer->offset.scale;
 	packed[50] = layer->below;
-	packed[51] = (uint8_t) layer->bits;
-	fr_put16(packed, 26, layer->least);
-	fr_put16(packed, 27, layer->greatest);
-	packed += LAYER_HEADER;
-	if (layer->bits == 16)
+	if (is_wide(layer))
+	{
+		packed[51] = WIDE_BITS;
+		fr_put32(packed, 13, 0);
+		fr_put32(packed, 14, layer->least);
+		fr_put32(packed, 15, layer->greatest);
+	}
+	else
+	{
+		packed[51] = (uint8_t) layer->bits;
+		fr_put16(packed, 26, (uint16_t) layer->least);
+		fr_put16(packed, 27, (uint16_t) layer->greatest);
+	}
+	packed += header_size(layer);
+	if (layer->bits == WIDE_BITS)
 		for (size_t i = 0; i < cells; i++)
 		{
 			fr_poll_at(poll, i);
-			fr_put16(packed, i, stored[i]);
+			fr_put32(packed, i, stored[i]);
+		}
+	else if (layer->bits == 16)
+		for (size_t i = 0; i < cells; i++)
+		{
+			fr_poll_at(poll, i);
+			fr_put16(packed, i, (uint16_t) stored[i]);
 		}
 	else if (layer->bits == 8)
 		pack_cells(stored, cells, 8, packed, poll);
@@ -720,7 +912,7 @@ fr_layer_write_line(const fr_layer *layer, char *text)
  * have to be zeros.
  */
 static bool
-parse_number(fr_span word, const fr_layer_scale *scale, uint16_t *stored)
+parse_number(fr_span word, const fr_layer_scale *scale, uint32_t *stored)
 {
 	const char *at = word.at;
 	const char *end = at + word.length;
@@ -762,15 +954,15 @@ parse_number(fr_span word, const fr_layer_scale *scale, uint16_t *stored)
 	}
 	above = (below ? -number : number) - scale->first;
 	if (!digit || above % scale->step != 0 || above < 0 ||
-		above / scale->step > FR_LAYER_MOST)
+		above / scale->step > scale->most)
 		return false;
-	*stored = (uint16_t) (above / scale->step);
+	*stored = (uint32_t) (above / scale->step);
 	return true;
 }
 
 fr_status
 fr_layer_parse_row(const char *row, size_t length, uint32_t width, uint32_t y,
-				   const fr_layer *layer, uint16_t *stored, fr_error *error)
+				   const fr_layer *layer, uint32_t *stored, fr_error *error)
 {
 	const char *next = row;
 	const char *end = row + length;
@@ -834,7 +1026,7 @@ fr_layer_write_row(const fr_layer *layer, uint32_t width, uint32_t y, char *text
 	fr_layer_scale_of(layer, &scale);
 	for (uint32_t x = 0; x < width; x++)
 	{
-		uint16_t stored = fr_layer_at(layer, (size_t) y * width + x);
+		uint32_t stored = fr_layer_at(layer, (size_t) y * width + x);
 
 		if (x > 0)
 			*to++ = ' ';

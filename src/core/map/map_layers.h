@@ -2,8 +2,8 @@
  * map_layers.h - layers: named numbers next to the codes of a map
  *
  * A map has at most FR_MAX_LAYERS layers, ordered by name. A layer stores a whole number
- * from 0 to 65535 per cell. The number of the cell is offset + scale * stored. scale and
- * offset are decimals, so numbers are exact. map_layers.c draws the bytes.
+ * from 0 to FR_LAYER_MOST per cell. The number of the cell is offset + scale * stored. scale
+ * and offset are decimals, so numbers are exact. map_layers.c draws the bytes.
  *
  *     fr_layer_measure --> fr_layer_size --> fr_layer_pack      numbers to bytes
  *     fr_map_open_layered --> fr_map_layer --> fr_layer_unpack  and back
@@ -23,7 +23,8 @@
 
 #define FR_MAX_LAYERS 8
 #define FR_LAYER_NAME 31	/* bytes of a name, at most */
-#define FR_LAYER_MOST 65535 /* the largest stored number */
+#define FR_LAYER_NARROW 65535 /* the largest stored number of a layer of at most 16 bits, */
+#define FR_LAYER_MOST UINT32_MAX /* and of one of 32 */
 #define FR_LAYER_DIGITS 15	/* of a number, at most, so that a double is exact */
 
 typedef struct fr_layer
@@ -33,10 +34,10 @@ typedef struct fr_layer
 	fr_decimal scale;  /* above 0 */
 	fr_decimal offset; /* its amount */
 	bool below;		   /* the offset is negative */
-	int bits;		   /* per cell: 1, 4, 8 or 16; 0: all cells have `constant` */
-	uint16_t constant;
-	uint16_t least; /* of the stored numbers that occur */
-	uint16_t greatest;
+	int bits;		   /* per cell: 1, 4, 8, 16 or 32; 0: all cells have `constant` */
+	uint32_t constant;
+	uint32_t least; /* of the stored numbers that occur */
+	uint32_t greatest;
 	const uint8_t *cells;
 } fr_layer;
 
@@ -71,20 +72,21 @@ typedef struct fr_layer_scale
 	int64_t first;
 	int64_t step;
 	uint32_t decimals;
+	uint32_t most; /* the largest stored number whose number has at most FR_LAYER_DIGITS digits */
 } fr_layer_scale;
 
 /*
  * The scale of a layer in whole numbers. False if no layer may have this scale and offset: a
- * number might have more than FR_LAYER_DIGITS digits, or a decimal is out of range or not in
- * its shortest form.
+ * number of 16 bits might have more than FR_LAYER_DIGITS digits, or a decimal is out of range
+ * or not in its shortest form.
  */
 bool fr_layer_scale_of(const fr_layer *layer, fr_layer_scale *scale);
 
 /* The double nearest to the number. */
-double fr_layer_number(const fr_layer_scale *scale, uint16_t stored);
+double fr_layer_number(const fr_layer_scale *scale, uint32_t stored);
 
-/* The stored number nearest to a number; false if it is outside 0 to FR_LAYER_MOST. */
-bool fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *stored);
+/* The stored number nearest to a number; false if it is outside 0 to scale->most. */
+bool fr_layer_stored(const fr_layer_scale *scale, double number, uint32_t *stored);
 
 /*
  * Stores numbers by the scale of a layer, and for NaN the number nearest to 0. Returns how many:
@@ -92,17 +94,29 @@ bool fr_layer_stored(const fr_layer_scale *scale, double number, uint16_t *store
  * numbers only.
  */
 size_t fr_layer_store(const fr_layer *layer, const double *numbers, size_t count,
-					  uint16_t *stored, const fr_poll *poll);
+					  uint32_t *stored, const fr_poll *poll);
 
 /*
- * Sets the scale and offset of a layer by its numbers, of which NaN is none. Without `scaled` the
- * scale is a power of ten: the largest one up to 1 that has all numbers exactly. If there is
- * none, it is the smallest one that has their range, and numbers are rounded. With `scaled` the scale
- * stays. The offset is 0 if the numbers fit then, otherwise the least number. False if they
- * do not fit. A layer with a range of its own gets scale 1 and offset 0.
+ * Sets the scale and offset of a layer by its numbers, of which NaN is none. A layer with a
+ * range of its own gets scale 1 and offset 0. Otherwise:
+ *
+ *     FR_LAYER_EXACT     the scale is a power of ten that has all numbers exactly, with as few
+ *                        bits per cell as such a scale takes: the largest one up to 1 that
+ *                        suffices, or the smallest one above 1
+ *     FR_LAYER_ROUNDED   the scale is the smallest power of ten that has their range
+ *     FR_LAYER_SCALED    the scale stays
+ *
+ * The offset is 0 if the numbers fit then, otherwise the least number. False if they do not fit.
  */
-bool fr_layer_fit(const double *numbers, size_t count, bool scaled, fr_layer *layer,
-				  const fr_poll *poll);
+typedef enum fr_layer_fitting
+{
+	FR_LAYER_EXACT,
+	FR_LAYER_ROUNDED,
+	FR_LAYER_SCALED
+} fr_layer_fitting;
+
+bool fr_layer_fit(const double *numbers, size_t count, fr_layer_fitting how,
+				  fr_layer *layer, const fr_poll *poll);
 
 /* ---- reading ----------------------------------------------------------------- */
 
@@ -122,18 +136,22 @@ bool fr_map_find_layer(const fr_map *map, const char *name, size_t length,
 bool fr_map_sides(const fr_map *map, fr_layer *layer);
 
 /* The stored numbers of `count` cells from `first` on, and of one cell. */
-void fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint16_t *stored);
-uint16_t fr_layer_at(const fr_layer *layer, size_t cell);
+void fr_layer_unpack(const fr_layer *layer, size_t first, size_t count, uint32_t *stored);
+uint32_t fr_layer_at(const fr_layer *layer, size_t cell);
+
+/* The same less `base`, for a layer of which no number is below it or more than 65535 above it. */
+void fr_layer_unpack_narrow(const fr_layer *layer, uint32_t base, size_t first,
+							size_t count, uint16_t *stored);
 
 /* ---- writing ----------------------------------------------------------------- */
 
 /* Sets bits, constant, least and greatest of a layer by the stored numbers of all cells. */
-void fr_layer_measure(fr_layer *layer, const uint16_t *stored, size_t cells,
+void fr_layer_measure(fr_layer *layer, const uint32_t *stored, size_t cells,
 					  const fr_poll *poll);
 
 /* The bytes of a layer of a map with so many cells, and the layer as bytes. */
 size_t fr_layer_size(const fr_layer *layer, size_t cells);
-void fr_layer_pack(const fr_layer *layer, const uint16_t *stored, size_t cells,
+void fr_layer_pack(const fr_layer *layer, const uint32_t *stored, size_t cells,
 				   uint8_t *packed, const fr_poll *poll);
 
 /*
@@ -181,7 +199,7 @@ size_t fr_layer_write_line(const fr_layer *layer, char *text);
 
 /* Parses row y to stored[width]. FR_LAYER_NUMBER, FR_LAYER_ROW. */
 fr_status fr_layer_parse_row(const char *row, size_t length, uint32_t width, uint32_t y,
-							 const fr_layer *layer, uint16_t *stored, fr_error *error);
+							 const fr_layer *layer, uint32_t *stored, fr_error *error);
 size_t fr_layer_row_room(const fr_layer *layer, uint32_t width);
 size_t fr_layer_write_row(const fr_layer *layer, uint32_t width, uint32_t y, char *text);
 
@@ -194,7 +212,7 @@ bool fr_map_next_layer(const char *text, size_t length, fr_map_text *header,
 					   fr_layer *layer, fr_error *error);
 size_t fr_layer_parse_room(const fr_map_text *header, const char *text, size_t length);
 fr_status fr_map_parse_layer(const char *text, size_t length, fr_map_text *header,
-							 const fr_layer *layer, uint16_t *stored, const fr_poll *poll,
+							 const fr_layer *layer, uint32_t *stored, const fr_poll *poll,
 							 fr_error *error);
 
 /* ---- for map_packed.c -------------------------------------------------------- */

@@ -595,7 +595,7 @@ fr_layer_parse_room(const fr_map_text *header, const char *text, size_t length)
 
 fr_status
 fr_map_parse_layer(const char *text, size_t length, fr_map_text *header,
-				   const fr_layer *layer, uint16_t *stored, const fr_poll *poll,
+				   const fr_layer *layer, uint32_t *stored, const fr_poll *poll,
 				   fr_error *error)
 {
 	const char *end = text + length;

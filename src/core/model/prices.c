@@ -148,10 +148,10 @@ limit_of(fr_decimal limit, const fr_layer_scale *scale)
 	wide numbers;
 
 	if (limit.digits == FR_NO_LIMIT)
-		return UINT32_MAX;
+		return FR_LAYER_MOST;
 	numbers = (wide) limit.digits * fr_power10(scale->decimals) /
 			  fr_power10(limit.scale) / (uint64_t) scale->step;
-	return numbers > FR_LAYER_MOST ? UINT32_MAX : (uint32_t) numbers;
+	return numbers > FR_LAYER_MOST ? FR_LAYER_MOST : (uint32_t) numbers;
 }
 
 /* The costs of rising and dropping by a stored number, as ratios, and the limits. */
@@ -221,7 +221,7 @@ fr_prices_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	resolution r = {.costs = costs, .plan = plan, .parts = 1, .error = error};
 
 	memset(plan, 0, sizeof *plan);
-	plan->climb = plan->fall = UINT32_MAX;
+	plan->climb = plan->fall = FR_LAYER_MOST;
 	plan->count = model->price_count;
 	for (int i = 0; i < plan->count; i++)
 		if (find_layer(map, &model->price[i].name, PRICE_KEY, &plan->term[i].layer,

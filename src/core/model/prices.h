@@ -38,7 +38,7 @@ typedef struct fr_price_plan
 	bool heights;
 	uint64_t rise; /* units per stored number */
 	uint64_t drop;
-	uint32_t climb; /* most stored numbers of a step; above FR_LAYER_MOST: no limit */
+	uint32_t climb; /* most stored numbers of a step; FR_LAYER_MOST: no limit */
 	uint32_t fall;
 
 	/* of an error that shows later: the key and layer that divide the unit most */

@@ -416,7 +416,7 @@ take_layer(JsonbContainer *array, const fr_map *map, LayerList *list)
 	Size cells = (Size) map->width * map->height;
 	fr_span line = layer_line(array, 0);
 	int before = list->count;
-	uint16 *stored;
+	uint32 *stored;
 	fr_layer layer;
 	fr_error error;
 
@@ -427,7 +427,7 @@ take_layer(JsonbContainer *array, const fr_map *map, LayerList *list)
 								  .found = (int64) JsonContainerSize(array) - 1,
 								  .wanted = map->height},
 					  "gridmap", NULL);
-	stored = fringe_alloc_huge(cells * sizeof(uint16));
+	stored = layer_list_alloc(list, cells * sizeof(uint32));
 	for (uint32 y = 0; y < map->height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -442,7 +442,7 @@ take_layer(JsonbContainer *array, const fr_map *map, LayerList *list)
 								  .at = layer.name,
 								  .length = (size_t) layer.name_length},
 					  "gridmap", NULL);
-	pfree(stored);
+	layer_list_free(list, stored, cells * sizeof(uint32));
 }
 
 /* The map with the links and layers of the last `count` elements of an array. */

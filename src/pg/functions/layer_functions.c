@@ -125,7 +125,7 @@ numbers_argument(ArrayType *array, const fr_map *map)
 static void
 read_numbers(const fr_map *map, const fr_layer *layer, double *numbers)
 {
-	uint16 *row = palloc(map->width * sizeof(uint16));
+	uint32 *row = palloc(map->width * sizeof(uint32));
 	fr_layer_scale scale;
 
 	fr_layer_scale_of(layer, &scale);
@@ -234,11 +234,12 @@ cells_argument(FunctionCallInfo fcinfo, const fr_map *map)
  * is given twice or no other one is left: then not all of these numbers and 0 are on the layer.
  */
 static bool
-fit_cells(const fr_map *map, CellNumbers given, fr_layer *layer)
+fit_cells(const fr_map *map, CellNumbers given, fr_layer *layer, LayerList *list)
 {
 	Size cells = (Size) map->width * map->height;
-	double *numbers = fringe_alloc_huge(((Size) given.count + 1) * sizeof(double));
-	uint8 *seen = fringe_alloc_huge(cells / 8 + 1);
+	Size size = ((Size) given.count + 1) * sizeof(double);
+	double *numbers = layer_list_alloc(list, size);
+	uint8 *seen = layer_list_alloc(list, cells / 8 + 1);
 	fr_layer_scale scale;
 	bool fits = given.count < cells;
 
@@ -255,14 +256,28 @@ fit_cells(const fr_map *map, CellNumbers given, fr_layer *layer)
 	}
 	numbers[given.count] = 0;
 	fits = fits &&
-		   fr_layer_fit(numbers, (Size) given.count + 1, false, layer, &fringe_poll) &&
+		   fr_layer_fit(numbers, (Size) given.count + 1, FR_LAYER_EXACT, layer,
+						&fringe_poll) &&
 		   fr_layer_scale_of(layer, &scale) &&
 		   fr_layer_stored(&scale, 0, &layer->constant) &&
 		   fr_layer_number(&scale, layer->constant) == 0;
 	layer->least = layer->greatest = layer->constant;
-	pfree(seen);
-	pfree(numbers);
+	layer_list_free(list, seen, cells / 8 + 1);
+	layer_list_free(list, numbers, size);
 	return fits;
+}
+
+/* The stored numbers of all cells. */
+static void
+read_stored(const fr_map *map, const fr_layer *layer, uint32 *stored)
+{
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		Size first = (Size) y * map->width;
+
+		CHECK_FOR_INTERRUPTS();
+		fr_layer_unpack(layer, first, map->width, stored + first);
+	}
 }
 
 /* The layer with other numbers at some cells, if its scale has all of them exactly. */
@@ -271,22 +286,17 @@ set_stored(const fr_map *map, const fr_layer *layer, CellNumbers given, LayerLis
 {
 	Size cells = (Size) map->width * map->height;
 	uint32 most = fr_layer_most(layer->name, layer->name_length);
-	uint16 *stored = fringe_alloc_huge(cells * sizeof(uint16));
+	uint32 *stored = layer_list_alloc(list, cells * sizeof(uint32));
 	fr_layer_scale scale;
 	bool exact = true;
 
 	fr_layer_scale_of(layer, &scale);
-	for (uint32 y = 0; y < map->height; y++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		fr_layer_unpack(layer, (Size) y * map->width, map->width,
-						stored + (Size) y * map->width);
-	}
+	read_stored(map, layer, stored);
 	for (int i = 0; i < given.count && exact; i++)
 	{
 		fr_cell cell = cell_at(&given, i);
 		double number = next_number(&given.values, cell);
-		uint16 *at = &stored[(Size) cell.y * map->width + cell.x];
+		uint32 *at = &stored[(Size) cell.y * map->width + cell.x];
 
 		CHECK_FOR_INTERRUPTS();
 		exact = fr_layer_stored(&scale, number, at) && *at <= most &&
@@ -294,34 +304,7 @@ set_stored(const fr_map *map, const fr_layer *layer, CellNumbers given, LayerLis
 	}
 	if (exact)
 		layer_list_put(list, *layer, stored, cells);
-	pfree(stored);
-	return exact;
-}
-
-/*
- * Can the scale of the new numbers store all numbers of the layer exactly? If not, the layer keeps
- * its scale, so that a new number of one cell does not round the numbers of others.
- */
-static bool
-may_change_scale(const fr_map *map, const fr_layer *layer, const double *numbers)
-{
-	Size cells = (Size) map->width * map->height;
-	fr_layer fitted = *layer;
-	fr_layer_scale scale;
-	fr_layer_scale before;
-	bool exact = fr_layer_fit(numbers, cells, false, &fitted, &fringe_poll);
-
-	fr_layer_scale_of(layer, &before);
-	fr_layer_scale_of(&fitted, &scale);
-	for (Size i = 0; i < cells && exact; i++)
-	{
-		double number = fr_layer_number(&before, fr_layer_at(layer, i));
-		uint16 stored;
-
-		fr_poll_at(&fringe_poll, i);
-		exact = fr_layer_stored(&scale, number, &stored) &&
-				fr_layer_number(&scale, stored) == number;
-	}
+	layer_list_free(list, stored, cells * sizeof(uint32));
 	return exact;
 }
 
@@ -338,6 +321,7 @@ gridmap_set_layer_cells(PG_FUNCTION_ARGS)
 	LayerList list;
 	LayerNumbers of;
 	double *numbers;
+	Size size;
 	bool found;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
@@ -350,14 +334,15 @@ gridmap_set_layer_cells(PG_FUNCTION_ARGS)
 	found = fr_map_find_layer(&map, name.at, name.length, &layer);
 	if (!found)
 		layer = (fr_layer){.name = name.at, .name_length = (int) name.length};
-	if ((found || fit_cells(&map, given, &layer)) &&
+	if ((found || fit_cells(&map, given, &layer, &list)) &&
 		set_stored(&map, &layer, given, &list))
 		PG_RETURN_POINTER(gridmap_layered(stored, &list));
-	numbers = fringe_alloc_huge((Size) map.width * map.height * sizeof(double));
+	size = (Size) map.width * map.height * sizeof(double);
+	numbers = layer_list_alloc(&list, size);
 	if (found)
 		read_numbers(&map, &layer, numbers);
 	else
-		fr_fill(numbers, 0, (Size) map.width * map.height * sizeof(double), &fringe_poll);
+		fr_fill(numbers, 0, size, &fringe_poll);
 	for (int i = 0; i < given.count; i++)
 	{
 		fr_cell cell = cell_at(&given, i);
@@ -369,14 +354,9 @@ gridmap_set_layer_cells(PG_FUNCTION_ARGS)
 						.name_length = (int) name.length,
 						.numbers = numbers,
 						.width = map.width,
-						.height = map.height};
-	if (found && !may_change_scale(&map, &layer, numbers))
-	{
-		of.scaled = of.offset_given = true;
-		of.scale = layer.scale;
-		of.offset = layer.offset;
-		of.below = layer.below;
-	}
+						.height = map.height,
+						.how = SCALE_OF_ALL,
+						.taken = list.taken};
 	PG_RETURN_POINTER(gridmap_add_layer(stored, &of));
 }
 
@@ -400,6 +380,7 @@ gridmap_layer(PG_FUNCTION_ARGS)
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("array of the layer would be too large"),
 						errdetail("It would have %zu numbers.", cells)));
+	fringe_limit_memory("array of the layer", size);
 	array = palloc(size);
 	SET_VARSIZE(array, size);
 	array->ndim = 2;
@@ -476,7 +457,8 @@ typedef struct WholeLayer
 	fr_map map;
 	Size cells;
 	fr_layer layer;
-	uint16 *numbers;
+	LayerList list;
+	uint32 *numbers;
 } WholeLayer;
 
 /* The layer of this name of the map in argument 0; zeros if the map has none. */
@@ -487,17 +469,12 @@ begin_whole(FunctionCallInfo fcinfo, const char *name)
 
 	whole.map = gridmap_open(whole.stored);
 	whole.cells = (Size) whole.map.width * whole.map.height;
-	whole.numbers = fringe_alloc_huge(whole.cells * sizeof(uint16));
+	whole.list = layer_list_of(&whole.map);
+	whole.numbers = layer_list_alloc(&whole.list, whole.cells * sizeof(uint32));
 	if (fr_map_find_layer(&whole.map, name, strlen(name), &whole.layer))
-		for (uint32 y = 0; y < whole.map.height; y++)
-		{
-			Size first = (Size) y * whole.map.width;
-
-			CHECK_FOR_INTERRUPTS();
-			fr_layer_unpack(&whole.layer, first, whole.map.width, whole.numbers + first);
-		}
+		read_stored(&whole.map, &whole.layer, whole.numbers);
 	else
-		fr_fill(whole.numbers, 0, whole.cells * sizeof(uint16), &fringe_poll);
+		fr_fill(whole.numbers, 0, whole.cells * sizeof(uint32), &fringe_poll);
 	whole.layer = (fr_layer){
 		.name = name, .name_length = (int) strlen(name), .scale = fr_decimal_one};
 	return whole;
@@ -507,21 +484,20 @@ begin_whole(FunctionCallInfo fcinfo, const char *name)
 static Gridmap *
 end_whole(WholeLayer *whole)
 {
-	LayerList list = layer_list_of(&whole->map);
 	fr_layer measured = whole->layer;
 
 	fr_layer_measure(&measured, whole->numbers, whole->cells, &fringe_poll);
 	if (measured.greatest > 0)
-		layer_list_put(&list, whole->layer, whole->numbers, whole->cells);
+		layer_list_put(&whole->list, whole->layer, whole->numbers, whole->cells);
 	else
-		layer_list_drop(&list, measured.name, measured.name_length);
-	pfree(whole->numbers);
-	return gridmap_layered(whole->stored, &list);
+		layer_list_drop(&whole->list, measured.name, measured.name_length);
+	layer_list_free(&whole->list, whole->numbers, whole->cells * sizeof(uint32));
+	return gridmap_layered(whole->stored, &whole->list);
 }
 
 /* Sets `blocked` of the cells in argument 1. */
 static Gridmap *
-set_blocked(FunctionCallInfo fcinfo, uint16 blocked)
+set_blocked(FunctionCallInfo fcinfo, uint32 blocked)
 {
 	int count;
 	const int64 *cells = gridcell_list(fcinfo, 1, &count);
@@ -562,12 +538,12 @@ gridmap_unblock(PG_FUNCTION_ARGS)
 }
 
 /* The bits of sides such as N+E. */
-static uint16
+static uint32
 sides_argument(const text *given)
 {
 	const char *next = VARDATA_ANY(given);
 	const char *end = next + VARSIZE_ANY_EXHDR(given);
-	uint16 sides = 0;
+	uint32 sides = 0;
 
 	for (;;)
 	{
@@ -607,7 +583,7 @@ opposite_bit(int bit)
 static void
 set_side(WholeLayer *whole, fr_cell cell, int bit, bool closed)
 {
-	uint16 *sides;
+	uint32 *sides;
 
 	if (!fringe_is_inside(cell, whole->map.width, whole->map.height))
 		return;
@@ -622,7 +598,7 @@ gridmap_set_sides(PG_FUNCTION_ARGS)
 {
 	int count;
 	const int64 *cells;
-	uint16 sides;
+	uint32 sides;
 	bool closed;
 	bool twoway;
 	WholeLayer whole;

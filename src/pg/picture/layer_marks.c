@@ -25,16 +25,16 @@ picture_layer(const Picture *picture, const text *name)
 }
 
 /* The stored numbers of a layer that has a meaning of its own; NULL if the map has none. */
-static uint16 *
+static uint32 *
 numbers_of(const Picture *picture, const char *name)
 {
 	const fr_map *map = &picture->map;
 	fr_layer layer;
-	uint16 *numbers;
+	uint32 *numbers;
 
 	if (!fr_map_find_layer(map, name, strlen(name), &layer))
 		return NULL;
-	numbers = fringe_alloc_huge((Size) map->width * map->height * sizeof(uint16));
+	numbers = fringe_alloc_huge((Size) map->width * map->height * sizeof(uint32));
 	for (uint32 y = 0; y < map->height; y++)
 	{
 		Size first = (Size) y * map->width;
@@ -59,7 +59,7 @@ numbers_of(const Picture *picture, const char *name)
 
 /* The height of a cell at (x, y). Outside the map, the height of the nearest cell. */
 static double
-height_at(const Picture *picture, const uint16 *heights, int64 x, int64 y)
+height_at(const Picture *picture, const uint32 *heights, int64 x, int64 y)
 {
 	const fr_map *map = &picture->map;
 
@@ -70,7 +70,7 @@ height_at(const Picture *picture, const uint16 *heights, int64 x, int64 y)
 
 /* How much the height grows per cell to the right and down. */
 static void
-slope_of(const Picture *picture, const uint16 *heights, int64 x, int64 y, double slope[2])
+slope_of(const Picture *picture, const uint32 *heights, int64 x, int64 y, double slope[2])
 {
 	slope[0] = slope[1] = 0;
 	for (int i = -1; i <= 1; i++)
@@ -88,7 +88,7 @@ slope_of(const Picture *picture, const uint16 *heights, int64 x, int64 y, double
 
 /* The square root of the mean square of all slopes. */
 static double
-mean_slope(const Picture *picture, const uint16 *heights)
+mean_slope(const Picture *picture, const uint32 *heights)
 {
 	const fr_map *map = &picture->map;
 	double sum = 0;
@@ -123,7 +123,7 @@ picture_read_relief(Picture *picture, const text *name)
 {
 	const fr_map *map = &picture->map;
 	fr_layer layer = picture_layer(picture, name);
-	uint16 *heights = numbers_of(picture, pnstrdup(layer.name, layer.name_length));
+	uint32 *heights = numbers_of(picture, pnstrdup(layer.name, layer.name_length));
 	double mean = mean_slope(picture, heights);
 
 	picture->relief = fringe_alloc_huge((Size) map->width * map->height);

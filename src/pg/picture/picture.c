@@ -1018,7 +1018,7 @@ heat_read_layer(Heat *heat, const text *name, Picture *picture)
 	fr_layer layer = picture_layer(picture, name);
 	Size bytes = (Size) map->width * map->height * sizeof(CellValue);
 	CellValue *rows;
-	uint16 *stored = palloc(map->width * sizeof(uint16));
+	uint32 *stored = palloc(map->width * sizeof(uint32));
 	fr_layer_scale scale;
 
 	fringe_limit_memory("picture", bytes);

@@ -26,6 +26,7 @@
  * Of formats of numbers (RULE_LAYER):
  *
  *     layer              the name of a layer that keeps the numbers: {"layer": "height"}
+ *     scale              what the numbers of that layer are rounded to
  *
  * A number precedes a range. If two ranges with ".." meet, the common end belongs to the upper one.
  *
@@ -49,7 +50,7 @@ report_rule_key(fr_span key, int keys)
 		 keys & RULE_LAYER
 			 ? errhint(
 				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
-				   "such as #00ff00 and fg#00ff00, null, else, and layer.")
+				   "such as #00ff00 and fg#00ff00, null, else, layer, and scale.")
 		 : keys & RULE_COLOURS
 			 ? errhint(
 				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
@@ -284,6 +285,26 @@ add_layer(Rule *rule, const JsonbValue *value)
 	rule->null_code = rule->null_code == RULE_NONE ? RULE_WALL : rule->null_code;
 }
 
+/* What the numbers of the layer are rounded to. */
+static void
+add_scale(Rule *rule, const JsonbValue *value)
+{
+	const char *text = value->type == jbvNumeric
+						   ? DatumGetCString(DirectFunctionCall1(
+								 numeric_out, NumericGetDatum(value->val.numeric)))
+						   : "";
+	fr_error error;
+
+	if (fr_span_decimal((fr_span){text, strlen(text)}, &rule->scale, &error))
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("key \"scale\" of a rule must have a number above 0"),
+			 errdetail("It has at most %d digits before the point, and %d after it.",
+					   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS),
+			 errhint("Write {\"layer\": \"height\", \"scale\": 0.01}.")));
+}
+
 /* Begins to read an object, whose members next_member gives. */
 static JsonbIterator *
 open_object(JsonbContainer *object)
@@ -320,8 +341,14 @@ read_rule(Reading *reading, JsonbContainer *object, int keys, bool layered)
 	while (next_member(&next, &key, &value))
 		if ((keys & RULE_LAYER) && fr_span_is(key, "layer"))
 			add_layer(&rule, &value);
+		else if ((keys & RULE_LAYER) && fr_span_is(key, "scale"))
+			add_scale(&rule, &value);
 		else
 			add_key(&rule, key, code_of_json(&value, layered), keys);
+	if (rule.scale.digits > 0 && !rule.layer.at)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("key \"scale\" of a rule needs the key \"layer\""),
+						errhint("Write {\"layer\": \"height\", \"scale\": 0.01}.")));
 	return rule;
 }
 
@@ -685,8 +712,8 @@ rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *sou
 	{
 		Size bytes = count * sizeof(double);
 
-		/* beside them, the stored numbers and the codes */
-		fringe_limit_memory("layer of numbers", bytes + count * (sizeof(uint16) + 1));
+		/* and the codes */
+		fringe_limit_memory("layer of numbers", bytes + count);
 		numbers = fringe_alloc_huge(bytes);
 	}
 	codes = read_cells(rule, width, height, next, source, numbers);
@@ -697,7 +724,11 @@ rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *sou
 												 .name_length = rule->layer.length,
 												 .numbers = numbers,
 												 .width = width,
-												 .height = height});
+												 .height = height,
+												 .scaled = rule->scale.digits > 0,
+												 .scale = rule->scale,
+												 .how = SCALE_OF_RULE,
+												 .taken = count * sizeof(double)});
 	pfree(numbers);
 	return map;
 }

@@ -156,6 +156,7 @@ typedef struct Rule
 	RuleWord *words;
 	int64 word_count;
 	fr_span layer; /* of the map, which keeps the numbers; `at` is NULL: none */
+	fr_decimal scale; /* of that layer; 0: it has the numbers exactly */
 	Reading *reading;
 } Rule;
 

@@ -15,6 +15,8 @@
 #include "utils/float.h"
 #include "utils/memutils.h"
 
+#include <math.h>
+
 /* ---- lists of layers -------------------------------------------------------------- */
 
 static Size
@@ -99,15 +101,30 @@ put_bytes(LayerList *list, const char *name, int length, const uint8 *bytes, Siz
 	list->size[at] = size;
 }
 
+void *
+layer_list_alloc(LayerList *list, Size size)
+{
+	list->taken += size;
+	fringe_limit_memory("map with layers", list->taken);
+	return fringe_alloc_huge(size);
+}
+
 void
-layer_list_put(LayerList *list, fr_layer layer, const uint16 *stored, Size cells)
+layer_list_free(LayerList *list, void *memory, Size size)
+{
+	list->taken -= size;
+	pfree(memory);
+}
+
+void
+layer_list_put(LayerList *list, fr_layer layer, const uint32 *stored, Size cells)
 {
 	uint8 *bytes;
 	Size size;
 
 	fr_layer_measure(&layer, stored, cells, &fringe_poll);
 	size = fr_layer_size(&layer, cells);
-	bytes = fringe_alloc_huge(size);
+	bytes = layer_list_alloc(list, size);
 	fr_layer_pack(&layer, stored, cells, bytes, &fringe_poll);
 	put_bytes(list, layer.name, layer.name_length, bytes, size);
 }
@@ -137,81 +154,164 @@ decimal_text(fr_decimal decimal, bool below)
 	return text;
 }
 
-static void
-report_unfit(const LayerNumbers *of, const fr_layer *layer, Size cell)
+static const char *
+scale_text(fr_decimal scale)
 {
-	fr_layer_scale scale;
-	uint32 most = fr_layer_most(layer->name, layer->name_length);
-
-	fr_layer_scale_of(layer, &scale);
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-		 errmsg("number %s of cell (%u,%u) does not fit layer %s",
-				float8out_internal(of->numbers[cell]), (uint32) (cell % of->width),
-				(uint32) (cell / of->width), fringe_quote(of->name, of->name_length)),
-		 most < FR_LAYER_MOST
-			 ? errdetail("The layer has whole numbers from 0 to %u.", most)
-			 : errdetail("With scale %s and offset %s its numbers go from %s to %s.",
-						 decimal_text(layer->scale, false),
-						 decimal_text(layer->offset, layer->below),
-						 float8out_internal(fr_layer_number(&scale, 0)),
-						 float8out_internal(fr_layer_number(&scale, FR_LAYER_MOST)))));
+	return decimal_text(scale, false);
 }
 
-/* The layer with the scale and the offset that its numbers get. */
-static fr_layer
-fitted_layer(const LayerNumbers *of)
+/* How to round all numbers to a scale. */
+static int
+hint_scale(const LayerNumbers *of, fr_decimal scale)
 {
-	fr_layer layer = {.name = of->name,
-					  .name_length = of->name_length,
-					  .scale = of->scale,
-					  .offset = of->offset,
-					  .below = of->below};
-	Size cells = (Size) of->width * of->height;
+	const char *text = scale_text(scale);
 
-	if (of->scaled && of->offset_given)
-		return layer;
-	if (!fr_layer_fit(of->numbers, cells, of->scaled, &layer, &fringe_poll) &&
-		fr_layer_most(of->name, of->name_length) == FR_LAYER_MOST)
+	switch (of->how)
+	{
+		case SCALE_ARGUMENT:
+			return errhint("To round all numbers, pass scale %s.", text);
+		case SCALE_OF_RULE:
+			return errhint("To round all numbers, add \"scale\": %s to the rule.", text);
+		case SCALE_OF_ALL:
+			return errhint(
+				"To round all numbers, pass them in an array of all cells, with scale %s.",
+				text);
+		case SCALE_BEFORE:
+			return errhint(
+				"To round all numbers, set the layer of each map before: gridmap_set_layer(map, name, gridmap_layer(map, name), %s).",
+				text);
+	}
+	return 0;
+}
+
+/* The first cell whose number a scale does not have, exactly or at all. */
+static Size
+first_unfit(const LayerNumbers *of, const fr_layer *layer, bool exact)
+{
+	Size cells = (Size) of->width * of->height;
+	fr_layer_scale scale;
+	uint32 stored;
+	Size i = 0;
+
+	if (!fr_layer_scale_of(layer, &scale))
+		return 0;
+	for (; i + 1 < cells; i++)
+	{
+		double number = of->numbers[i];
+
+		fr_poll_at(&fringe_poll, i);
+		if (!isnan(number) && (!fr_layer_stored(&scale, number, &stored) ||
+							   (exact && fr_layer_number(&scale, stored) != number)))
+			break;
+	}
+	return i;
+}
+
+/* The cell with the number farthest from 0. */
+static Size
+farthest(const LayerNumbers *of)
+{
+	Size cells = (Size) of->width * of->height;
+	Size most = 0;
+
+	for (Size i = 1; i < cells; i++)
+	{
+		fr_poll_at(&fringe_poll, i);
+		if (fabs(of->numbers[i]) > fabs(of->numbers[most]) || isnan(of->numbers[most]))
+			most = i;
+	}
+	return most;
+}
+
+/* Says why a number is not stored with the scale that was given, or without one. */
+static void
+report_unfit(const LayerNumbers *of, const fr_layer *layer)
+{
+	uint32 most = fr_layer_most(of->name, of->name_length);
+	const char *name = fringe_quote(of->name, of->name_length);
+	fr_layer rounded = *layer;
+	bool fits = fr_layer_fit(of->numbers, (Size) of->width * of->height, FR_LAYER_ROUNDED,
+							 &rounded, &fringe_poll);
+	Size cell = !of->scaled ? (fits ? first_unfit(of, &rounded, true) : farthest(of))
+				: of->offset_given ? first_unfit(of, layer, false)
+								   : farthest(of);
+	const char *number = psprintf("number %s of cell (%u,%u)",
+								  float8out_internal(of->numbers[cell]),
+								  (uint32) (cell % of->width), (uint32) (cell / of->width));
+	fr_layer_scale scale;
+
+	if (!of->scaled && fits)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("numbers do not fit layer %s",
-					fringe_quote(of->name, of->name_length)),
-			 of->scaled
-				 ? errdetail(
-					   "The greatest number is more than %d times the scale above the least one.",
-					   FR_LAYER_MOST)
-				 : errdetail(
-					   "A number of a layer has at most %d digits, and no more than %d before the point.",
-					   FR_LAYER_DIGITS, FR_LAYER_DIGITS - 2)));
-	layer.scale = fr_layer_most(of->name, of->name_length) < FR_LAYER_MOST
-					  ? fr_decimal_one
-					  : layer.scale;
-	return layer;
+			 errmsg("%s would be rounded in layer %s", number, name),
+			 errdetail(
+				 "The numbers of a layer have at most %d digits, at most %d of them after the point, and at most %u steps from the least to the greatest.",
+				 FR_LAYER_DIGITS, FR_DECIMAL_DIGITS, most),
+			 hint_scale(of, rounded.scale)));
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("%s does not fit layer %s", number, name),
+			 of->scaled && of->offset_given && fr_layer_scale_of(layer, &scale)
+				 ? errdetail("With scale %s and offset %s its numbers go from %s to %s.",
+							 scale_text(layer->scale),
+							 decimal_text(layer->offset, layer->below),
+							 float8out_internal(fr_layer_number(&scale, 0)),
+							 float8out_internal(fr_layer_number(&scale, scale.most)))
+			 : of->scaled
+				 ? errdetail("The numbers of a layer are at most %u times its scale apart.",
+							 most)
+				 : errdetail("The numbers of a layer have at most %d digits.",
+							 FR_LAYER_DIGITS),
+			 fits ? hint_scale(of, rounded.scale) : 0));
+}
+
+/* A layer of whole numbers of a range of its own. */
+static void
+report_unfit_whole(const LayerNumbers *of, Size cell)
+{
+	ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					errmsg("number %s of cell (%u,%u) does not fit layer %s",
+						   float8out_internal(of->numbers[cell]),
+						   (uint32) (cell % of->width), (uint32) (cell / of->width),
+						   fringe_quote(of->name, of->name_length)),
+					errdetail("The layer has whole numbers from 0 to %u.",
+							  fr_layer_most(of->name, of->name_length))));
 }
 
 void
 layer_list_put_numbers(LayerList *list, const LayerNumbers *of)
 {
 	Size cells = (Size) of->width * of->height;
-	uint16 *stored = fringe_alloc_huge(cells * sizeof(uint16));
-	fr_layer layer = fitted_layer(of);
-	Size fit = fr_layer_store(&layer, of->numbers, cells, stored, &fringe_poll);
+	bool whole = fr_layer_most(of->name, of->name_length) < FR_LAYER_MOST;
+	fr_layer layer = {.name = of->name,
+					  .name_length = of->name_length,
+					  .scale = whole ? fr_decimal_one : of->scale,
+					  .offset = of->offset,
+					  .below = of->below};
+	uint32 *stored = layer_list_alloc(list, cells * sizeof(uint32));
+	Size fit;
 
+	if (!whole && !(of->scaled && of->offset_given) &&
+		!fr_layer_fit(of->numbers, cells, of->scaled ? FR_LAYER_SCALED : FR_LAYER_EXACT,
+					  &layer, &fringe_poll))
+		report_unfit(of, &layer);
+	fit = fr_layer_store(&layer, of->numbers, cells, stored, &fringe_poll);
+	if (fit < cells && whole)
+		report_unfit_whole(of, fit);
 	if (fit < cells)
-		report_unfit(of, &layer, fit);
+		report_unfit(of, &layer);
 	layer_list_put(list, layer, stored, cells);
-	pfree(stored);
+	layer_list_free(list, stored, cells * sizeof(uint32));
 }
 
 /* ---- maps with layers --------------------------------------------------------------- */
 
 /* Allocates a map of this size, or says that its layers make it too large. */
 static Gridmap *
-allocate_layered(Size size)
+allocate_layered(const LayerList *list, Size size)
 {
+	fringe_limit_memory("map with layers", list->taken + size);
 	if (!AllocSizeIsValid(offsetof(Gridmap, packed) + size))
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("map with its layers would be too large"),
@@ -354,7 +454,7 @@ gridmap_layered(Gridmap *map, const LayerList *list)
 		return opened.ground ? base_of(&opened) : map;
 	for (int i = 0; i < list->count; i++)
 		size += list->size[i];
-	copy = allocate_layered(fr_map_layered_size(&opened, size));
+	copy = allocate_layered(list, fr_map_layered_size(&opened, size));
 	base = opened.ground ? digest_of_base(&opened) : map->digest;
 	to = fr_map_put_layers(copy->packed, &opened, base.bytes, list->count);
 	for (int i = 0; i < list->count; i++)
@@ -375,6 +475,7 @@ gridmap_add_layer(Gridmap *map, const LayerNumbers *numbers)
 	fr_map opened = gridmap_open(map);
 	LayerList list = layer_list_of(&opened);
 
+	list.taken = numbers->taken;
 	layer_list_put_numbers(&list, numbers);
 	return gridmap_layered(map, &list);
 }
@@ -384,7 +485,8 @@ layer_list_parse(const char *text, fr_map_text *header, LayerList *list, fr_erro
 {
 	size_t length = strlen(text);
 	Size cells = (Size) header->width * header->height;
-	uint16 *stored = NULL;
+	Size room = fr_layer_parse_room(header, text, length) * sizeof(uint32);
+	uint32 *stored = NULL;
 	fr_layer layer;
 
 	while (fr_map_next_layer(text, length, header, &layer, error))
@@ -395,14 +497,13 @@ layer_list_parse(const char *text, fr_map_text *header, LayerList *list, fr_erro
 		if (list->count == FR_MAX_LAYERS)
 			return fr_fail(error, FR_LAYER_COUNT, .wanted = FR_MAX_LAYERS) == FR_OK;
 		if (stored == NULL)
-			stored = fringe_alloc_huge(fr_layer_parse_room(header, text, length) *
-									   sizeof(uint16));
+			stored = layer_list_alloc(list, room);
 		if (fr_map_parse_layer(text, length, header, &layer, stored, &fringe_poll, error))
 			return false;
 		layer_list_put(list, layer, stored, cells);
 	}
 	if (stored)
-		pfree(stored);
+		layer_list_free(list, stored, room);
 	return error->status == FR_OK;
 }
 
@@ -484,7 +585,7 @@ window_of(const MapPiece *piece, const fr_map *to)
 
 /* The bits of `sides` of a cell that is turned, for each set of sides. */
 static void
-turn_sides(const CellTransform *t, uint16 turned[1 << FR_SIDES])
+turn_sides(const CellTransform *t, uint32 turned[1 << FR_SIDES])
 {
 	int to[FR_SIDES]; /* bit of the side to which each one turns; -1: none */
 
@@ -511,7 +612,7 @@ turn_sides(const CellTransform *t, uint16 turned[1 << FR_SIDES])
 /* Where the numbers of pieces go: stored ones if all pieces have one scale, otherwise numbers. */
 typedef struct Laid
 {
-	uint16 *stored; /* or NULL */
+	uint32 *stored; /* or NULL */
 	double *numbers;
 } Laid;
 
@@ -522,9 +623,9 @@ lay_piece(const MapPiece *piece, const fr_layer *layer, const fr_map *to, Laid *
 	const CellTransform *t = &piece->transform;
 	const fr_map *map = piece->map;
 	Window window = window_of(piece, to);
-	uint16 *row = palloc(map->width * sizeof(uint16));
+	uint32 *row = palloc(map->width * sizeof(uint32));
 	uint8 *codes = palloc(map->width);
-	uint16 turned[1 << FR_SIDES];
+	uint32 turned[1 << FR_SIDES];
 	bool sides = fr_span_is((fr_span){layer->name, layer->name_length}, FR_LAYER_SIDES);
 	fr_layer_scale scale;
 
@@ -576,6 +677,17 @@ is_in_place(const MapPiece *piece, const fr_map *to)
 		   piece->map->width == to->width && piece->map->height == to->height;
 }
 
+/* What is stored for new cells: 0, or the number nearest to it that takes no more bits. */
+static uint32
+nearest_to_zero(const fr_layer_scale *scale, uint32 most)
+{
+	uint32 stored;
+
+	if (fr_layer_stored(scale, 0, &stored))
+		return Min(stored, most);
+	return scale->first > 0 ? 0 : most;
+}
+
 /* Adds the layer of this name, which some piece has: `of` is the first one. */
 static void
 put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
@@ -583,9 +695,11 @@ put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
 {
 	Size cells = cells_of(to);
 	Laid laid = {NULL, NULL};
+	Size size;
 	fr_layer layer = *of;
 	fr_layer_scale scale;
-	uint16 zero;
+	uint32 greatest = FR_LAYER_NARROW;
+	uint32 zero;
 	bool same = true;
 
 	if (count == 1 && is_in_place(pieces, to))
@@ -596,13 +710,16 @@ put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
 	}
 	for (int i = 0; i < count; i++)
 		if (fr_map_find_layer(pieces[i].map, of->name, of->name_length, &layer))
+		{
 			same = same && same_scale(of, &layer);
-	fr_layer_scale_of(of, &scale);
-	if (!fr_layer_stored(&scale, 0, &zero))
-		zero = scale.first > 0 ? 0 : FR_LAYER_MOST;
+			greatest = Max(greatest, layer.greatest);
+		}
+	size = cells * (same ? sizeof(uint32) : sizeof(double));
 	if (same)
 	{
-		laid.stored = fringe_alloc_huge(cells * sizeof(uint16));
+		fr_layer_scale_of(of, &scale);
+		zero = nearest_to_zero(&scale, greatest);
+		laid.stored = layer_list_alloc(list, size);
 		for (Size i = 0; i < cells; i++)
 		{
 			fr_poll_at(&fringe_poll, i);
@@ -611,8 +728,8 @@ put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
 	}
 	else
 	{
-		laid.numbers = fringe_alloc_huge(cells * sizeof(double));
-		fr_fill(laid.numbers, 0, cells * sizeof(double), &fringe_poll);
+		laid.numbers = layer_list_alloc(list, size);
+		fr_fill(laid.numbers, 0, size, &fringe_poll);
 	}
 	for (int i = 0; i < count; i++)
 		if (fr_map_find_layer(pieces[i].map, of->name, of->name_length, &layer))
@@ -624,8 +741,9 @@ put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
 													 .name_length = of->name_length,
 													 .numbers = laid.numbers,
 													 .width = to->width,
-													 .height = to->height});
-	pfree(same ? (void *) laid.stored : (void *) laid.numbers);
+													 .height = to->height,
+													 .how = SCALE_BEFORE});
+	layer_list_free(list, same ? (void *) laid.stored : (void *) laid.numbers, size);
 }
 
 Gridmap *

@@ -246,13 +246,21 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 
 /* ---- layers, and maps made of pieces: map_pieces.c ------------------------------ */
 
-/* Layers in the order of their names, as packed bytes (core/map/map_layers.h). */
+/*
+ * Layers in the order of their names, as packed bytes (core/map/map_layers.h). What a call takes to
+ * make them counts against fringe.max_memory.
+ */
 typedef struct LayerList
 {
 	int count;
 	const uint8 *bytes[FR_MAX_LAYERS];
 	Size size[FR_MAX_LAYERS];
+	Size taken; /* memory of the call, so far */
 } LayerList;
+
+/* Memory that the call takes to make layers, and gives back. Exceeding the limit raises an error. */
+extern void *layer_list_alloc(LayerList *list, Size size);
+extern void layer_list_free(LayerList *list, void *memory, Size size);
 
 /* The layers of a map, which has to stay. */
 extern LayerList layer_list_of(const fr_map *map);
@@ -264,7 +272,7 @@ extern void layer_list_drop(LayerList *list, const char *name, int length);
  * Adds a layer of stored[cells], in place of the one of its name. The layer has its name, scale and
  * offset. Raises an error if a map would have too many layers.
  */
-extern void layer_list_put(LayerList *list, fr_layer layer, const uint16 *stored,
+extern void layer_list_put(LayerList *list, fr_layer layer, const uint32 *stored,
 						   Size cells);
 
 /* The map with these layers in place of its own. Raises an error if it would be too large. */
@@ -279,10 +287,19 @@ extern void gridmap_seal_map(Gridmap *map);
  */
 extern bool gridmap_digest_under(Datum map, const fr_model *model, Digest *digest);
 
+/* How the caller of a function gives a scale, for the hint of an error. */
+typedef enum ScaleGiven
+{
+	SCALE_ARGUMENT, /* the argument `scale` */
+	SCALE_OF_RULE,	/* the key "scale" of a rule */
+	SCALE_OF_ALL,	/* gridmap_set_layer of all numbers, in place of some */
+	SCALE_BEFORE	/* gridmap_set_layer of the maps that are joined */
+} ScaleGiven;
+
 /*
  * Adds a layer of these numbers. A cell whose number is NaN gets 0, or the number nearest to 0 that
- * the layer has. The scale and offset that are not given are those of fr_layer_fit. Raises an error
- * if a number does not fit.
+ * the layer has. Numbers are rounded only if the scale is given: without it, they are stored exactly,
+ * or raise an error. So does a number that does not fit.
  */
 typedef struct LayerNumbers
 {
@@ -296,6 +313,8 @@ typedef struct LayerNumbers
 	fr_decimal scale;
 	fr_decimal offset;
 	bool below; /* the offset is negative */
+	ScaleGiven how;
+	Size taken; /* memory of the call, as in LayerList */
 } LayerNumbers;
 
 extern void layer_list_put_numbers(LayerList *list, const LayerNumbers *numbers);

@@ -277,6 +277,12 @@ fr_block_step_is_legal(const fr_index *index, uint64_t cells, uint32_t local,
 	return !index->tile && fr_index_diagonal_passes(index, (int) sides, direction);
 }
 
+static inline uint32_t
+fr_border_height(const fr_border_prices *p, uint32_t cell)
+{
+	return p->tall ? fr_get32(p->height, cell) : fr_get16(p->height, cell);
+}
+
 /*
  * What layers add to the cost of a step, in parts of a straight step.
  *
@@ -295,8 +301,8 @@ fr_border_price(const fr_border_prices *p, uint32_t from, uint32_t to)
 			   (p->both_ends ? fr_get32(p->enter, from) : 0);
 	if (p->height)
 	{
-		uint32_t left = fr_get16(p->height, from);
-		uint32_t entered = fr_get16(p->height, to);
+		uint32_t left = fr_border_height(p, from);
+		uint32_t entered = fr_border_height(p, to);
 		uint64_t apart = entered > left ? entered - left : left - entered;
 
 		cost += apart * (p->both_ends	  ? (uint64_t) p->rise + p->drop
@@ -312,7 +318,7 @@ fr_border_potential(const fr_border_prices *p, uint32_t cell)
 	int64_t potential = p->enter ? fr_get32(p->enter, cell) : 0;
 
 	if (p->height)
-		potential += ((int64_t) p->rise - p->drop) * fr_get16(p->height, cell);
+		potential += ((int64_t) p->rise - p->drop) * fr_border_height(p, cell);
 	return potential;
 }
 

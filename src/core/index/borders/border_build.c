@@ -208,7 +208,7 @@ symmetric_grid(fr_border_build *b, const fr_grid *grid)
 
 	b->oneway = grid->oneway && has_oneway_step(grid, b->poll);
 	symmetric &= !b->oneway;
-	if (grid->prices && (grid->prices->enter || grid->prices->height))
+	if (grid->prices && (grid->prices->enter || fr_prices_rise_at_all(grid->prices)))
 		b->layers = grid->prices;
 	if (!grid->prices && !(one_cell && symmetric))
 		return grid;
@@ -249,7 +249,7 @@ choose_parts(fr_border_build *b, fr_error *error)
 		fr_poll_at(b->poll, cell);
 		part = fr_gcd(part, entered(b, cell));
 	}
-	if (b->layers && b->layers->height)
+	if (b->layers && fr_prices_rise_at_all(b->layers))
 		part = fr_gcd(fr_gcd(part, fr_prices_rise(b->layers)), fr_prices_drop(b->layers));
 	if (straight / part > FR_INDEX_TOP)
 		return fr_fail(error, FR_INDEX_LIMIT, .what = "cost",
@@ -287,17 +287,22 @@ put_layers(fr_border_build *b, const fr_index_builder *builder)
 		}
 		b->prices.enter = enter;
 	}
-	if (layers->height)
+	if (fr_prices_rise_at_all(layers))
 	{
+		bool tall = layers->tall != NULL;
 		uint8_t *height =
-			fr_plan_section(builder, FR_SECTION_HEIGHTS, (size_t) cells * 2);
+			fr_plan_section(builder, FR_SECTION_HEIGHTS, (size_t) cells * (tall ? 4 : 2));
 
 		for (uint32_t cell = 0; cell < cells; cell++)
 		{
 			fr_poll_at(b->poll, cell);
-			fr_put16(height, cell, layers->height[cell]);
+			if (tall)
+				fr_put32(height, cell, layers->tall[cell]);
+			else
+				fr_put16(height, cell, layers->height[cell]);
 		}
 		b->prices.height = height;
+		b->prices.tall = tall;
 		b->prices.rise = in_parts(b, fr_prices_rise(layers));
 		b->prices.drop = in_parts(b, fr_prices_drop(layers));
 	}
@@ -343,12 +348,15 @@ fr_border_step_cost(const fr_border_build *b, uint32_t cell, int direction)
 						? b->units.diagonal
 						: (uint64_t) b->units.straight * b->step_parts.parts;
 	uint32_t to = cell + (uint32_t) b->grid->offset[direction];
+	uint64_t price = b->layered ? fr_border_price(&b->prices, cell, to) : 0;
 
+	if (price >= b->top) /* which the product may not fit */
+		return FR_NO_STEP;
 	if (b->grid->terrain)
 		cost *=
 			fr_step_weight(b->grid->costs.weigh, weight_of(b, cell), weight_of(b, to));
 	if (b->layered)
-		cost += fr_border_price(&b->prices, cell, to) * b->units.straight;
+		cost += price * b->units.straight;
 	return cost < b->top ? (uint32_t) cost : FR_NO_STEP;
 }
 
@@ -519,7 +527,8 @@ build(fr_index_builder *builder)
 				(grid->costs.weigh == FR_WEIGH_AVERAGE ? FR_FLAG_AVERAGE : 0) |
 				(weigh == FR_WEIGH_LEAVE ? FR_FLAG_LEAVE : 0) |
 				(weigh == FR_WEIGH_MAX ? FR_FLAG_MAX : 0) |
-				(shifted ? FR_FLAG_SHIFTED : 0) | (b.doubled ? FR_FLAG_DOUBLED : 0)});
+				(shifted ? FR_FLAG_SHIFTED : 0) | (b.doubled ? FR_FLAG_DOUBLED : 0) |
+				(b.prices.tall ? FR_FLAG_TALL : 0)});
 }
 
 const fr_index_row fr_index_borders_row = {
@@ -527,7 +536,7 @@ const fr_index_row fr_index_borders_row = {
 	.build = build,
 	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED |
 			 FR_FLAG_MANY | FR_FLAG_ONEWAY | FR_FLAG_LEAVE | FR_FLAG_MAX |
-			 FR_FLAG_DOUBLED,
+			 FR_FLAG_DOUBLED | FR_FLAG_TALL,
 	.sections = FR_SECTIONS_ALWAYS | FR_SECTION_BIT(WEIGHTS) | FR_SECTION_BIT(TERRAIN) |
 				FR_SECTION_BIT(TABLES) | FR_SECTION_BIT(OFFSETS) | FR_SECTION_BIT(LINKS) |
 				FR_SECTION_BIT(PRICES) | FR_SECTION_BIT(HEIGHTS) | FR_SECTION_BIT(MOVES),
