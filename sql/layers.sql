@@ -10,36 +10,37 @@ SELECT gridmap_layer(map, 'height') AS height, gridmap_drop_layer(gridmap_drop_l
 SELECT num_nulls(gridmap_layer(map, 'Height'), gridmap_layer(plain, 'height'), gridmap_layer(map, '')) AS nulls, gridmap_drop_layer(map, 'heigh') = map AND gridmap_drop_layer(plain, 'height') = plain AS same FROM hill;
 
 -- ---- scales ------------------------------------------------------------------
--- the largest power of ten up to 1 that has all numbers; otherwise the smallest one that has their range, and numbers are rounded
+-- a power of ten that has all numbers, in as few bits as possible; without one, the scale has to be given
 CREATE TABLE scaled (id int, numbers float8[], scale float8, off float8);
 INSERT INTO scaled (id, numbers, scale, off) VALUES (1, '{0,1,65535}', NULL, NULL), (2, '{0,1,65536}', NULL, NULL), (3, '{0,100,6553500}', NULL, NULL), (4, '{0.1,0.25,3}', NULL, NULL),
-  (5, '{-5,0,5}', NULL, NULL), (6, '{1e6,1000001,1000002}', NULL, NULL), (7, '{0.333333333333,0,1}', NULL, NULL), (8, '{0,0,0}', NULL, NULL), (9, '{-0.001,3,0}', NULL, NULL),
-  (10, '{1e-9,0,0}', NULL, NULL), (11, '{1e-12,0,0}', NULL, NULL), (12, '{3,3,3}', NULL, NULL), (13, '{0,1.26,2.5}', 0.25, NULL), (14, '{10,11.5,12}', 0.5, 10), (15, '{-3,-2.5,7}', 0.5, -3), (16, '{-3,-2.4,7}', 0.5, NULL),
-  (17, '{940000,999999,1000000}', 1, NULL), (18, '{0,1e12,5e11}', NULL, NULL), (19, '{999999999,0,1}', NULL, NULL);
+  (5, '{-5,0,5}', NULL, NULL), (6, '{1e6,1000001,1000002}', NULL, NULL), (7, '{0.333333333333,0,1}', 0.001, NULL), (8, '{0,0,0}', NULL, NULL), (9, '{-0.001,3,0}', NULL, NULL),
+  (10, '{1e-9,0,0}', NULL, NULL), (11, '{1e-12,0,0}', 1, NULL), (12, '{3,3,3}', NULL, NULL), (13, '{0,1.26,2.5}', 0.25, NULL), (14, '{10,11.5,12}', 0.5, 10), (15, '{-3,-2.5,7}', 0.5, -3), (16, '{-3,-2.4,7}', 0.5, NULL),
+  (17, '{940000,999999,1000000}', 1, NULL), (18, '{0,1e12,5e11}', NULL, NULL), (19, '{999999999,0,1}', NULL, NULL), (20, '{0,0.04,700}', NULL, NULL), (21, '{0,100000,4294967295}', NULL, NULL),
+  (22, '{-2147483.648,0,2147483.647}', NULL, NULL), (23, '{0,70000,90000}', 1, NULL), (24, '{-70000,0,5000000}', 1, -70000), (25, '{99999.9,99999.9,99999.9}', 0.1, 0);
 SELECT id, numbers, l.scale, l."offset", l.least, l.greatest, (SELECT array_agg(x) FROM unnest(gridmap_layer(map, 'x')) x) AS stored
 FROM scaled s, LATERAL (SELECT gridmap_set_layer(gridmap('{...}'::text[]), 'x', ARRAY[numbers], s.scale, s.off) AS map OFFSET 0) m, gridmap_layers(map) l ORDER BY id;
 -- random decimals are exact, whatever the number of their digits
 SELECT count(*) AS layers, count(*) FILTER (WHERE gridmap_layer(map, 'x') <> ARRAY[numbers]) AS wrong, count(DISTINCT l.scale) AS scales
 FROM generate_series(0, 999) n, LATERAL (SELECT array_agg((((n * 7919 + i * 104729) % 65536)::numeric * 10.0 ^ -(n % 9) + (n % 7 - 3) * 10.0 ^ (2 - n % 9))::float8) AS numbers FROM generate_series(1, 20) i) v,
   LATERAL (SELECT gridmap_set_layer(gridmap(ARRAY[repeat('.', 20)]), 'x', ARRAY[numbers]) AS map OFFSET 0) m, gridmap_layers(map) l;
--- others are rounded to the nearest number of the layer
+-- with a scale, they are rounded to the nearest number of the layer
 SELECT count(*) AS layers, count(*) FILTER (WHERE worst > l.scale / 2 * 1.000001) AS wrong
 FROM generate_series(1, 300) n, LATERAL (SELECT array_agg(sin(n * i) * 10.0 ^ (n % 12 - 4)) AS numbers FROM generate_series(1, 20) i) v,
-  LATERAL (SELECT gridmap_set_layer(gridmap(ARRAY[repeat('.', 20)]), 'x', ARRAY[numbers]) AS map OFFSET 0) m, gridmap_layers(map) l,
+  LATERAL (SELECT gridmap_set_layer(gridmap(ARRAY[repeat('.', 20)]), 'x', ARRAY[numbers], (10.0 ^ (n % 12 - 4 - n % 5))::float8) AS map OFFSET 0) m, gridmap_layers(map) l,
   LATERAL (SELECT max(abs(a - b)) AS worst FROM unnest(numbers, (SELECT array_agg(x) FROM unnest(gridmap_layer(map, 'x')) x)) u (a, b)) w;
 
 -- ---- some cells ----------------------------------------------------------------
--- all others keep theirs; the scale stays if it has the new numbers exactly, or if another one would round numbers of other cells
+-- all others keep theirs; the scale stays if it has the new numbers exactly
 SELECT gridmap_layer(m, 'x') AS layer, l.scale, l."offset", l.bytes
 FROM (SELECT gridmap_set_layer(gridmap('{....}'::text[]), 'x', '{{0,1,2,3}}') AS base) b,
   unnest(ARRAY[gridmap_set_layer(base, 'x', '{"(1,0)","(1,0)"}', '{9,7}'::float8[]), gridmap_set_layer(base, 'x', '{"(1,0)"}', ARRAY[0.25]), gridmap_set_layer(base, 'x', '{"(3,0)"}', ARRAY[-2]),
-    gridmap_set_layer(base, 'x', NULL::gridcell[], NULL::float8[]), gridmap_set_layer(base, 'x', '{"(2,0)"}', ARRAY[1/3.0])]) m, gridmap_layers(m) l;
+    gridmap_set_layer(base, 'x', NULL::gridcell[], NULL::float8[]), gridmap_set_layer(base, 'x', '{"(2,0)"}', ARRAY[70000.125])]) m, gridmap_layers(m) l;
 SELECT gridmap_layer(gridmap_set_layer(map, 'd', array_agg(gridcell(x, 0)), array_agg(x * 1.5)), 'd') FROM gridmap('{.....}'::text[]) map, generate_series(1, 4, 2) x GROUP BY map::text, map;
 -- a new layer from cells is the one from all numbers, also if cells are given twice, or all of them
 SELECT count(*) AS layers, count(*) FILTER (WHERE gridmap_set_layer(map, 'x', cells, given) <> gridmap_set_layer(map, 'x', ARRAY[numbers])) AS wrong, count(*) FILTER (WHERE n_given > n_cells) AS twice, count(*) FILTER (WHERE n_cells = 5) AS whole
 FROM gridmap('{.....}'::text[]) map, generate_series(1, 600) n,
   LATERAL (SELECT array_agg(gridcell((n * 31 + i * (n % 5 + 1)) % 5, 0) ORDER BY i) AS cells, array_agg(v ORDER BY i) AS given, count(*) AS n_given, count(DISTINCT (n * 31 + i * (n % 5 + 1)) % 5) AS n_cells
-    FROM generate_series(1, n % 7 + 1) i, LATERAL (SELECT (((n * 7919 + i * 104729) % 4001 - 2000 * (n % 3))::numeric * 10.0 ^ (n % 9 - 6) + CASE n % 4 WHEN 0 THEN 940000 ELSE 0 END)::float8 AS v) v) g,
+    FROM generate_series(1, n % 7 + 1) i, LATERAL (SELECT (((n * 7919 + i * 104729) % 4001 - 2000 * (n % 3))::numeric * 10.0 ^ (n % 9 - 6) + CASE n % 4 WHEN 0 THEN 940 ELSE 0 END)::float8 AS v) v) g,
   LATERAL (SELECT array_agg(coalesce((SELECT given[k] FROM generate_subscripts(cells, 1) k WHERE cells[k] = gridcell(x, 0) ORDER BY k DESC LIMIT 1), 0) ORDER BY x) AS numbers FROM generate_series(0, 4) x) w;
 SELECT num_nulls(gridmap_set_layer(NULL, 'x', '{{1}}'), gridmap_set_layer(map, NULL, '{{1}}'), gridmap_set_layer(map, 'x', NULL::float8[]), gridmap_layer(map, NULL), gridmap_drop_layer(map, NULL),
   gridmap_block(NULL, '{}'), gridmap_set_sides(map, '{}', NULL), gridmap_set_layer(NULL, 'x', NULL::gridcell[], NULL::float8[])) FROM gridmap('{.}'::text[]) map;
@@ -76,7 +77,7 @@ EXCEPTION WHEN OTHERS THEN
   RETURN concat_ws(' | ', SQLSTATE || ' ' || SQLERRM, nullif(d, ''), nullif(h, ''));
 END $$;
 SELECT n AS "text", refusal(format('%L::gridmap', n)) FROM unnest(ARRAY[E'.\nlayer h 1 0\n', E'.\nlayer h 1\n0', E'.\nlayer h 1 0 0\n0', E'.\nlayer 1h 1 0\n0', E'.\nlayer h 0 0\n0', E'.\nlayer h -1 0\n0', E'.\nlayer h 1 --1\n0',
-  E'.\nlayer h 1e3 0\n0', E'.\nlayer h 0.000000001 1000000\n1000000', E'.\nlayer h 1 0\n0 0', E'.\nlayer h 1 0\n', E'.\nlayer h 1 0\n0.5', E'.\nlayer h 1 0\n-1', E'.\nlayer h 1 0\n65536', E'.\nlayer h 2 0\n3',
+  E'.\nlayer h 1e3 0\n0', E'.\nlayer h 0.000000001 1000000\n1000000', E'.\nlayer h 1 0\n0 0', E'.\nlayer h 1 0\n', E'.\nlayer h 1 0\n0.5', E'.\nlayer h 1 0\n-1', E'.\nlayer h 1 0\n4294967296', E'.\nlayer h 1 1000000000\n1', E'.\nlayer h 0.000001 999999999\n1000000000', E'.\nlayer h 2 0\n3',
   E'.\nlayer h 1 0\nx', E'.\nlayer h 1 0\n1e1', E'.\nlayer h 1 0\n.', E'.\nlayer h 1 0\n1\nlayer h 1 0\n1', E'.\nlayer blocked 1 0\n2', E'.\nlayer blocked 0.5 0\n1', E'.\nlayer sides 1 0\n64', E'.\nlayer h 1 0\n1\nmore', E'..\nlayer h 1 0\n1',
   E'.\n.\nlayer h 1 0\n1', E'.\nlayers h 1 0\n1', E'.\nlayer h 1 0\n99999999999999999999',
   E'.\n' || (SELECT string_agg(E'layer l' || i || E' 1 0\n0\n', '') FROM generate_series(1, 9) i)]) n;
@@ -88,10 +89,10 @@ SELECT refusal(format('%L::jsonb::gridmap', j)) FROM unnest(ARRAY['["..",["layer
 SELECT c AS call, refusal(c) FROM hill, unnest(ARRAY[$$gridmap_set_layer(map, 'x', '{1,2}') FROM hill$$, $$gridmap_set_layer(map, 'x', '{{1,2},{3,4}}') FROM hill$$, $$gridmap_set_layer(map, 'x', '{}') FROM hill$$,
   $$gridmap_set_layer('..', 'x', '{{1,NULL}}')$$, $$gridmap_set_layer('..', 'x', '{{NaN,1}}')$$, $$gridmap_set_layer('..', 'x', '{{1,-infinity}}')$$, $$gridmap_set_layer('..', '', '{{1,1}}')$$,
   $$gridmap_set_layer('..', 'Höhe', '{{1,1}}')$$, $$gridmap_set_layer('..', repeat('x', 32), '{{1,1}}')$$, $$gridmap_set_layer('..', 'x', '{{1e13,1}}')$$, $$gridmap_set_layer('..', 'x', '{{1,1e300}}')$$,
-  $$gridmap_set_layer('..', 'x', '{{1,70000}}', 1)$$, $$gridmap_set_layer('..', 'x', '{{1,65537}}', 1, 0)$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', 1, 1)$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', 0)$$,
+  $$gridmap_set_layer('..', 'x', '{{1,5e9}}', 1)$$, $$gridmap_set_layer('..', 'x', '{{1,4294967296}}', 1, 0)$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', 1, 1)$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', 0)$$,
   $$gridmap_set_layer('..', 'x', '{{0,1}}', -1)$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', float8 'NaN')$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', 1, 'infinity')$$, $$gridmap_set_layer('..', 'x', '{{0,1}}', 1e-9, 1e8)$$,
   $$gridmap_set_layer('..', 'x', '{{0,1}}', "offset" => 1)$$, $$gridmap_set_layer('..', 'blocked', '{{0,2}}')$$, $$gridmap_set_layer('..', 'blocked', '{{0,0.5}}')$$, $$gridmap_set_layer('..', 'sides', '{{0,64}}')$$, $$gridmap_set_layer('..', 'sides', '{{-1,0}}')$$,
-  $$gridmap_set_layer('..', 'blocked', '{{0,1}}', 0.5)$$, $$gridmap_set_layer('..', 'blocked', '{"(0,0)"}', ARRAY[3])$$, $$gridmap_set_layer(gridmap_set_layer('..', 'x', '{{1,2}}'), 'x', '{"(1,0)"}', ARRAY[70000])$$, $$gridmap_set_layer('..', 'x', '{"(0,0)"}'::gridcell[], '{}')$$, $$gridmap_set_layer('..', 'x', '{"(2,0)"}', ARRAY[1.5])$$,
+  $$gridmap_set_layer('..', 'blocked', '{{0,1}}', 0.5)$$, $$gridmap_set_layer('..', 'blocked', '{"(0,0)"}', ARRAY[3])$$, $$gridmap_set_layer(gridmap_set_layer('..', 'x', '{{1,2}}'), 'x', '{"(1,0)"}', ARRAY[1e-10])$$, $$gridmap_set_layer('..', 'x', '{"(1,0)"}', ARRAY[1/3.0])$$, $$gridmap_set_layer('..', 'x', '{"(0,0)"}'::gridcell[], '{}')$$, $$gridmap_set_layer('..', 'x', '{"(2,0)"}', ARRAY[1.5])$$,
   $$gridmap_set_layer('..', 'x', '{"(0,0)"}', ARRAY[NULL::float8])$$, $$gridmap_set_layer('..', 'x', '{NULL}'::gridcell[], ARRAY[1])$$,
   $$gridmap_block('..', '{"(2,0)"}')$$, $$gridmap_block('..', '{NULL}')$$, $$gridmap_set_sides('..', '{"(0,0)"}', 'NW')$$, $$gridmap_set_sides('..', '{"(0,0)"}', '')$$, $$gridmap_set_sides('..', '{"(0,1)"}', 'N')$$, $$gridmap_set_sides('..', '{"(0,0)"}', 'N,E')$$]) c;
 SELECT refusal(format('gridmap_set_layer(%L::gridmap, %L, %L)', (SELECT E'.\n' || string_agg(E'layer l' || i || E' 1 0\n0\n', '') FROM generate_series(1, 8) i), n, '{{5}}')) FROM unnest('{l5,x}'::text[]) n;

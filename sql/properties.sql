@@ -1396,6 +1396,10 @@ NODATA_value -9999
 0.1 0.7 -9999$q$, '{"0..0.5": ".", "0.5..": "T", "null": "@"}')$v$, $v$.T@$v$),
   ($v$ESRI ASCII grid$v$, $v$NODATA_value, absent$v$, $v$gridmap_from_asc($q$ncols 3
 nrows 1
+0.1 0.7 -9999$q$, '{"0..0.5": ".", "0.5..": "T", "null": "@"}')$v$, $v$.T@$v$),
+  ($v$ESRI ASCII grid$v$, $v$NODATA_value, another one$v$, $v$gridmap_from_asc($q$ncols 3
+nrows 1
+NODATA_value -1
 0.1 0.7 -9999$q$, '{"0..0.5": ".", "0.5..": "T", "null": "@"}')$v$, $v$no terrain code for the value -9999$v$),
   ($v$ESRI ASCII grid$v$, $v$NODATA_value, rounded to float4$v$, $v$gridmap_from_asc($q$ncols 3
 nrows 1

@@ -7,6 +7,7 @@
  */
 #include "formats/formats.h"
 
+#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
 
@@ -16,7 +17,7 @@
  *     xllcorner 350000       or xllcenter
  *     yllcorner 5800000      or yllcenter
  *     cellsize 0.5           GDAL also writes dx and dy, which must be equal
- *     NODATA_value -9999     may be missing
+ *     NODATA_value -9999     may be missing: then it is -9999, as the format's owner says
  *     0 1 1 0                ...the values, the northern row first
  *
  * Lines have no meaning: values are separated by blanks.
@@ -47,7 +48,11 @@ typedef struct AscGrid
 {
 	FileText text;
 	double header[ASC_KEYS]; /* NaN: not given */
+	bool nodata_given;
+	int64 assumed; /* values that are NODATA_value, which was not given */
 } AscGrid;
+
+#define ASC_USUAL_NODATA (-9999)
 
 /* Takes the next word; its length is 0 at the end. */
 static int
@@ -137,6 +142,7 @@ read_asc_header(AscGrid *grid)
 		if (key < 0)
 			report_asc("header", psprintf("No key is %s.", fringe_quote(word, length)),
 					   NULL);
+		grid->nodata_given |= key == ASC_NODATA;
 		length = take_word(&grid->text, &word);
 		if (!number_parse(word, length, &grid->header[key]) ||
 			(isnan(grid->header[key]) && (key != ASC_NODATA || length == 0)))
@@ -234,6 +240,11 @@ next_asc_value(void *source, fr_cell cell, CellValue *value)
 		report_asc_count(grid, word, 0);
 	if (!number_parse(word, length, &value->number))
 		table_report_number(ASC, word, length, cell, asc_hint(word, length));
+	if (!grid->nodata_given && value->number == ASC_USUAL_NODATA)
+	{
+		grid->assumed++;
+		value->number = get_float8_nan();
+	}
 	if (is_nodata(value->number, grid->header[ASC_NODATA]))
 		value->number = get_float8_nan();
 }
@@ -243,7 +254,7 @@ PG_FUNCTION_INFO_V1(gridmap_from_asc);
 Datum
 gridmap_from_asc(PG_FUNCTION_ARGS)
 {
-	AscGrid grid;
+	AscGrid grid = {0};
 	Rule rule;
 	Gridmap *map;
 	int64 width;
@@ -266,6 +277,15 @@ gridmap_from_asc(PG_FUNCTION_ARGS)
 	length = take_word(&grid.text, &word);
 	if (length > 0)
 		report_asc_count(&grid, word, length);
+	if (grid.assumed > 0 && GetUserId() == GetSessionUserId())
+		ereport(NOTICE,
+				(errmsg("the value %d of the ASCII grid means that a number is missing",
+						ASC_USUAL_NODATA),
+				 errdetail_plural(
+					 "The grid has no line \"NODATA_value\", and %lld such value.",
+					 "The grid has no line \"NODATA_value\", and %lld such values.",
+					 (unsigned long) grid.assumed, (long long) grid.assumed),
+				 errhint("If it is a number, add the line \"NODATA_value nan\".")));
 	PG_RETURN_POINTER(map);
 }
 

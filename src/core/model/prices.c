@@ -115,7 +115,7 @@ whole(fr_ratio ratio, uint32_t parts)
 static fr_layer_scale
 scale_of(const fr_layer *layer)
 {
-	fr_layer_scale scale = {0, 1, 0};
+	fr_layer_scale scale = {0, 1, 0, FR_LAYER_MOST};
 
 	(void) fr_layer_scale_of(layer, &scale);
 	return scale;

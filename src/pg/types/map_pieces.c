@@ -261,9 +261,10 @@ report_unfit(const LayerNumbers *of, const fr_layer *layer)
 			 : of->scaled
 				 ? errdetail("The numbers of a layer are at most %u times its scale apart.",
 							 most)
-				 : errdetail("The numbers of a layer have at most %d digits.",
-							 FR_LAYER_DIGITS),
-			 fits ? hint_scale(of, rounded.scale) : 0));
+				 : errdetail(
+					   "The numbers of a layer have at most %d digits, and those below 0 at most %d before the point.",
+					   FR_LAYER_DIGITS, FR_DECIMAL_DIGITS),
+			 fits && !of->offset_given ? hint_scale(of, rounded.scale) : 0));
 }
 
 /* A layer of whole numbers of a range of its own. */
@@ -729,7 +730,11 @@ put_layer_of_pieces(LayerList *list, const fr_layer *of, const MapPiece *pieces,
 	else
 	{
 		laid.numbers = layer_list_alloc(list, size);
-		fr_fill(laid.numbers, 0, size, &fringe_poll);
+		for (Size i = 0; i < cells; i++)
+		{
+			fr_poll_at(&fringe_poll, i);
+			laid.numbers[i] = get_float8_nan(); /* new cells get what is nearest to 0 */
+		}
 	}
 	for (int i = 0; i < count; i++)
 		if (fr_map_find_layer(pieces[i].map, of->name, of->name_length, &layer))
