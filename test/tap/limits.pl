@@ -44,8 +44,7 @@ my %may_take = (
 	path_text => $little + 8 * $size{runs} / 2**20,
 	picture => $little + 4 * 8192**2 / 2**20 + 2 * $map_bytes + 64 * 1_000_000 / 2**20,
 	numbers => $little + 60 * 4_000_000 / 2**20,
-	layer => $little + 14 * $map_bytes, # its numbers, what of them is stored, and two maps with two bytes a cell
-	layer_array => $little + 13 * $map_bytes,
+	edit => $little + 2 * $max_memory + 4 * $map_bytes, # codes before and after, beside what is counted
 );
 
 # ---- the table: a function, what calls it, and what that may take ---------------------------------------------------
@@ -143,13 +142,13 @@ my @table = (
 	'gridmap_floor_cell(gridmap,integer,gridcell)' => [ "SELECT gridmap_floor_cell($map, 1, '{last}')", 'map' ],
 	'gridmap_floor_of(gridmap,gridcell)' => [ "SELECT gridmap_floor_of($map, '{last}')", 'map' ],
 	'gridmap_set_layer(gridmap,text,double precision[],double precision,double precision)' => [ "SELECT pg_column_size(gridmap_set_layer(gridmap_walls(2000, 2000, 0, 1, 1), 'x', array_fill(0.5, ARRAY[2000, 2000])))", 'numbers' ],
-	'gridmap_set_layer(gridmap,text,gridcell[],double precision[])' => [ "SELECT pg_column_size(gridmap_set_layer($map, 'x', $cells, $costs))", 'layer' ],
-	'gridmap_layer(gridmap,text)' => [ "SELECT gridmap_layer($layered, 'height') IS NULL", 'layer_array' ],
+	'gridmap_set_layer(gridmap,text,gridcell[],double precision[])' => [ "SELECT pg_column_size(gridmap_set_layer($map, 'x', $cells, $costs))", 'search' ],
+	'gridmap_layer(gridmap,text)' => [ "SELECT gridmap_layer($layered, 'height') IS NULL", 'search' ],
 	'gridmap_layers(gridmap)' => [ "SELECT count(*) FROM gridmap_layers($layered)", 'state' ],
-	'gridmap_drop_layer(gridmap,text)' => [ "SELECT pg_column_size(gridmap_drop_layer($layered, 'height'))", 'layer' ],
-	'gridmap_block(gridmap,gridcell[])' => [ "SELECT pg_column_size(gridmap_block($map, $cells))", 'layer' ],
-	'gridmap_unblock(gridmap,gridcell[])' => [ "SELECT pg_column_size(gridmap_unblock($layered, $cells))", 'layer' ],
-	'gridmap_set_sides(gridmap,gridcell[],text,boolean,boolean)' => [ "SELECT pg_column_size(gridmap_set_sides($map, $cells, 'N+E'))", 'layer' ],
+	'gridmap_drop_layer(gridmap,text)' => [ "SELECT pg_column_size(gridmap_drop_layer($layered, 'height'))", 'search' ],
+	'gridmap_block(gridmap,gridcell[])' => [ "SELECT pg_column_size(gridmap_block($map, $cells))", 'search' ],
+	'gridmap_unblock(gridmap,gridcell[])' => [ "SELECT pg_column_size(gridmap_unblock($layered, $cells))", 'search' ],
+	'gridmap_set_sides(gridmap,gridcell[],text,boolean,boolean)' => [ "SELECT pg_column_size(gridmap_set_sides($map, $cells, 'N+E'))", 'search' ],
 	'gridmap_links(gridmap)' => [ "SELECT count(*) FROM gridmap_links($linked)", 'map' ],
 	'fringe_random_pairs(gridmap,integer,bigint,gridmodel,boolean)' => [ 'SELECT count(*) FROM fringe_random_pairs({map}, 1000, 1)', 'search' ],
 	'gridmap_random_cells(gridmap,integer,bigint,gridmodel)' => [ 'SELECT count(*) FROM gridmap_random_cells({map}, 1000000000, 1)', 'search' ],
@@ -405,7 +404,7 @@ $node->safe_psql('postgres', fill(qq{
 
 # MB of the values that a statement names by their tables.
 my %bytes = map { my ($table, $size) = @$_; ($table => $node->safe_psql('postgres', "SELECT max($size) / 2.0^20 FROM $table")) }
-	[ large => 'octet_length(gridmap_send(map))' ], [ level => 'octet_length(gridmap_send(map))' ], [ long => 'octet_length(gridpath_send(path))' ],
+	[ large => 'octet_length(gridmap_send(map))' ], [ layered => 'octet_length(gridmap_send(map))' ], [ level => 'octet_length(gridmap_send(map))' ], [ long => 'octet_length(gridpath_send(path))' ],
 	[ many => '8 * cardinality(cells)' ], [ stairs => '20 * cardinality(links) + octet_length(gridmap_send(map))' ], [ spelled => '24 * cardinality(gridcells)' ], [ steps => '40 * cardinality(cells)' ], [ maps_as_json => 'octet_length(json::text)' ],
 	[ objects => '2 * octet_length(json::text)' ], [ files => 'pg_column_size(numbers) * 0 + 32e6' ], [ hot => '40 * cardinality(heat)' ],
 	[ stored => 'octet_length(gridfield_send(field))' ], (map { [ "texts WHERE kind = '$_'" => 'octet_length(text)' ] } 'map', 'path', 'field', 'index', 'scenarios'),
@@ -481,7 +480,7 @@ my @more = (
 	'gridmap_from_pgm of text' => [ "SELECT pg_column_size(gridmap_from_pgm(('P2 1000 1000 9 ' || repeat('7 ', 1000000))::bytea, $rule))", 'little' ],
 	'gridmap_from_tiled of a default' => [ q{SELECT gridmap_from_tiled('<!DOCTYPE map [<!ATTLIST property a CDATA "' || repeat('x', 100000) || '">]><map><properties>' || repeat('<property/>', 5000) || '</properties></map>')}, 'little' ],
 	'gridmap_from_tiled of attributes' => [ q{SELECT gridmap_from_tiled('<map ' || string_agg('a' || i || '=""', ' ') || '/>') FROM generate_series(1, 30000) i}, 'search' ],
-	'gridmap_from_pgm into a layer' => [ q{SELECT pg_column_size(gridmap_from_pgm(pgm, '{"layer": "height"}')) FROM files}, 'layer' ],
+	'gridmap_from_pgm into a layer' => [ q{SELECT pg_column_size(gridmap_from_pgm(pgm, '{"layer": "height"}')) FROM files}, 'map' ],
 	'gridmap_from_tiled of a class' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1,
 		'tiles', jsonb_build_array(jsonb_build_object('id', 0, 'class', repeat('x', 1000000)))))), (SELECT jsonb_object_agg(i || '?k?', '.') || '{"else": "."}' FROM generate_series(1, 1000) i))}, 'little' ],
 	'gridmap_from_tiled of a group' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'group', 'name', repeat('x', 1000000), 'layers',
@@ -528,6 +527,44 @@ for my $function ((grep { $row{$_} } @functions), @more[ grep { $_ % 2 == 0 } 0 
 		}
 	}
 }
+
+# ---- edits of maps with layers ----------------------------------------------------------------------------------------
+
+# All that a function takes to move layers counts, so a limit below it is exceeded.
+my %edit = (
+	(map { ("gridmap_set(gridmap,gridcell[],$_)" => "gridmap_set($layered, '{\"(0,0)\"}', 'W'::$_)", "gridmap_fill(gridmap,gridcell,gridcell,$_)" => "gridmap_fill($layered, '(0,0)', '(1,1)', 'W'::$_)") } '"char"', 'text'),
+	'gridmap_crop(gridmap,gridcell,gridcell)' => "gridmap_crop($layered, '(1,0)', '{last}')",
+	'gridmap_resize(gridmap,integer,integer,text)' => "gridmap_resize($layered, {width}, {height} - 1)",
+	'gridmap_rotate(gridmap,integer)' => "gridmap_rotate($layered)",
+	'gridmap_flip(gridmap,text)' => "gridmap_flip($layered)",
+	'gridmap_overlay(gridmap,gridmap,gridcell,text)' => "gridmap_overlay($map, gridmap_set_layer('.', 'x', '{{1}}'), '(1,1)')",
+	'gridmap_clearance(gridmap,text,gridmodel)' => "gridmap_clearance($layered, '123')",
+	'gridmap_link(gridmap,gridlink[])' => "gridmap_link($layered, '{\"(1,2)>(3,4)\"}')",
+	'gridmap_unlink(gridmap,gridlink[])' => "gridmap_unlink(gridmap_link($layered, '{\"(1,2)>(3,4)\"}'), '{\"(1,2)>(3,4)\"}')",
+	'gridmap_unlink(gridmap)' => "gridmap_unlink(gridmap_link($layered, '{\"(1,2)>(3,4)\"}'))",
+	'gridmap_floors(gridmap[])' => "gridmap_floors(ARRAY[gridmap_set_layer('.', 'x', '{{1}}'), gridmap_crop($map, '(1,0)', '{last}')])",
+	'gridmap_set_layer(gridmap,text,double precision[],double precision,double precision)' => "gridmap_set_layer(gridmap_walls(2000, 2000, 0, 1, 1), 'x', array_fill(0.5, ARRAY[2000, 2000]))",
+	'gridmap_set_layer(gridmap,text,gridcell[],double precision[])' => "gridmap_set_layer($map, 'x', '{\"(0,0)\"}', ARRAY[1])",
+	'gridmap_drop_layer(gridmap,text)' => "gridmap_drop_layer($layered, 'blocked')",
+	'gridmap_block(gridmap,gridcell[])' => "gridmap_block($map, '{\"(0,0)\"}')",
+	'gridmap_unblock(gridmap,gridcell[])' => "gridmap_unblock($layered, '{\"(0,0)\"}')",
+	'gridmap_set_sides(gridmap,gridcell[],text,boolean,boolean)' => "gridmap_set_sides($map, '{\"(0,0)\"}', 'E')",
+	'gridmap_layer(gridmap,text)' => "gridmap_layer($layered, 'height')");
+my @edits = split /\n/, $node->safe_psql('postgres', q{
+	SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'
+	WHERE ('gridmap'::regtype = ANY (proargtypes) AND prorettype IN ('gridmap'::regtype, 'float8[]'::regtype)) OR ('gridmap[]'::regtype = ANY (proargtypes) AND prorettype = 'gridmap'::regtype) ORDER BY 1::text});
+is(join("\n", @edits), join("\n", sort keys %edit), 'every function that moves layers has a row');
+for my $function (@edits)
+{
+	my $statement = fill("SELECT pg_column_size($edit{$function})", 'large');
+	my ($ms, $mb, $err) = run($statement, undef, 10_000);
+	my $most = $may_take{edit} + 2 * argument_bytes($statement);
+	note(sprintf '%s of layers: %s MB of %d', $function, $mb // '?', $most);
+	ok(defined $mb && $mb <= $most && $err =~ /ERROR:\s+53400/, "$function counts layers") or diag("$statement: $mb MB of $most: $err");
+}
+# nested calls, one in another
+my $nested = "SELECT gridmap_width(gridmap_set_sides(gridmap_block(gridmap_set_layer($map, 'x', '{\"(0,0)\"}', ARRAY[1]), '{\"(0,0)\"}'), '{\"(0,0)\"}', 'E'))";
+like((run($nested, undef, 10_000))[2], qr/53400/, 'nested calls count layers, too');
 
 # ---- the nastiest values of each argument -----------------------------------------------------------------------------
 
