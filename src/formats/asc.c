@@ -7,7 +7,6 @@
  */
 #include "formats/formats.h"
 
-#include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
 
@@ -277,7 +276,7 @@ gridmap_from_asc(PG_FUNCTION_ARGS)
 	length = take_word(&grid.text, &word);
 	if (length > 0)
 		report_asc_count(&grid, word, length);
-	if (grid.assumed > 0 && GetUserId() == GetSessionUserId())
+	if (grid.assumed > 0 && fringe_may_notice())
 		ereport(NOTICE,
 				(errmsg("the value %d of the ASCII grid means that a number is missing",
 						ASC_USUAL_NODATA),

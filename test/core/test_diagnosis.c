@@ -1157,7 +1157,7 @@ typedef struct subject
 typedef struct layer_text
 {
 	const char *name;
-	uint16_t stored[MOST_CELLS];
+	uint32_t stored[MOST_CELLS];
 } layer_text;
 
 /* The layers of the map, except the one of this name, in the order of their names. */
@@ -1174,7 +1174,7 @@ list_layers(const truth *t, const char *without, layer_text *at)
 			continue;
 		at[count].name = names[i];
 		for (int n = 0; n < t->cells; n++)
-			at[count].stored[n] = (uint16_t) (i == 0   ? t->blocked[n]
+			at[count].stored[n] = (uint32_t) (i == 0   ? t->blocked[n]
 											  : i == 1 ? t->heights[n]
 													   : t->sides[n]);
 		count++;

@@ -18,6 +18,7 @@ my @cases = (
 	['closed sides NE and SW have no effect under %s', 'sides', q{fringe_cost(map, '(0,0)', '(1,1)')}],
 	['fringe.cache_size is too small for %s of %u x %u cells', 'large', q{fringe_cost(map, '(0,0)', '(158,158)', 'octile', 'astar(heuristic=alt, landmarks=16)')}, q{SET fringe.cache_size = '400kB'}],
 	['only %s %s is read', 'town', q{gridmap_from_tiled('{"layers": [{"type": "tilelayer", "name": "ground", "width": 1, "height": 1, "data": [1]}, {"type": "tilelayer", "name": "vault", "width": 1, "height": 1, "data": [1]}]}', '{"1": "."}')}],
+	['of the ASCII grid means that a number is missing', 'grid', q{gridmap_from_asc('ncols 1 nrows 1 -9999', '{"layer": "h"}')}],
 	['building an index', 'caves', q{fringe_index(map) IS NULL}],
 );
 
@@ -40,6 +41,7 @@ $node->safe_psql('postgres', q{
 		('peaks', gridmap('{hh,h@}'::text[])),
 		('hexagons', gridmap_from_offset('{..,..,..}', 'odd-r')),
 		('sides', gridmap_set_sides(gridmap('{...,...}'::text[]), '{"(0,1)"}', 'NE')),
+		('grid', gridmap('{.}'::text[])),
 		('large', gridmap_rooms(160, 160, 7, 0)),
 		('caves', gridmap_caves(900, 900, 0.4, 7))) AS s (name, map);
 });
