@@ -48,5 +48,8 @@ export function withLayer(bytes, width, height, name, numbers) {
   const names = unpackLayers(bytes, width, height).map(layer => layer.name);
   if (!names.includes(name) && names.length === MOST_LAYERS) throw new FringeError("map would have too many layers", `The limit is ${MOST_LAYERS}.`);
   const most = mostOf(name);
-  throw new FringeError(`numbers do not fit layer "${name}"`, most ? `The layer has whole numbers from 0 to ${most}.` : "");
+  if (most) throw new FringeError(`numbers do not fit layer "${name}"`, `The layer has whole numbers from 0 to ${most}.`);
+  const odd = [...numbers].findIndex(n => Number(n.toPrecision(15)) !== n || Number(n.toFixed(9)) !== n);
+  const what = odd < 0 ? "numbers do" : `number ${numbers[odd]} of cell (${odd % width},${Math.floor(odd / width)}) does`;
+  throw new FringeError(`${what} not fit layer "${name}"`, "Numbers have at most 15 digits, 9 of them after the point, and at most 4294967295 steps from the least to the greatest. Round them.");
 }

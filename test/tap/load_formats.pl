@@ -100,9 +100,9 @@ for my $encoding ('UTF8', 'LATIN1')
 	my $layers = q{SELECT string_agg(name || ' ' || l.layer || ' ' || gridmap_layer(map, l.layer)::text, ' ' ORDER BY name, l.layer) FROM level, LATERAL (SELECT name AS layer FROM gridmap_layers(map)) l};
 	my $small = map_of(3, 1, '.');
 	my $asc = "ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n0.5 7 -9999\n";
-	my $folder = folder('a.map' => $small, 'a.map.height.asc' => $asc, 'a.map.Danger.CSV' => "0,1,2\n", 'a.map.links' => "(0,0)>(2,0)=2\n", 'a.map.fog.json' => '[[1,0,1]]', 'a.map.blocked.pgm' => "P2 3 1 1 0 1 0\n",
-		'cave.tmx' => $tmx =~ s/ source="tiles.*"//r, 'cave.tmx.height.csv' => "1,2,3,4\n5,6,7,8\n", 'notes.x.csv' => '1', 'fringe.rules' => qq(cave.tmx floor {"1": "."}\nnotes.x.csv - skip\n));
-	my $wanted = 'a Danger {{0,1,2}} a blocked {{0,1,0}} a fog {{1,0,1}} a height {{0.5,7,0}} cave height {{1,2,3,4},{5,6,7,8}}';
+	my $folder = folder('a.map' => $small, 'a.map.height.asc' => $asc, 'a.map.Danger.CSV' => "0,1,2\n", 'a.map.links' => "(0,0)>(2,0)=2\n", 'a.map.fog.json' => '[[1,0,1]]', 'a.map.slope.csv' => "0.10000000149011612,0.333,2\n", 'a.map.blocked.pgm' => "P2 3 1 1 0 1 0\n",
+		'cave.tmx' => $tmx =~ s/ source="tiles.*"//r, 'cave.tmx.height.csv' => "1,2,3,4\n5,6,7,8\n", 'notes.x.csv' => '1', 'fringe.rules' => qq(cave.tmx floor {"1": "."}\nnotes.x.csv - skip\n*.slope.csv - {"1": "x", "scale": 0.01}\n));
+	my $wanted = 'a Danger {{0,1,2}} a blocked {{0,1,0}} a fog {{1,0,1}} a height {{0.5,7,0}} a slope {{0.1,0.33,2}} cave height {{1,2,3,4},{5,6,7,8}}';
 	load_is($db, [ '--create', $folder ], 0, '2 0 0 0 0 0 2', '', 'files beside a map are its layers');
 	is($node->safe_psql($db, $layers), $wanted, '... with their numbers');
 	load_is($db, [$folder], 0, '0 0 2 0 0 0 2', '', '... and again');

@@ -241,12 +241,15 @@ blocked.setLayer("blocked", [0, 1, 0, 0, 1, 0]);
 same("a layer is set in one map only", [blocked.cost([0, 0], [2, 0]), blocked.reason([0, 0], [1, 0]), hill.cost([0, 0], [2, 0])], [null, "goal blocked by layer", 2]);
 blocked.setLayer("blocked", new Uint8Array(6));
 same("and set again", [blocked.cost([0, 0], [2, 0]), blocked.layers().length], [2, 3]);
+blocked.setLayer("fine", [0, 0.04, 0.08, 70000.5, 0, 0.000001]);
+same("a layer has its numbers exactly", [...blocked.layers().find(({ name }) => name === "fine").numbers], [0, 0.04, 0.08, 70000.5, 0, 0.000001]);
+blocked.dropLayer("fine");
 blocked.dropLayer("blocked");
 blocked.dropLayer("nothing");
 same("and dropped", `${blocked}`, `${hill}`);
-same("what is no layer is refused", [() => blocked.setLayer("1", []), () => blocked.setLayer("a", [1]), () => blocked.setLayer("sides", [99, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [NaN, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [1e300, 0, 0, 0, 0, 0]),
+same("what is no layer is refused", [() => blocked.setLayer("1", []), () => blocked.setLayer("a", [1]), () => blocked.setLayer("sides", [99, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [NaN, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [1e300, 0, 0, 0, 0, 0]), () => blocked.setLayer("a", [0, 0, 0, 0, 1 / 3, 0]),
   () => [..."abcdefgh"].forEach(name => blocked.setLayer(name, new Float64Array(6))), () => GridMap.parse("..\nlayer a 1 0\n0 0\nlayer a 1 0\n0 0\n"), () => GridMap.parse("..\nlayer a 1 0\n0 x\n")].map(thrown),
-  ['invalid name of a layer: "1"', 'layer "a" has 1 numbers', 'numbers do not fit layer "sides"', 'numbers do not fit layer "a"', 'numbers do not fit layer "a"', "map would have too many layers", 'malformed map: layer "a" is given twice', 'malformed map: invalid number "x" at row 0, column 1 of a layer']);
+  ['invalid name of a layer: "1"', 'layer "a" has 1 numbers', 'numbers do not fit layer "sides"', 'number NaN of cell (0,0) does not fit layer "a"', 'numbers do not fit layer "a"', 'number 0.3333333333333333 of cell (1,1) does not fit layer "a"', "map would have too many layers", 'malformed map: layer "a" is given twice', 'malformed map: invalid number "x" at row 0, column 1 of a layer']);
 
 /* A cone: its upper left side is in the light, its lower right side in the shadow. */
 const cone = reliefOf({ numbers: Array.from({ length: 81 }, (_, i) => 9 - Math.hypot((i % 9) - 4, Math.floor(i / 9) - 4)) }, 9, 9);
