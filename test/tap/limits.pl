@@ -543,16 +543,16 @@ my %edit = (
 	'gridmap_unlink(gridmap,gridlink[])' => "gridmap_unlink(gridmap_link($layered, '{\"(1,2)>(3,4)\"}'), '{\"(1,2)>(3,4)\"}')",
 	'gridmap_unlink(gridmap)' => "gridmap_unlink(gridmap_link($layered, '{\"(1,2)>(3,4)\"}'))",
 	'gridmap_floors(gridmap[])' => "gridmap_floors(ARRAY[gridmap_set_layer('.', 'x', '{{1}}'), gridmap_crop($map, '(1,0)', '{last}')])",
-	'gridmap_set_layer(gridmap,text,double precision[],double precision,double precision)' => "gridmap_set_layer(gridmap_walls(2000, 2000, 0, 1, 1), 'x', array_fill(0.5, ARRAY[2000, 2000]))",
+	'gridmap_set_layer(gridmap,text,double precision[],double precision,double precision)' => "gridmap_set_layer(gridmap_walls(2200, 2000, 0, 1, 1), 'x', array_fill(0.5, ARRAY[2000, 2200]))",
 	'gridmap_set_layer(gridmap,text,gridcell[],double precision[])' => "gridmap_set_layer($map, 'x', '{\"(0,0)\"}', ARRAY[1])",
 	'gridmap_drop_layer(gridmap,text)' => "gridmap_drop_layer($layered, 'blocked')",
 	'gridmap_block(gridmap,gridcell[])' => "gridmap_block($map, '{\"(0,0)\"}')",
 	'gridmap_unblock(gridmap,gridcell[])' => "gridmap_unblock($layered, '{\"(0,0)\"}')",
 	'gridmap_set_sides(gridmap,gridcell[],text,boolean,boolean)' => "gridmap_set_sides($map, '{\"(0,0)\"}', 'E')",
 	'gridmap_layer(gridmap,text)' => "gridmap_layer($layered, 'height')");
-my @edits = split /\n/, $node->safe_psql('postgres', q{
+my @edits = sort split /\n/, $node->safe_psql('postgres', q{
 	SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'
-	WHERE ('gridmap'::regtype = ANY (proargtypes) AND prorettype IN ('gridmap'::regtype, 'float8[]'::regtype)) OR ('gridmap[]'::regtype = ANY (proargtypes) AND prorettype = 'gridmap'::regtype) ORDER BY 1::text});
+	WHERE ('gridmap'::regtype = ANY (proargtypes) AND prorettype IN ('gridmap'::regtype, 'float8[]'::regtype)) OR ('gridmap[]'::regtype = ANY (proargtypes) AND prorettype = 'gridmap'::regtype)});
 is(join("\n", @edits), join("\n", sort keys %edit), 'every function that moves layers has a row');
 for my $function (@edits)
 {
