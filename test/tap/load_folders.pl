@@ -14,27 +14,52 @@ use Test::More;
 {
 	my $db = database();
 	my $folder = folder('ok.map' => $map, 'shut/a.map' => $map, 'listed/b.map' => $map, 'listed/sub/c.map' => $map);
-	my $empty = folder('readme.txt' => '');
+	my $empty = folder('readme.txt' => '', 'in/hill.TIF' => '', 'in/b.txt' => '', 'none' => '');
 	system('mkfifo', "$folder/pipe.map");
 	chmod 0, "$folder/shut";
 	chmod 0444, "$folder/listed";
 	my @got = load($db, $folder, $empty);
 	chmod 0755, "$folder/shut", "$folder/listed";
 	is_deeply([ $got[0], split /\n/, $got[2] ], [ 1, sort(map { "fringe_load: $_" }
-		"$empty: the folder has no file that fringe_load reads",
+		"$empty: the folder has no file that fringe_load reads; its files end in .tif .txt; the endings are .map .map.links .scen .asc .csv .json .ldtk .pgm .png .tmj .tmx .tscn .xp .yaml .yml",
 		"$folder/listed/b.map: Permission denied",
 		"$folder/listed/sub: Permission denied",
 		"$folder/pipe.map: not a regular file",
 		"$folder/shut: Permission denied") ], 'what cannot be read is named');
 	is(numbers($got[1]), '1 0 0 0 0 5', '... and the rest loaded');
 
-	my $mixed = folder('ok.map' => $map, 'rows.csv' => '0,1', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
-	my %lines = ('rows.csv' => 'rows.csv - {"0": ".", "else": "@"}', 'c.png' => 'c.png - {"#000000": "@", "else": "."}', 'in/b.CSV' => 'b.CSV - {"0": ".", "else": "@"}');
+	my $mixed = folder('ok.map' => $map, 'rows.csv' => '0,1', 'hill.asc' => '', 'lines.json' => '[[0,1]]', 'in/b.CSV' => '0,1', 'c.png' => '', 'read.me' => '', 'csv' => '', 'd.json/x.map' => $map);
+	my %lines = ('hill.asc' => 'hill.asc - {"0..0.5": ".", "0.5..": "T", "null": "@"}; the rule {"layer": "height"} keeps the numbers as a layer', 'lines.json' => 'lines.json - {"0": ".", "else": "@"}',
+		'rows.csv' => 'rows.csv - {"0": ".", "else": "@"}', 'c.png' => 'c.png - {"#000000": "@", "else": "."}', 'in/b.CSV' => 'b.CSV - {"0": ".", "else": "@"}');
 	my $skipped = join '', map { "fringe_load: $mixed/$_: skipped: no line of fringe.rules says what its values mean; add one to $mixed/fringe.rules, such as: $lines{$_}\n" } sort keys %lines;
 	load_is($db, [$mixed], 0, '1 0 1 0 0 0', $skipped, 'files of other formats without a rule are named');
 
-	put($mixed, 'fringe.rules' => join '', map { "$_\n" } values %lines);
-	load_is($db, [$mixed], 1, '2 0 2 0 0 1', qr{^fringe_load: \Q$mixed\E/c\.png: invalid PNG[^\n]*\n$}, '... with the lines that make them maps');
+	# each line is followed, the other rule of a raster, too
+	put($mixed, 'hill.asc' => "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\n0.1 0.7\n");
+	put($mixed, 'fringe.rules' => join '', map { s/;.*//r . "\n" } values %lines);
+	load_is($db, [$mixed], 1, '4 0 2 0 0 1', qr{^fringe_load: \Q$mixed\E/c\.png: invalid PNG[^\n]*\n$}, '... with the lines that make them maps');
+
+	put($mixed, 'fringe.rules' => qq(hill.asc - {"layer": "height"}\n* - skip\n));
+	load_is($db, [ '--replace', $mixed ], 0, '1 0 0 0 0 0', qr/hill\.asc: replaces the map/, '... and a raster whose numbers become a layer');
+
+	# Scenarios of one map from several files, as in the MAPF benchmarks: the column "file" keeps them apart.
+	{
+		my $several = folder('m.map' => $map, 'm-even-1.scen' => scenarios(1, 2), 'm-random-1.scen' => scenarios(2, 3));
+		my $files = q{SELECT string_agg(file || ':' || gridcell_x(goal), ' ' ORDER BY id) FROM scenario};
+		my $new = empty_database();
+		load_is($new, [ '--create', $several ], 0, '1 4 0 0 0 0', '', 'scenarios of one map from several files');
+		is($node->safe_psql($new, $files), 'm-even-1.scen:1 m-even-1.scen:2 m-random-1.scen:2 m-random-1.scen:3', '... with the names of their files');
+		load_is($new, [$several], 0, '0 0 1 4 0 0', '', '... are unchanged');
+		put($several, 'm-even-1.scen' => scenarios(1, 3));
+		load_is($new, [$several], 0, '0 1 1 3 1 0', '', '... one of them has changed');
+		is($node->safe_psql($new, $files), 'm-even-1.scen:1 m-random-1.scen:2 m-random-1.scen:3 m-even-1.scen:3', '... and the others stay');
+		my $old = database();
+		load_is($old, [$several], 0, '1 4 0 0 0 0', '', '... into a table without the column');
+		is($node->safe_psql($old, q{SELECT count(*) FROM pg_attribute WHERE attrelid = 'scenario'::regclass AND attname = 'file'}), '0', '... which gets none');
+		$node->safe_psql($old, 'ALTER TABLE scenario ADD file varchar');
+		load_is($old, [ '--replace', $several ], 0, '0 4 1 0 4 0', '', '... and which has one now');
+		is($node->safe_psql($old, q{SELECT count(DISTINCT file) FROM scenario}), '2', '... that fringe_load fills');
+	}
 
 	# Links in a folder lead anywhere; a link to it is the user's own.
 	my $secret = folder('secret' => "what only the reader may read\n", 'more/b.map' => $map);

@@ -49,7 +49,7 @@ cave.tmx "the walls" {"solid": "@", "null": "."}
 	'hall.yaml' => "image: hall.pgm\nresolution: 0.05\norigin: [-1.0, -2.0, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n", 'hall.pgm' => $pgm,
 	'in/greys.pgm' => "P2 2 1 255 46 64\n", 'old/numbers.csv' => '7', 'scene.tscn' =>
 		qq([node name="Walls" type="TileMapLayer" parent="."]\ntile_map_data = PackedByteArray("AAD+//7/AAAAAAAAAAD///7/AAABAAAAAAD+////AAAAAAAAAAA=")\n),
-	'package.json' => '{"name": "x"}', 'settings.yml' => "a: 1\n", 'yard.scen' => "version 1\n0\tyard.tmj\t2\t1\t0\t0\t0\t0\t0\n");
+	'package.json' => '{"name": "x"}', 'list.json' => '[{"name": "x"}]', 'words.json' => '["a", 1]', 'settings.yml' => "a: 1\n", 'yard.scen' => "version 1\n0\tyard.tmj\t2\t1\t0\t0\t0\t0\t0\n");
 my %rows = ('numbers' => '.@/..', rows => '.@/..', flat => '.@', hill => '.T@', cave => '.@../...@', 'world/Hall' => '.@./...', 'world/Yard' => '@.',
 	yard => '.@', hall => '.?@/..@', 'in/greys' => '.@', scene => '.T/.@');
 my $maps = q{SELECT string_agg(name || '=' || replace(fringe_ascii(map), E'\n', '/'), ' ' ORDER BY name COLLATE "C") FROM level};
@@ -77,8 +77,9 @@ for my $encoding ('UTF8', 'LATIN1')
 {
 	my $db = database("ENCODING '$encoding'");
 	my $folder = folder(%files);
-	my $skipped = join '', map { "fringe_load: $folder/$_\n" } 'hall.pgm: skipped: it is a picture that hall.yaml uses', 'package.json: skipped: it has neither rows of numbers nor a map of Tiled or LDtk',
-		'settings.yml: skipped: it is no map.yaml of ROS, because it names no image', 'tiles/cave.png: skipped: it is a picture that cave.tsx uses';
+	my $skipped = join '', map { "fringe_load: $folder/$_\n" } 'hall.pgm: skipped: it is a picture that hall.yaml uses', (map { "$_.json: skipped: it has neither rows of numbers nor a map of Tiled or LDtk" } qw(list package)),
+		'settings.yml: skipped: it is no map.yaml of ROS, because it names no image', 'tiles/cave.png: skipped: it is a picture that cave.tsx uses',
+		'words.json: skipped: it has neither rows of numbers nor a map of Tiled or LDtk';
 	my @got = load($db, '--create', $folder);
 	is($got[2], $skipped . walls([ '?', 1, 1 ]), "what is skipped is named, $encoding");
 	is_deeply([ $got[0], split /\n/, $got[1] ], [ 0, 'fringe_load: 11 maps and 1 scenarios loaded, 0 maps and 0 scenarios unchanged, 0 scenarios removed, 0 files refused',
@@ -91,6 +92,22 @@ for my $encoding ('UTF8', 'LATIN1')
 	put($folder, 'cave.tmx' => $tmx =~ s/name="gate"/name="portcullis"/r);
 	is((load($db, "$folder/cave.tmx"))[0], 0, 'a file by itself');
 	is($node->safe_psql($db, $objects), $things =~ s/gate/portcullis/r, '... has its changed objects');
+}
+
+# ---- layers that nobody named ---------------------------------------------------------
+
+{
+	my $db = database();
+	my $layer = sub { qq({"type": "tilelayer", "name": "$_[0]", "width": 2, "height": 1, "data": [$_[1]]}) };
+	my $two = '{"width": 2, "height": 1, "tilewidth": 8, "tileheight": 8, "layers": [' . $layer->('ground', '1, 1') . ', ' . $layer->('walls', '0, 2') . ']}';
+	my $scene = join '', map { qq([node name="$_" type="TileMapLayer" parent="."]\ntile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAA=")\n) } 'Floor', 'Walls';
+	my $levels = '{"jsonVersion": "1", "levels": [' . join(', ', map { qq({"identifier": "$_", "layerInstances": [) . join(', ', map { qq({"__identifier": "$_", "__type": "IntGrid", "__cWid": 1, "__cHei": 1, "__gridSize": 8, "intGridCsv": [1]}) } 'Solid', 'Water') . ']}' } 'A', 'B') . ']}';
+	my $folder = folder('a.tmj' => $two, 'b.tmj' => $two, 'c.tscn' => $scene, 'd.ldtk' => $levels, 'e.tmj' => $two =~ s/"data": \[1, 1\]/"data": [1]/r, # refused
+		'fringe.rules' => qq(b.tmj walls {"0": ".", "else": "@"}\n*.tscn - {"0:0,0": "."}\n*.ldtk - {"0": ".", "else": "@"}\n*.tmj - {"1": ".", "else": "@"}\n));
+	my $because = 'is read, because no line of fringe.rules names one; this leaves out';
+	my $told = join '', map { "fringe_load: $folder/$_\n" } qq(a.tmj: only layer "ground" $because "walls"), qq(c.tscn: only layer "Floor" $because "Walls"), qq(d.ldtk: only layer "Solid" $because "Water");
+	load_is($db, [ '--create', '-j', 1, $folder ], 1, '5 0 0 0 0 1', qr{^\Q$told\Efringe_load: \Q$folder\E/e\.tmj: [^\n]*\n$},
+		'layers that are left out are named, by their files');
 }
 
 # ---- layers beside a map, and layouts ------------------------------------------------
@@ -200,7 +217,7 @@ for my $encoding ('UTF8', 'LATIN1')
 
 {
 	my $db = database();
-	my %file = map { my $name = $_; my ($ending) = $name =~ /(\w+)$/; map { $_ => $files{$name} } $name } grep { !m{^(fringe\.rules|old/|in/|tiles/|package|settings|yard\.scen)} } keys %files;
+	my %file = map { my $name = $_; my ($ending) = $name =~ /(\w+)$/; map { $_ => $files{$name} } $name } grep { !m{^(fringe\.rules|old/|in/|tiles/|package|list|words|settings|yard\.scen)} } keys %files;
 	$file{'greys.pgm'} = $files{'in/greys.pgm'};
 	$file{'paint.xp'} = 'a picture';
 	$file{'plain.map'} = $map;
