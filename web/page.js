@@ -129,7 +129,9 @@ function timeOf(lane) {
   return ((performance.now() - began) * 1000) / count;
 }
 
+/* Answers of an earlier state are not timed: the next frame answers again, and another time follows. */
 function timeLanes() {
+  if (dirty.answers) return;
   for (const lane of lanes) if (lane.answer && lane.microseconds === null) lane.microseconds = timeOf(lane);
   lanes.forEach(tellCounters);
 }
