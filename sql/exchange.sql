@@ -236,3 +236,4 @@ FROM unnest('{"\"(1,2\"","\"\"","\"[1,2]]\"","null",true,"[null, 1]","[1, [2]]",
 SELECT refused('repeat(''['', 5000)::jsonb::gridcell') ~ '^(54001|22P02)' AS deep, left(refused('to_jsonb(repeat(''1,'', 100000))::gridcell'), 70) AS long;
 DROP FUNCTION refused;
 DROP TABLE thing;
+SELECT gridmap_width(gridmap_from_asc(E'ncols 3\nnrows 1\n-9999 1 -9999', '{"layer": "h"}')) AS width;
