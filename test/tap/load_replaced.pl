@@ -113,7 +113,7 @@ sub leaked
 	my $printed = join '', map { "fringe_load: $folder/" . s/([\0-\x1f])/sprintf '\\x%02x', ord $1/ger . '.map: replaces the map of level ' . s/([\0-\x1f])/sprintf '\\x%02x', ord $1/ger . " in the table, which has 2x1 cells, by one of 2x2 cells\n" } sort @names, 'y';
 	is($err =~ s/^fringe_load: (?:to keep maps|.*x\.map: ).*\n//mgr, $printed, '... and told by its name');
 	like($err, qr/x\.map: /, '... but the one that is no map');
-	is($node->safe_psql($db, q{SELECT string_agg(encode(name::bytea, 'hex'), ' ' ORDER BY name::bytea) FROM level WHERE gridmap_height(map) = 2}),
+	is($node->safe_psql($db, q{SELECT string_agg(encode(convert_to(name, 'UTF8'), 'hex'), ' ' ORDER BY convert_to(name, 'UTF8')) FROM level WHERE gridmap_height(map) = 2}),
 		join(' ', map { unpack 'H*', $_ } sort @names, 'y'), '... and is in the table');
 }
 

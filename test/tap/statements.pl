@@ -78,7 +78,7 @@ sub run_tools
 {
 	my ($db) = @_;
 	my $folder = folder(%files);
-	$node->safe_psql($db, q{COPY (SELECT encode(grid.fringe_png(grid.gridmap('{.@}'::text[]), pixels => 2), 'hex')) TO STDOUT}) =~ /(\w+)/;
+	$node->safe_psql($db, q{COPY (SELECT pg_catalog.encode(grid.fringe_png(grid.gridmap('{.@}'::text[]), pixels => 2), 'hex')) TO STDOUT}) =~ /(\w+)/;
 	put($folder, 'picture.png' => pack 'H*', $1);
 	my @said;
 	my $load = sub { push @said, join "\n", load($db, '-U', 'loader', '-j', 1, @_) };
