@@ -5,6 +5,7 @@
 #define CHASE_HUNT_H
 
 #include "chase_truth.h"
+#include "open_ground.h"
 
 /* ---- routes -------------------------------------------------------------------------- */
 
@@ -15,29 +16,13 @@ way_end(const walker *w)
 }
 
 static uint64_t
-free_distance(const truth *t, uint32_t from, uint32_t to)
-{
-	const fr_costs *costs = &t->w->costs;
-	oracle_point a = world_point(t->w, from);
-	oracle_point b = world_point(t->w, to);
-	uint64_t dx = (uint64_t) abs(a.x - b.x);
-	uint64_t dy = (uint64_t) abs(a.y - b.y);
-	uint64_t both = dx < dy ? dx : dy;
-
-	if (t->w->rules.hex && (a.x < b.x) == (a.y < b.y))
-		both = 0;
-	return both * costs->near.diagonal + (dx - both) * costs->near.east +
-		   (dy - both) * costs->near.north;
-}
-
-static uint64_t
 least_distance(const truth *t, const oracle_cost *costs, uint32_t goal)
 {
 	uint64_t least = UINT64_MAX;
 
 	for (uint32_t n = 0; n < t->w->grid->cells; n++)
-		if (costs[n].a >= 0 && free_distance(t, n, goal) < least)
-			least = free_distance(t, n, goal);
+		if (costs[n].a >= 0 && open_ground_cost(t->w, goal, n) < least)
+			least = open_ground_cost(t->w, goal, n);
 	return least;
 }
 
@@ -61,7 +46,7 @@ check_route(const truth *t, hunter *h, const fr_hunter *from)
 	else if (t->rules.closest && costs[w->cell].a >= 0)
 		expect(CLOSEST,
 			   w->routed && legal && oracle_compare(w->left, costs[end]) == 0 &&
-				   from->remaining == free_distance(t, end, h->goal) &&
+				   from->remaining == open_ground_cost(t->w, h->goal, end) &&
 				   from->remaining == least_distance(t, costs, h->goal),
 			   t->w, NULL);
 	else

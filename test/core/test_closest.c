@@ -4,6 +4,7 @@
  *     test_closest [CASES [SEED]]
  */
 #include "checks.h"
+#include "open_ground.h"
 
 #define MAX_SIDE 40
 #define MAX_CELLS (SNAKE_SIDE * SNAKE_SIDE)
@@ -40,68 +41,6 @@ typedef struct question
 	uint64_t truth[MAX_CELLS]; /* costs from the start; FR_UNREACHED: no path */
 } question;
 
-/* The least weight above 0 of the map's codes, which both cells of a step have. */
-static uint64_t
-least_weight(const question *q)
-{
-	const fr_costs *costs = &q->w->costs;
-	uint64_t least = FR_BLOCKED;
-
-	for (int i = 0; i < q->w->map.code_count; i++)
-		if (costs->weight[i] > 0 && costs->weight[i] < least)
-			least = costs->weight[i];
-	least = least == FR_BLOCKED || costs->uniform ? 1 : least;
-	return costs->average ? 2 * least : least;
-}
-
-/* The straight steps that remain of a side if `diagonals` steps go along it, back and forth. */
-static uint64_t
-rest_of(uint64_t side, uint64_t diagonals)
-{
-	static uint64_t rest[2 * SNAKE_SIDE][4 * SNAKE_SIDE];
-	static bool known;
-
-	for (int64_t n = 0; !known && n < 2 * SNAKE_SIDE; n++)
-		for (int64_t k = 0; k < 4 * SNAKE_SIDE; k++)
-		{
-			rest[n][k] = UINT64_MAX;
-			for (int64_t back = 0; back <= k; back++)
-				if ((uint64_t) llabs(n + 2 * back - k) < rest[n][k])
-					rest[n][k] = (uint64_t) llabs(n + 2 * back - k);
-		}
-	known = true;
-	return rest[side][diagonals];
-}
-
-/*
- * The cost on an empty map whose cells all have the least weight above 0. If a diagonal step costs
- * less than a straight one, of all numbers of diagonal steps.
- */
-static uint64_t
-free_distance(const question *q, uint32_t cell)
-{
-	const fr_costs *costs = &q->w->costs;
-	const oracle_model *rules = &q->w->rules;
-	oracle_point a = world_point(q->w, cell);
-	oracle_point b = world_point(q->w, q->query.goal);
-	uint64_t dx = (uint64_t) abs(a.x - b.x);
-	uint64_t dy = (uint64_t) abs(a.y - b.y);
-	bool diagonal = rules->eight && !(rules->hex && (a.x < b.x) == (a.y < b.y));
-	uint64_t least = UINT64_MAX;
-	bool dear = costs->step[FR_NE] >= costs->step[FR_E] &&
-				costs->step[FR_NE] >= costs->step[FR_N];
-	uint64_t both = dx < dy ? dx : dy;
-
-	for (uint64_t k = 0; k <= (diagonal ? dx + dy : 0); k += dear && both > 0 ? both : 1)
-	{
-		uint64_t cost = k * costs->step[FR_NE] + rest_of(dx, k) * costs->step[FR_E] +
-						rest_of(dy, k) * costs->step[FR_N];
-
-		least = cost < least ? cost : least;
-	}
-	return least * least_weight(q);
-}
-
 /* All cells, one by one; FR_UNREACHED as a cost does not occur among them. */
 static uint32_t
 closest_by_hand(const question *q)
@@ -111,7 +50,7 @@ closest_by_hand(const question *q)
 
 	for (uint32_t n = 0; n < q->w->grid->cells; n++)
 	{
-		uint64_t d = free_distance(q, n);
+		uint64_t d = open_ground_cost(q->w, q->query.goal, n);
 
 		if (q->truth[n] == FR_UNREACHED || d > distance ||
 			(d == distance && q->truth[n] >= q->truth[best]))
@@ -168,7 +107,7 @@ check_pair(question *q, fr_workspace *workspace)
 		expect(REACHABLE, closest.cell == q->query.goal, w, NULL);
 	expect(NEAREST, closest.found && closest.cell == best, w, NULL);
 	bound = fr_obstacle_free_distance(w->grid, best, q->query.goal);
-	remaining = free_distance(q, best);
+	remaining = open_ground_cost(q->w, q->query.goal, best);
 	expect(REMAINING, closest.remaining == remaining && remaining >= bound, w, NULL);
 	if (remaining > bound)
 		expect(ZIGZAG, fr_costs_zigzag(&w->costs, w->grid->octile), w, NULL);

@@ -231,7 +231,7 @@ cmp_ok($peak - $idle, '<', 16 * 1024, 'twelve literals of 20 kB keep little memo
 # A long build of each form tells what it does and how many parts of that are done, twice; it is cancelled then. It tells no time that is left:
 # nearly all of the first map's goes into labels, nearly all of others' into blocks. One of lines is refused by its labels' limit before it takes long.
 my %long = (
-	subgoals => ['octile', 'gridmap_rooms(700, 700, 9, 3)'],
+	subgoals => ['octile', 'gridmap_rooms(1100, 1100, 9, 3)'],
 	borders => ['octile(obstacle=2.5)', 'gridmap_caves(900, 900, 0.4, 7)']);
 for my $form (sort keys %long)
 {

@@ -1,0 +1,71 @@
+/*
+ * open_ground.h - what a path costs without obstacles, for the tests of cells that are near a goal
+ */
+#ifndef OPEN_GROUND_H
+#define OPEN_GROUND_H
+
+#include "checks.h"
+
+/* The least weight above 0 of the map's codes, which both cells of a step have. */
+static uint64_t
+least_weight(const world *w)
+{
+	const fr_costs *costs = &w->costs;
+	uint64_t least = FR_BLOCKED;
+
+	for (int i = 0; i < w->map.code_count; i++)
+		if (costs->weight[i] > 0 && costs->weight[i] < least)
+			least = costs->weight[i];
+	least = least == FR_BLOCKED || costs->uniform ? 1 : least;
+	return costs->average ? 2 * least : least;
+}
+
+/* The straight steps that remain of a side if `diagonals` steps go along it, back and forth. */
+static uint64_t
+rest_of(uint64_t side, uint64_t diagonals)
+{
+	static uint64_t rest[2 * SNAKE_SIDE][4 * SNAKE_SIDE];
+	static bool known;
+
+	for (int64_t n = 0; !known && n < 2 * SNAKE_SIDE; n++)
+		for (int64_t k = 0; k < 4 * SNAKE_SIDE; k++)
+		{
+			rest[n][k] = UINT64_MAX;
+			for (int64_t back = 0; back <= k; back++)
+				if ((uint64_t) llabs(n + 2 * back - k) < rest[n][k])
+					rest[n][k] = (uint64_t) llabs(n + 2 * back - k);
+		}
+	known = true;
+	return rest[side][diagonals];
+}
+
+/*
+ * The cost on an empty map whose cells all have the least weight above 0. If a diagonal step costs
+ * less than a straight one, of all numbers of diagonal steps.
+ */
+static uint64_t
+open_ground_cost(const world *w, uint32_t goal, uint32_t cell)
+{
+	const fr_costs *costs = &w->costs;
+	const oracle_model *rules = &w->rules;
+	oracle_point a = world_point(w, cell);
+	oracle_point b = world_point(w, goal);
+	uint64_t dx = (uint64_t) abs(a.x - b.x);
+	uint64_t dy = (uint64_t) abs(a.y - b.y);
+	bool diagonal = rules->eight && !(rules->hex && (a.x < b.x) == (a.y < b.y));
+	uint64_t least = UINT64_MAX;
+	bool dear = costs->step[FR_NE] >= costs->step[FR_E] &&
+				costs->step[FR_NE] >= costs->step[FR_N];
+	uint64_t both = dx < dy ? dx : dy;
+
+	for (uint64_t k = 0; k <= (diagonal ? dx + dy : 0); k += dear && both > 0 ? both : 1)
+	{
+		uint64_t cost = k * costs->step[FR_NE] + rest_of(dx, k) * costs->step[FR_E] +
+						rest_of(dy, k) * costs->step[FR_N];
+
+		least = cost < least ? cost : least;
+	}
+	return least * least_weight(w);
+}
+
+#endif /* OPEN_GROUND_H */
