@@ -1079,6 +1079,31 @@ listed_in_order(truth *t, way_to_open how, const fr_diagnosis *found, uint32_t s
 	return false;
 }
 
+static bool
+has_directions(const diagnosed_case *of)
+{
+	for (int i = 0; i < CODES; i++)
+		if (of->codes[i].enter || of->codes[i].leave)
+			return true;
+	return false;
+}
+
+/*
+ * The library counts a side cell of a diagonal step again if the agent enters it later, which only
+ * directions make necessary. So there its path may have more steps, which avoid such a diagonal.
+ */
+static bool
+is_crossed_in_order(truth *t, way_to_open how, const fr_diagnosis *found, uint32_t set,
+					int start, int goal, int steps)
+{
+	int most = t->of->eight && has_directions(t->of) ? t->cells : steps;
+
+	for (; steps <= most; steps++)
+		if (listed_in_order(t, how, found, set, start, goal, steps))
+			return true;
+	return false;
+}
+
 /*
  * One-way cells and limits of heights may allow a diagonal step without the straight ones beside
  * it.
@@ -1086,12 +1111,10 @@ listed_in_order(truth *t, way_to_open how, const fr_diagnosis *found, uint32_t s
 static bool
 is_least(const diagnosed_case *of, way_to_open how)
 {
-	bool straight = true;
+	bool straight = !of->layered || !has_directions(of);
 
 	if (how < DOORS)
 		return how == LIMITS || !is_large(of);
-	for (int i = 0; i < CODES; i++)
-		straight &= !of->layered || !(of->codes[i].enter || of->codes[i].leave);
 	return strstr(of->model, "SE") == NULL && !(of->eight && (of->heights || !straight));
 }
 
@@ -1130,8 +1153,8 @@ check_list(truth *t, way_to_open broken, int start, int goal, const fr_diagnosis
 	if ((int) found->count != count || !opens(t, how, set, start, goal))
 		return;
 	steps = steps_with(t, how, set, start, goal);
-	expect(ORDER, listed_in_order(t, how, found, set, start, goal, steps), t, start, goal,
-		   found, "");
+	expect(ORDER, is_crossed_in_order(t, how, found, set, start, goal, steps), t, start,
+		   goal, found, "");
 	expect(STEPS, steps == fewest_steps(t, how, count, start, goal), t, start, goal,
 		   found, "");
 }
