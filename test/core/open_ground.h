@@ -39,24 +39,15 @@ rest_of(uint64_t side, uint64_t diagonals)
 	return rest[side][diagonals];
 }
 
-/*
- * The cost on an empty map whose cells all have the least weight above 0. If a diagonal step costs
- * less than a straight one, of all numbers of diagonal steps.
- */
+/* Of all numbers of diagonal steps, if a diagonal step costs less than a straight one. */
 static uint64_t
-open_ground_cost(const world *w, uint32_t goal, uint32_t cell)
+open_ground_steps(const world *w, uint64_t dx, uint64_t dy, bool diagonal)
 {
 	const fr_costs *costs = &w->costs;
-	const oracle_model *rules = &w->rules;
-	oracle_point a = world_point(w, cell);
-	oracle_point b = world_point(w, goal);
-	uint64_t dx = (uint64_t) abs(a.x - b.x);
-	uint64_t dy = (uint64_t) abs(a.y - b.y);
-	bool diagonal = rules->eight && !(rules->hex && (a.x < b.x) == (a.y < b.y));
-	uint64_t least = UINT64_MAX;
 	bool dear = costs->step[FR_NE] >= costs->step[FR_E] &&
 				costs->step[FR_NE] >= costs->step[FR_N];
 	uint64_t both = dx < dy ? dx : dy;
+	uint64_t least = UINT64_MAX;
 
 	for (uint64_t k = 0; k <= (diagonal ? dx + dy : 0); k += dear && both > 0 ? both : 1)
 	{
@@ -65,6 +56,37 @@ open_ground_cost(const world *w, uint32_t goal, uint32_t cell)
 
 		least = cost < least ? cost : least;
 	}
+	return least;
+}
+
+/*
+ * The cost on an empty map whose cells all have the least weight above 0, and without turns. Where
+ * edges are joined, of all ways around.
+ */
+static uint64_t
+open_ground_cost(const world *w, uint32_t goal, uint32_t cell)
+{
+	const oracle_model *rules = &w->rules;
+	const oracle *o = &w->oracle;
+	oracle_point a = world_point(w, cell);
+	oracle_point b = world_point(w, goal);
+	bool diagonal = rules->eight && !(rules->hex && (a.x < b.x) == (a.y < b.y));
+	uint64_t least = UINT64_MAX;
+
+	for (int y = -1; y <= 1; y++)
+		for (int x = -1; x <= 1; x++)
+		{
+			uint64_t dx = (uint64_t) abs(a.x + x * o->width - b.x);
+			uint64_t dy = (uint64_t) abs(a.y + y * o->height - b.y);
+			uint64_t cost;
+
+			if ((x != 0 && !o->wrap_x) || (y != 0 && !o->wrap_y))
+				continue;
+			if (dx > (uint64_t) o->width || dy > (uint64_t) o->height)
+				continue;
+			cost = open_ground_steps(w, dx, dy, diagonal);
+			least = cost < least ? cost : least;
+		}
 	return least * least_weight(w);
 }
 

@@ -85,11 +85,12 @@ check_walk(const world *w, chance *c, tally *t)
 	oracle_cost wanted;
 	uint64_t cost;
 	bool legal = oracle_path(&w->oracle, path.cells, path.count + 1, &wanted);
+	uint64_t units = legal ? world_units(w, wanted) : 0;
 
 	t->legal += legal;
 	t->illegal += !legal;
 	if (price_moves(w->grid, path.start, path.moves, path.count, &cost) != legal ||
-		(legal && cost != world_units(w, wanted)))
+		(legal && cost != (units > w->costs.limit ? FR_NO_COST : units)))
 	{
 		t->wrong++;
 		world_print(w);

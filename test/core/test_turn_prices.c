@@ -9,6 +9,7 @@
  */
 #include "checks.h"
 #include "core/query/line_of_sight.h"
+#include "open_ground.h"
 #include "turning.h"
 
 #define CASES 3000
@@ -222,23 +223,6 @@ check_several(const linked_world *l, chance *c, fr_workspace *workspace,
 	check_owners(l, &query, starts, before, workspace);
 }
 
-/* The obstacle-free distance without turns. */
-static uint64_t
-free_distance(const linked_world *l, uint32_t a, uint32_t b)
-{
-	const fr_costs *costs = &l->w.costs;
-	fr_cell from = fr_grid_cell(l->w.grid, a);
-	fr_cell to = fr_grid_cell(l->w.grid, b);
-	uint64_t dx = (uint64_t) abs(from.x - to.x);
-	uint64_t dy = (uint64_t) abs(from.y - to.y);
-	uint64_t both = dx < dy ? dx : dy;
-
-	if (l->w.rules.hex && (from.x < to.x) == (from.y < to.y))
-		both = 0;
-	return both * costs->near.diagonal + (dx - both) * costs->near.east +
-		   (dy - both) * costs->near.north;
-}
-
 /* Is cell a better than b: nearer, then cheaper, then first? */
 static bool
 is_better(uint32_t a, uint64_t near_a, uint32_t b, uint64_t near_b)
@@ -279,11 +263,12 @@ check_closest(const linked_world *l, fr_workspace *workspace, const fr_method *m
 		return;
 	for (uint32_t n = 0; n < l->w.grid->cells; n++)
 		if (from_start.cost[n].a >= 0 &&
-			is_better(n, free_distance(l, n, goal), best, free_distance(l, best, goal)))
+			is_better(n, open_ground_cost(&l->w, goal, n), best,
+					  open_ground_cost(&l->w, goal, best)))
 			best = n;
 	expect(CLOSEST,
 		   is_answer(l, &closest, best) &&
-			   closest.remaining == free_distance(l, best, goal),
+			   closest.remaining == open_ground_cost(&l->w, goal, best),
 		   &l->w, l->text);
 }
 

@@ -8,6 +8,7 @@
  */
 #include "checks.h"
 #include "linked.h"
+#include "open_ground.h"
 
 #define CASES 3000
 #define SMALL_SIDE 7
@@ -232,17 +233,15 @@ check_closest(const linked_world *l, chance *c, uint32_t start)
 					  .start = start,
 					  .goal = goal,
 					  .arena = &taken.core};
-	fr_heuristic h = make_heuristic(grid, NULL, &method, start, goal);
 	uint64_t least = UINT64_MAX;
 	fr_poll poll = no_poll();
 	fr_closest closest;
 
 	malloc_arena_clear(&taken);
-	fr_heuristic_by_least(&h, grid);
 	for (uint32_t n = 0; n < grid->cells; n++)
 		if (from_start[n].a >= 0)
 		{
-			uint64_t distance = distance_around(l, &h, fr_grid_cell(grid, n), h.goal);
+			uint64_t distance = open_ground_cost(&l->w, goal, n);
 
 			least = distance < least ? distance : least;
 		}
@@ -251,8 +250,8 @@ check_closest(const linked_world *l, chance *c, uint32_t start)
 		expect(CLOSEST,
 			   closest.found == (least != UINT64_MAX) &&
 				   (!closest.found ||
-					(distance_around(l, &h, fr_grid_cell(grid, closest.cell), h.goal) ==
-						 least &&
+					(closest.remaining == least &&
+					 open_ground_cost(&l->w, goal, closest.cell) == least &&
 					 equals(l, closest.cost, from_start[closest.cell]))),
 			   &l->w, l->text);
 	free(workspace);
