@@ -1036,8 +1036,9 @@ place_entity(const EntityReader *reader, const TreeNode *entity, double at[2],
 }
 
 /*
- * The coordinate of the cell of a pivot, as in LDtk: a pivot at the far edge belongs to the pixel
- * before it, and what is less than a cell outside the layer to the first cell.
+ * The coordinate of the cell of a pivot, as LDtk computes it. A pivot at the far edge of an entity
+ * belongs to the pixel before it. A pivot less than a cell outside the layer belongs to the first
+ * cell.
  */
 static double
 pivot_place(double at, double pivot, double offset, int64 size)

@@ -1,12 +1,12 @@
 /*
- * map_advice.c - what to do about a text, or about rows, that are no map
+ * map_advice.c - hints about texts and rows that are no map
  *
- * Each piece of advice is an expression that makes what was meant from what was passed, or says
- * under which condition it does. So it depends on where the rows come from (error->what):
+ * A hint has an SQL expression that makes the intended map from the argument. The expression
+ * depends on the source of the rows (error->what):
  *
- *     text    rows alone
+ *     text    rows without a header
  *     file    rows behind a header
- *     corners the same, behind heights of corners: there is no advice
+ *     corners rows behind a header, with heights of corners; there is no hint
  *     array   an array of rows; the expression is another array, for every function that takes one
  *     json    a JSON array of rows
  *

@@ -4,11 +4,11 @@
  * A session that has not loaded the library keeps the setting as a text without a meaning, a
  * placeholder. Of the sources of such a text, the server keeps only the one that counts most. It
  * checks the text when the library defines the setting, and refuses a connection option of a user
- * who may not set it. By then the server has forgotten what the role, the database or its own file
- * said. So a refused option would leave the built-in default.
+ * who may not set it. The server has forgotten the values of the role, the database and its own
+ * file by then, so the setting would get the built-in default.
  *
- * So the value of the next source is looked up here, where the server found it. Nothing is looked
- * up in a session without a refused text.
+ * Therefore this file reads the value of the next source again, from the catalog, the command line
+ * or the server's files. It reads nothing in a session without a refused text.
  */
 #include "pg/module.h"
 
@@ -87,7 +87,7 @@ value_in_array(ArrayType *array)
 	return value;
 }
 
-/* The setting of a role in a database; 0 stands for all roles or all databases. */
+/* The setting of a role in a database; 0 means all roles or all databases. */
 static const char *
 value_in_catalog(Relation settings, Oid database, Oid role)
 {

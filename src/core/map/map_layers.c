@@ -168,7 +168,7 @@ fr_layer_stored(const fr_layer_scale *scale, double number, uint32_t *stored)
 	return store_number(scale, (double) fr_power10(scale->decimals), number, stored);
 }
 
-/* Where numbers are missing, the stored number nearest to 0 of those that need no more bits. */
+/* Replaces missing numbers by the stored number nearest to 0 among those that need no more bits. */
 static void
 fill_missing(const fr_layer_scale *scale, const double *numbers, size_t count,
 			 uint32_t most, uint32_t *stored, const fr_poll *poll)

@@ -198,10 +198,11 @@ double fr_cost_excess(const fr_costs *costs, uint64_t cost, uint64_t over);
 double fr_open_distance(const fr_model *model, fr_cell a, fr_cell b);
 
 /*
- * The least cost, in units, from a cell to one so many columns and rows away, on endless open
- * ground of the least weight above 0; where edges are joined, around the map if that is cheaper.
- * Costs of turns and layers do not count. `near` bounds it from below, and equals it unless steps
- * zigzag: a pair of diagonal steps may cost less than the two straight ones that it replaces.
+ * fr_open_units returns the least cost, in units, of a path to a cell so many columns and rows
+ * away. All cells are passable and have the least weight above 0. If edges are joined, the path may
+ * cross them. Costs of turns and layers do not count. `near` is a lower bound of this cost, and
+ * equals it unless paths zigzag: two diagonal steps may cost less than the two straight steps that
+ * they replace.
  */
 bool fr_costs_zigzag(const fr_costs *costs, bool octile);
 uint64_t fr_open_units(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy);

@@ -179,8 +179,9 @@ typedef struct fr_kind
 	}
 
 /*
- * The same for a search that serves comparisons. What the papers measured has functions of
- * its own, and so have weights. For the rest, `any` takes up to two thirds more instructions.
+ * The same for a search that serves comparisons. The kinds that the papers measured have
+ * functions of their own, and so do weights. All other kinds share the function `any`, which takes
+ * up to two thirds more instructions.
  */
 #define FR_DEFINE_FEW_LOOPS(name, any, type, run, loop, ...)                             \
 	FR_DEFINE_LOOP(name##_weighted, type, true, false, false, false, loop,               \

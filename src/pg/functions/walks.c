@@ -229,8 +229,7 @@ begin_walk(Walks *walks, int at)
 }
 
 /*
- * A walk on a blocked cell has no route. Where turns have prices, a route that leads back has no
- * cost.
+ * A walk on a blocked cell has no route. A route that leads back has no cost if turns have prices.
  */
 static void
 put_walk(Walks *walks, int last)
@@ -247,7 +246,6 @@ put_walk(Walks *walks, int last)
 	if (walks->leg_count > 0)
 	{
 		struct varlena *route = gridpath_join(walks->legs, walks->leg_count);
-
 		CellPair pair = pair_of(walks, walks->first, last);
 		float8 cost;
 

@@ -162,7 +162,7 @@ typedef struct Picture
 	uint8 *relief;				 /* by cell, its level of relief; NULL: none */
 	const char *relief_layer;	 /* which layer has the heights */
 	uint32 *sides;				 /* by cell, its closed sides; NULL: the map has none */
-	uint32 *blocked;			 /* by cell, 1 if it is blocked; NULL likewise */
+	uint32 *blocked;			 /* by cell, 1 if it is blocked; NULL: the map has none */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;

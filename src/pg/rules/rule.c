@@ -26,7 +26,7 @@
  * Of formats of numbers (RULE_LAYER):
  *
  *     layer              the name of a layer that keeps the numbers: {"layer": "height"}
- *     scale              what the numbers of that layer are rounded to
+ *     scale              numbers of that layer are rounded to multiples of it
  *
  * A number precedes a range. If two ranges with ".." meet, the common end belongs to the upper one.
  *
@@ -285,7 +285,7 @@ add_layer(Rule *rule, const JsonbValue *value)
 	rule->null_code = rule->null_code == RULE_NONE ? RULE_WALL : rule->null_code;
 }
 
-/* What the numbers of the layer are rounded to. */
+/* Reads the key `scale`: numbers of the layer are rounded to multiples of it. */
 static void
 add_scale(Rule *rule, const JsonbValue *value)
 {
@@ -300,7 +300,7 @@ add_scale(Rule *rule, const JsonbValue *value)
 			ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("key \"scale\" of a rule must have a number above 0"),
-			 errdetail("It has at most %d digits before the point, and %d after it.",
+			 errdetail("The number has at most %d digits before the point, and %d after it.",
 					   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS),
 			 errhint("Write {\"layer\": \"height\", \"scale\": 0.01}.")));
 }

@@ -247,8 +247,8 @@ CodeTextGetDatum(CodeText *text, uint8 code)
 /* ---- layers, and maps made of pieces: map_pieces.c ------------------------------ */
 
 /*
- * Layers in the order of their names, as packed bytes (core/map/map_layers.h). What a call takes to
- * make them counts against fringe.max_memory.
+ * Layers in the order of their names, as packed bytes (core/map/map_layers.h). All memory in which a
+ * call makes layers counts against fringe.max_memory.
  */
 typedef struct LayerList
 {
@@ -258,7 +258,7 @@ typedef struct LayerList
 	Size taken; /* memory of the call, so far */
 } LayerList;
 
-/* Memory that the call takes to make layers, and gives back. Exceeding the limit raises an error. */
+/* Allocates and frees such memory. Exceeding the limit raises an error. */
 extern void *layer_list_alloc(LayerList *list, Size size);
 extern void layer_list_free(LayerList *list, void *memory, Size size);
 
