@@ -249,9 +249,7 @@ next_asc_value(void *source, fr_cell cell, CellValue *value)
 }
 
 /* gridmap_from_asc(grid, rule) */
-PG_FUNCTION_INFO_V1(gridmap_from_asc);
-Datum
-gridmap_from_asc(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_asc)
 {
 	AscGrid grid = {0};
 	Rule rule;
@@ -299,9 +297,7 @@ asc_corner(const AscGrid *grid, AscKey corner, AscKey center, double cell_size)
 }
 
 /* gridmap_asc_origin(grid): where cell (0,0) is in the world, for gridcell_at with y_up */
-PG_FUNCTION_INFO_V1(gridmap_asc_origin);
-Datum
-gridmap_asc_origin(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_asc_origin)
 {
 	AscGrid grid = {.text = file_text(PG_GETARG_TEXT_PP(0))};
 	double size;

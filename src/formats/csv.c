@@ -205,9 +205,7 @@ read_delimiter(const text *delimiter, Csv *csv)
 }
 
 /* gridmap_from_csv(csv, rule, delimiter) */
-PG_FUNCTION_INFO_V1(gridmap_from_csv);
-Datum
-gridmap_from_csv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_csv)
 {
 	FileText file;
 	Rule rule;

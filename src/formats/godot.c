@@ -1572,9 +1572,7 @@ layers_argument(FunctionCallInfo fcinfo, int rule, int layer)
 }
 
 /* gridmap_from_godot(scene, rule, layer, files, layout) */
-PG_FUNCTION_INFO_V1(gridmap_from_godot);
-Datum
-gridmap_from_godot(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_godot)
 {
 	RuleLayers layers;
 	FileText scene;
@@ -1593,9 +1591,7 @@ gridmap_from_godot(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_from_godot(tile_map_data, rule, layout) */
-PG_FUNCTION_INFO_V1(gridmap_from_godot_bytes);
-Datum
-gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_godot_bytes)
 {
 	Rule rule;
 	GodotMap map = {0};
@@ -1612,9 +1608,7 @@ gridmap_from_godot_bytes(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_godot_origin(scene, rule, layer, files, layout): the cell of Godot that is column 0 of row 0 of the map */
-PG_FUNCTION_INFO_V1(gridmap_godot_origin);
-Datum
-gridmap_godot_origin(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_godot_origin)
 {
 	RuleLayers layers;
 	FileText scene;
@@ -1645,9 +1639,7 @@ gridmap_godot_origin(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_godot_layout(scene, rule, layer, files): NULL for squares */
-PG_FUNCTION_INFO_V1(gridmap_godot_layout);
-Datum
-gridmap_godot_layout(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_godot_layout)
 {
 	RuleLayers layers;
 	FileText scene;

@@ -156,9 +156,7 @@ map_of_json(FunctionCallInfo fcinfo, Reading *reading, MemoryContext outer,
 }
 
 /* gridmap_from_json(numbers, rule, width) */
-PG_FUNCTION_INFO_V1(gridmap_from_json);
-Datum
-gridmap_from_json(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_json)
 {
 	MemoryContext outer;
 	Reading reading;
@@ -173,9 +171,7 @@ gridmap_from_json(PG_FUNCTION_ARGS)
 }
 
 /* The same for the text of a file, which may begin with a byte-order mark. */
-PG_FUNCTION_INFO_V1(gridmap_from_json_text);
-Datum
-gridmap_from_json_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_json_text)
 {
 	MemoryContext outer;
 	Reading reading;

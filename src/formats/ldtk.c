@@ -714,9 +714,7 @@ read_codes(const LdtkProject *project, const LdtkLevel *level, RuleLayers *rules
 }
 
 /* gridmap_from_ldtk(ldtk, rule, level, layer, files) */
-PG_FUNCTION_INFO_V1(gridmap_from_ldtk);
-Datum
-gridmap_from_ldtk(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_ldtk)
 {
 	Jsonb *rule = PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1);
 	fr_span level = span_argument(fcinfo, 2);
@@ -934,9 +932,7 @@ put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LevelIndex *i
 }
 
 /* gridmap_ldtk_levels(ldtk, map_layer, files) */
-PG_FUNCTION_INFO_V1(gridmap_ldtk_levels);
-Datum
-gridmap_ldtk_levels(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_ldtk_levels)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	fr_span layer = span_argument(fcinfo, 1);
@@ -1112,9 +1108,7 @@ put_entities(EntityReader *reader, const LdtkLevel *level)
 }
 
 /* gridmap_ldtk_entities(ldtk, in_level, map_layer, files) */
-PG_FUNCTION_INFO_V1(gridmap_ldtk_entities);
-Datum
-gridmap_ldtk_entities(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_ldtk_entities)
 {
 	EntityReader reader = {.rows = (ReturnSetInfo *) fcinfo->resultinfo};
 	fr_span in_level = span_argument(fcinfo, 1);

@@ -150,9 +150,7 @@ next_pgm_value(void *source, fr_cell cell, CellValue *value)
 }
 
 /* gridmap_from_pgm(pgm, rule) */
-PG_FUNCTION_INFO_V1(gridmap_from_pgm);
-Datum
-gridmap_from_pgm(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_pgm)
 {
 	Rule rule;
 	Gridmap *map;
@@ -168,9 +166,7 @@ gridmap_from_pgm(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_to_pgm(map): one byte per cell, its terrain code */
-PG_FUNCTION_INFO_V1(gridmap_to_pgm);
-Datum
-gridmap_to_pgm(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_to_pgm)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	char header[64];

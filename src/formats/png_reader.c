@@ -266,9 +266,7 @@ next_pixel(void *source, fr_cell cell, CellValue *value)
 }
 
 /* gridmap_from_png(png, rule): a pixel is a cell, and its value a colour or a grey */
-PG_FUNCTION_INFO_V1(gridmap_from_png);
-Datum
-gridmap_from_png(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_png)
 {
 	Rule rule;
 	PngImage image;

@@ -185,9 +185,7 @@ next_xp_cell(void *source, fr_cell cell, CellValue *value)
 }
 
 /* gridmap_from_rexpaint(xp, rule, layer) */
-PG_FUNCTION_INFO_V1(gridmap_from_rexpaint);
-Datum
-gridmap_from_rexpaint(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_rexpaint)
 {
 	Rule rule;
 	XpMap xp;

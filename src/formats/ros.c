@@ -260,9 +260,7 @@ ros_rule(FunctionCallInfo fcinfo, int n)
 }
 
 /* gridmap_from_ros(yaml, image, rule) */
-PG_FUNCTION_INFO_V1(gridmap_from_ros);
-Datum
-gridmap_from_ros(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_ros)
 {
 	Rule rule;
 	RosMap ros;
@@ -311,9 +309,7 @@ read_origin(const RosMap *ros, double origin[3])
 }
 
 /* gridmap_ros_origin(yaml, image): where cell (0,0) is in the world, for gridcell_at with y_up */
-PG_FUNCTION_INFO_V1(gridmap_ros_origin);
-Datum
-gridmap_ros_origin(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_ros_origin)
 {
 	RosMap ros = read_ros(PG_GETARG_TEXT_PP(0));
 	double size = ros_number(&ros, ROS_RESOLUTION, DBL_MIN, DBL_MAX);

@@ -936,17 +936,13 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 }
 
 /* gridmap_from_tiled(tiled jsonb, rule, layer, files) */
-PG_FUNCTION_INFO_V1(gridmap_from_tiled);
-Datum
-gridmap_from_tiled(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_tiled)
 {
 	return map_from_tiled(fcinfo, true);
 }
 
 /* gridmap_from_tiled(tiled text or xml, rule, layer, files) */
-PG_FUNCTION_INFO_V1(gridmap_from_tiled_text);
-Datum
-gridmap_from_tiled_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_tiled_text)
 {
 	return map_from_tiled(fcinfo, false);
 }
@@ -973,17 +969,13 @@ layout_of_tiled(FunctionCallInfo fcinfo, bool json)
 }
 
 /* gridmap_tiled_layout(tiled jsonb): NULL for squares */
-PG_FUNCTION_INFO_V1(gridmap_tiled_layout);
-Datum
-gridmap_tiled_layout(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_tiled_layout)
 {
 	return layout_of_tiled(fcinfo, true);
 }
 
 /* gridmap_tiled_layout(tiled text or xml) */
-PG_FUNCTION_INFO_V1(gridmap_tiled_layout_text);
-Datum
-gridmap_tiled_layout_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_tiled_layout_text)
 {
 	return layout_of_tiled(fcinfo, false);
 }

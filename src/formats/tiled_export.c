@@ -245,9 +245,7 @@ numbers_of_rule(Jsonb *json, int32 numbers[256])
 }
 
 /* gridmap_to_tiled(map, image, tile_size, rule) */
-PG_FUNCTION_INFO_V1(gridmap_to_tiled);
-Datum
-gridmap_to_tiled(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_to_tiled)
 {
 	Tiled tiled = {.rows = TILE_ROWS};
 	StringInfoData bytes;

@@ -1090,17 +1090,13 @@ objects_of_tiled(FunctionCallInfo fcinfo, bool json)
 }
 
 /* gridmap_tiled_objects(tiled jsonb, files) */
-PG_FUNCTION_INFO_V1(gridmap_tiled_objects);
-Datum
-gridmap_tiled_objects(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_tiled_objects)
 {
 	return objects_of_tiled(fcinfo, true);
 }
 
 /* gridmap_tiled_objects(tiled text or xml, files) */
-PG_FUNCTION_INFO_V1(gridmap_tiled_objects_text);
-Datum
-gridmap_tiled_objects_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_tiled_objects_text)
 {
 	return objects_of_tiled(fcinfo, false);
 }

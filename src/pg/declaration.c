@@ -47,8 +47,8 @@ check_type(Oid function, Oid type)
 						   format_procedure(function))));
 }
 
-void
-fringe_check_declaration(Oid function)
+static void
+check_declaration(Oid function)
 {
 	HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	Oid *types;
@@ -64,4 +64,11 @@ fringe_check_declaration(Oid function)
 		check_type(function, types[i]);
 	ReleaseSysCache(tuple);
 	fringe_checked[function % FRINGE_CHECKED] = function;
+}
+
+Datum
+fringe_call_checked(FunctionCallInfo fcinfo, PGFunction function)
+{
+	check_declaration(fcinfo->flinfo->fn_oid);
+	return function(fcinfo);
 }

@@ -85,9 +85,7 @@ fringe_alloc_huge(Size size)
 }
 
 /* The version of the library, which may be newer than the SQL objects. */
-PG_FUNCTION_INFO_V1(fringe_version);
-Datum
-fringe_version(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_version)
 {
 	PG_RETURN_TEXT_P(cstring_to_text(FRINGE_VERSION));
 }

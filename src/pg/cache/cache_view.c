@@ -187,7 +187,6 @@ put_cache(FunctionCallInfo fcinfo, bool fields)
 	uint32 count;
 	const Summary *summaries;
 
-	fringe_check_call(fcinfo); /* no argument does */
 	InitMaterializedSRF(fcinfo, 0);
 	cache_begin_call(); /* counts what the last call added */
 	summaries = summarize(fields, &count);
@@ -200,16 +199,12 @@ put_cache(FunctionCallInfo fcinfo, bool fields)
 }
 
 /* Version 1.0: without the columns of indexes and searches, and without fields. */
-PG_FUNCTION_INFO_V1(fringe_cache);
-Datum
-fringe_cache(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_cache)
 {
 	return put_cache(fcinfo, false);
 }
 
-PG_FUNCTION_INFO_V1(fringe_cache_indexed);
-Datum
-fringe_cache_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_cache_indexed)
 {
 	return put_cache(fcinfo, true);
 }
@@ -237,9 +232,7 @@ count_visible(CacheTotals *totals)
  * The workspace and the counts of hits, misses and evictions exist only for all roles together.
  * They are NULL unless the user has the privileges of all roles that called.
  */
-PG_FUNCTION_INFO_V1(fringe_cache_totals);
-Datum
-fringe_cache_totals(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_cache_totals)
 {
 	TupleDesc row;
 	CacheTotals totals;
@@ -266,9 +259,7 @@ fringe_cache_totals(PG_FUNCTION_ARGS)
 }
 
 /* The C library keeps most of the memory that it gets back, until it is told. */
-PG_FUNCTION_INFO_V1(fringe_cache_reset);
-Datum
-fringe_cache_reset(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_cache_reset)
 {
 	cache_reset();
 #ifdef __GLIBC__

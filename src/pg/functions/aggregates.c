@@ -171,27 +171,21 @@ add_cell(FunctionCallInfo fcinfo, char code)
 }
 
 /* Ignores rows that contain a null, as most aggregates do. */
-PG_FUNCTION_INFO_V1(gridmap_agg_step);
-Datum
-gridmap_agg_step(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_agg_step)
 {
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return return_state(fcinfo, state_of(fcinfo, 0));
 	PG_RETURN_POINTER(add_cell(fcinfo, PG_GETARG_CHAR(2)));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_agg_step_text);
-Datum
-gridmap_agg_step_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_agg_step_text)
 {
 	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
 		return return_state(fcinfo, state_of(fcinfo, 0));
 	PG_RETURN_POINTER(add_cell(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(2))));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_agg_combine);
-Datum
-gridmap_agg_combine(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_agg_combine)
 {
 	MemoryContext context = aggregate_context(fcinfo);
 	MapState *state = state_of(fcinfo, 0);
@@ -207,9 +201,7 @@ gridmap_agg_combine(PG_FUNCTION_ARGS)
 }
 
 /* Format: the number of rows, then each row's length and codes. */
-PG_FUNCTION_INFO_V1(gridmap_agg_serialize);
-Datum
-gridmap_agg_serialize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_agg_serialize)
 {
 	const MapState *state = (MapState *) PG_GETARG_POINTER(0);
 	StringInfoData buf;
@@ -226,9 +218,7 @@ gridmap_agg_serialize(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_agg_deserialize);
-Datum
-gridmap_agg_deserialize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_agg_deserialize)
 {
 	bytea *bytes = PG_GETARG_BYTEA_PP(0);
 	StringInfoData buf = {.data = VARDATA_ANY(bytes), .len = VARSIZE_ANY_EXHDR(bytes)};
@@ -247,9 +237,7 @@ gridmap_agg_deserialize(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(state);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_agg_final);
-Datum
-gridmap_agg_final(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_agg_final)
 {
 	const MapState *state = state_of(fcinfo, 0);
 	uint8 *codes;
@@ -358,9 +346,7 @@ heat_state(FunctionCallInfo fcinfo)
 }
 
 /* Ignores nulls, as most aggregates do. */
-PG_FUNCTION_INFO_V1(gridpath_heat_step);
-Datum
-gridpath_heat_step(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_heat_step)
 {
 	heat_hash *table = heat_state(fcinfo);
 
@@ -374,9 +360,7 @@ gridpath_heat_step(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(table);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_heat_combine);
-Datum
-gridpath_heat_combine(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_heat_combine)
 {
 	heat_hash *table = heat_state(fcinfo);
 	heat_iterator iterator;
@@ -394,9 +378,7 @@ gridpath_heat_combine(PG_FUNCTION_ARGS)
 }
 
 /* Format: each cell and its count. */
-PG_FUNCTION_INFO_V1(gridpath_heat_serialize);
-Datum
-gridpath_heat_serialize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_heat_serialize)
 {
 	heat_hash *table = (heat_hash *) PG_GETARG_POINTER(0);
 	heat_iterator iterator;
@@ -415,9 +397,7 @@ gridpath_heat_serialize(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
-PG_FUNCTION_INFO_V1(gridpath_heat_deserialize);
-Datum
-gridpath_heat_deserialize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_heat_deserialize)
 {
 	bytea *bytes = PG_GETARG_BYTEA_PP(0);
 	StringInfoData buf = {.data = VARDATA_ANY(bytes), .len = VARSIZE_ANY_EXHDR(bytes)};
@@ -507,9 +487,7 @@ heat_array(FunctionCallInfo fcinfo, const HeatRow *list, uint32 count)
 	PG_RETURN_ARRAYTYPE_P(array);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_heat_final);
-Datum
-gridpath_heat_final(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_heat_final)
 {
 	heat_hash *table;
 
@@ -575,9 +553,7 @@ heat_list_state(FunctionCallInfo fcinfo)
 }
 
 /* Ignores rows with a null, as most aggregates do. */
-PG_FUNCTION_INFO_V1(gridcell_heat_step);
-Datum
-gridcell_heat_step(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_heat_step)
 {
 	HeatList *list = heat_list_state(fcinfo);
 
@@ -587,9 +563,7 @@ gridcell_heat_step(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(list);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_heat_combine);
-Datum
-gridcell_heat_combine(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_heat_combine)
 {
 	HeatList *list = heat_list_state(fcinfo);
 	const HeatList *other = PG_ARGISNULL(1) ? NULL : (HeatList *) PG_GETARG_POINTER(1);
@@ -600,9 +574,7 @@ gridcell_heat_combine(PG_FUNCTION_ARGS)
 }
 
 /* Format: the rows as they are, since only this server's workers exchange them. */
-PG_FUNCTION_INFO_V1(gridcell_heat_serialize);
-Datum
-gridcell_heat_serialize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_heat_serialize)
 {
 	const HeatList *list = (HeatList *) PG_GETARG_POINTER(0);
 	StringInfoData buf;
@@ -615,9 +587,7 @@ gridcell_heat_serialize(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_heat_deserialize);
-Datum
-gridcell_heat_deserialize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_heat_deserialize)
 {
 	bytea *bytes = PG_GETARG_BYTEA_PP(0);
 	HeatList *list = new_heat_list(CurrentMemoryContext);
@@ -629,9 +599,7 @@ gridcell_heat_deserialize(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(list);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_heat_final);
-Datum
-gridcell_heat_final(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_heat_final)
 {
 	const HeatList *list;
 

@@ -22,9 +22,7 @@ typedef struct ComponentList
 	fr_component *at;
 } ComponentList;
 
-PG_FUNCTION_INFO_V1(fringe_connected);
-Datum
-fringe_connected(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_connected)
 {
 	Datum map = PG_GETARG_DATUM(0);
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
@@ -99,9 +97,7 @@ typedef struct ComponentRow
 	Datum first;
 } ComponentRow;
 
-PG_FUNCTION_INFO_V1(fringe_components);
-Datum
-fringe_components(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_components)
 {
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
@@ -154,9 +150,7 @@ cells_of_gate(const fr_grid *grid, const fr_chokepoint *point, Oid type)
 }
 
 /* fringe_chokepoints(map, model, width) */
-PG_FUNCTION_INFO_V1(fringe_chokepoints);
-Datum
-fringe_chokepoints(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_chokepoints)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	int32 width = PG_GETARG_INT32(2);
@@ -356,9 +350,7 @@ put_obstacles(const fr_diagnosis *found, DiagnosisRow *row, int column)
 	row->values[column + 2] = CellGetDatum(found->obstacles[0].cell);
 }
 
-PG_FUNCTION_INFO_V1(fringe_diagnose);
-Datum
-fringe_diagnose(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_diagnose)
 {
 	CallSite *site = fringe_call_site(fcinfo);
 	DiagnosisRow row = {{0}};

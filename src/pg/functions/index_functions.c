@@ -170,9 +170,7 @@ parse_max_size(text *size)
 	return Min((Size) bytes, MOST_BYTES);
 }
 
-PG_FUNCTION_INFO_V1(fringe_index);
-Datum
-fringe_index(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_index)
 {
 	fr_index_request request = {.max_size = MOST_BYTES, .routes = true};
 	struct varlena *options;
@@ -202,9 +200,7 @@ checked_cost(const fr_index *index, fr_cell start, fr_cell goal)
 	return fr_index_cost(index, start, goal, cache_index_scratch(index), &fringe_poll);
 }
 
-PG_FUNCTION_INFO_V1(fringe_cost_indexed);
-Datum
-fringe_cost_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_cost_indexed)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	uint64 cost = checked_cost(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2));
@@ -214,9 +210,7 @@ fringe_cost_indexed(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(fr_cost_value(&index->costs, cost));
 }
 
-PG_FUNCTION_INFO_V1(fringe_connected_indexed);
-Datum
-fringe_connected_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_connected_indexed)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 
@@ -251,9 +245,7 @@ route_of_call(FunctionCallInfo fcinfo, const fr_index *index, fr_route *route)
 	return fringe_index_route(index, PG_GETARG_CELL(1), PG_GETARG_CELL(2), route);
 }
 
-PG_FUNCTION_INFO_V1(fringe_route_indexed);
-Datum
-fringe_route_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_route_indexed)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	fr_route route;
@@ -263,9 +255,7 @@ fringe_route_indexed(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridpath_from_route(&route));
 }
 
-PG_FUNCTION_INFO_V1(fringe_path_indexed);
-Datum
-fringe_path_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_path_indexed)
 {
 	const fr_index *index;
 	PathWriter writer;
@@ -279,9 +269,7 @@ fringe_path_indexed(PG_FUNCTION_ARGS)
 }
 
 /* A fringe_result without counters, memory and method: nothing is searched. */
-PG_FUNCTION_INFO_V1(fringe_search_indexed);
-Datum
-fringe_search_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_search_indexed)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	TupleDesc row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
@@ -325,9 +313,7 @@ parts_as_json(const fr_index_info *info)
 	return DirectFunctionCall1(jsonb_in, CStringGetDatum(text.data));
 }
 
-PG_FUNCTION_INFO_V1(gridindex_info);
-Datum
-gridindex_info(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridindex_info)
 {
 	const fr_index *index = cache_get_index(PG_GETARG_DATUM(0));
 	fr_index_info info = fr_index_describe(index);

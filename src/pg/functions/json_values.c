@@ -19,9 +19,7 @@
 #include "utils/numeric.h"
 
 /* The server's functions that make JSON find this by the cast. */
-PG_FUNCTION_INFO_V1(gridcell_to_json);
-Datum
-gridcell_to_json(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_to_json)
 {
 	char text[FR_CELL_TEXT_MAX];
 	size_t length = fr_cell_write(PG_GETARG_CELL(0), text);
@@ -31,9 +29,7 @@ gridcell_to_json(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text_with_len(text, (int) length));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_to_jsonb);
-Datum
-gridcell_to_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_to_jsonb)
 {
 	StringInfoData bytes;
 
@@ -54,9 +50,7 @@ put_path_cell(void *context, uint64_t i, fr_cell cell)
 
 #define LEAST_CELL 26 /* bytes of [0, 0] */
 
-PG_FUNCTION_INFO_V1(gridpath_to_jsonb);
-Datum
-gridpath_to_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_to_jsonb)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	const uint8 *packed = PATH_BYTES(path);
@@ -134,9 +128,7 @@ put_layer(JsonbWriter *array, const fr_map *map, int i)
 	jsonb_end_part(array, begin, JENTRY_ISCONTAINER);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_to_jsonb);
-Datum
-gridmap_to_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_to_jsonb)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	StringInfoData bytes;
@@ -251,9 +243,7 @@ take_cell(JsonbIterator **next)
 	return cell;
 }
 
-PG_FUNCTION_INFO_V1(gridcell_from_jsonb);
-Datum
-gridcell_from_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_from_jsonb)
 {
 	Jsonb *json = PG_GETARG_JSONB_P(0);
 	JsonbIterator *next = JsonbIteratorInit(&json->root);
@@ -264,9 +254,7 @@ gridcell_from_jsonb(PG_FUNCTION_ARGS)
 	PG_RETURN_CELL(take_cell(&next));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_array_from_jsonb);
-Datum
-gridcell_array_from_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_array_from_jsonb)
 {
 	JsonbIterator *next = JsonbIteratorInit(&PG_GETARG_JSONB_P(0)->root);
 	int count = take_array(&next);
@@ -291,9 +279,7 @@ gridcell_array_from_jsonb(PG_FUNCTION_ARGS)
 						   sizeof(int64), FLOAT8PASSBYVAL, TYPALIGN_DOUBLE));
 }
 
-PG_FUNCTION_INFO_V1(gridpath_from_jsonb);
-Datum
-gridpath_from_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_from_jsonb)
 {
 	Jsonb *json = PG_GETARG_JSONB_P(0);
 	JsonbIterator *next = JsonbIteratorInit(&json->root);
@@ -482,9 +468,7 @@ count_arrays(JsonbContainer *root)
 	return count;
 }
 
-PG_FUNCTION_INFO_V1(gridmap_from_jsonb);
-Datum
-gridmap_from_jsonb(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_jsonb)
 {
 	Jsonb *json = PG_GETARG_JSONB_P(0);
 	JsonbContainer *root = &json->root;

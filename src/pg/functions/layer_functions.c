@@ -142,9 +142,7 @@ read_numbers(const fr_map *map, const fr_layer *layer, double *numbers)
 /* ---- gridmap_set_layer -------------------------------------------------------------- */
 
 /* gridmap_set_layer(map, name, numbers, scale, offset) */
-PG_FUNCTION_INFO_V1(gridmap_set_layer);
-Datum
-gridmap_set_layer(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_set_layer)
 {
 	Gridmap *stored;
 	fr_map map;
@@ -309,9 +307,7 @@ set_stored(const fr_map *map, const fr_layer *layer, CellNumbers given, LayerLis
 }
 
 /* gridmap_set_layer(map, name, cells, values): other cells keep their numbers, or get 0 */
-PG_FUNCTION_INFO_V1(gridmap_set_layer_cells);
-Datum
-gridmap_set_layer_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_set_layer_cells)
 {
 	Gridmap *stored;
 	fr_map map;
@@ -363,9 +359,7 @@ gridmap_set_layer_cells(PG_FUNCTION_ARGS)
 /* ---- gridmap_layer, gridmap_layers, gridmap_drop_layer -------------------------------- */
 
 /* gridmap_layer(map, name): a row of the array is a row of the map; NULL without such a layer */
-PG_FUNCTION_INFO_V1(gridmap_layer);
-Datum
-gridmap_layer(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_layer)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	const text *name = PG_GETARG_TEXT_PP(1);
@@ -402,9 +396,7 @@ decimal_number(fr_decimal decimal, bool below)
 }
 
 /* gridmap_layers(map): a row per layer */
-PG_FUNCTION_INFO_V1(gridmap_layers);
-Datum
-gridmap_layers(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_layers)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
@@ -432,9 +424,7 @@ gridmap_layers(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_drop_layer(map, name): the same map without such a layer */
-PG_FUNCTION_INFO_V1(gridmap_drop_layer);
-Datum
-gridmap_drop_layer(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_drop_layer)
 {
 	Gridmap *stored = PG_GETARG_GRIDMAP(0);
 	fr_map map = gridmap_open(stored);
@@ -518,9 +508,7 @@ set_blocked(FunctionCallInfo fcinfo, uint32 blocked)
 }
 
 /* gridmap_block(map, cells) */
-PG_FUNCTION_INFO_V1(gridmap_block);
-Datum
-gridmap_block(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_block)
 {
 	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
@@ -528,9 +516,7 @@ gridmap_block(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_unblock(map, cells) */
-PG_FUNCTION_INFO_V1(gridmap_unblock);
-Datum
-gridmap_unblock(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_unblock)
 {
 	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
@@ -592,9 +578,7 @@ set_side(WholeLayer *whole, fr_cell cell, int bit, bool closed)
 }
 
 /* gridmap_set_sides(map, cells, sides, closed, twoway) */
-PG_FUNCTION_INFO_V1(gridmap_set_sides);
-Datum
-gridmap_set_sides(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_set_sides)
 {
 	int count;
 	const int64 *cells;

@@ -212,9 +212,7 @@ put_costs(FunctionCallInfo fcinfo, OneToManyQuery *query)
 	return (Datum) 0;
 }
 
-PG_FUNCTION_INFO_V1(fringe_costs);
-Datum
-fringe_costs(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_costs)
 {
 	OneToManyQuery query;
 
@@ -223,9 +221,7 @@ fringe_costs(PG_FUNCTION_ARGS)
 	return put_costs(fcinfo, &query);
 }
 
-PG_FUNCTION_INFO_V1(fringe_costs_indexed);
-Datum
-fringe_costs_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_costs_indexed)
 {
 	OneToManyQuery query;
 
@@ -292,9 +288,7 @@ put_matrix(FunctionCallInfo fcinfo, OneToManyQuery *query, const Rows *rows, Pai
 	return (Datum) 0;
 }
 
-PG_FUNCTION_INFO_V1(fringe_matrix);
-Datum
-fringe_matrix(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_matrix)
 {
 	Rows rows;
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
@@ -304,9 +298,7 @@ fringe_matrix(PG_FUNCTION_ARGS)
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
-PG_FUNCTION_INFO_V1(fringe_matrix_indexed);
-Datum
-fringe_matrix_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_matrix_indexed)
 {
 	Rows rows;
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
@@ -324,9 +316,7 @@ typedef struct TspRow
 } TspRow;
 
 /* The matrix with array subscripts as pgRouting's vertex numbers. */
-PG_FUNCTION_INFO_V1(fringe_matrix_tsp);
-Datum
-fringe_matrix_tsp(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_matrix_tsp)
 {
 	Rows rows;
 	TspRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TspRow));
@@ -560,9 +550,7 @@ add_advance(const CellList *goals, const uint64 *advance, uint64 limit)
 }
 
 /* fringe_nearest(map, start, goals, model, k, costs): every path counts, however long. */
-PG_FUNCTION_INFO_V1(fringe_nearest_costed);
-Datum
-fringe_nearest_costed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest_costed)
 {
 	int32 k = PG_GETARG_INT32(4);
 	OneToManyQuery query;
@@ -597,9 +585,7 @@ fringe_nearest_costed(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-PG_FUNCTION_INFO_V1(fringe_nearest);
-Datum
-fringe_nearest(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest)
 {
 	NearestLimits limits = {PG_GETARG_INT32(4), INFINITY};
 	OneToManyQuery query;
@@ -611,9 +597,7 @@ fringe_nearest(PG_FUNCTION_ARGS)
 }
 
 /* fringe_nearest(map, start, goals, within, model, k) */
-PG_FUNCTION_INFO_V1(fringe_nearest_within);
-Datum
-fringe_nearest_within(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest_within)
 {
 	NearestLimits limits = limits_within(fcinfo, 3, 5);
 	OneToManyQuery query;
@@ -623,9 +607,7 @@ fringe_nearest_within(PG_FUNCTION_ARGS)
 	return put_nearest_goals(fcinfo, &query, limits);
 }
 
-PG_FUNCTION_INFO_V1(fringe_nearest_indexed);
-Datum
-fringe_nearest_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest_indexed)
 {
 	NearestLimits limits = {PG_GETARG_INT32(3), INFINITY};
 	OneToManyQuery query;
@@ -637,9 +619,7 @@ fringe_nearest_indexed(PG_FUNCTION_ARGS)
 }
 
 /* fringe_nearest(index, start, goals, within, k) */
-PG_FUNCTION_INFO_V1(fringe_nearest_within_indexed);
-Datum
-fringe_nearest_within_indexed(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest_within_indexed)
 {
 	NearestLimits limits = limits_within(fcinfo, 3, 4);
 	OneToManyQuery query;
@@ -706,9 +686,7 @@ put_tour(OneToManyQuery *query, const CellList *stops, const fr_tour *tour,
 }
 
 /* fringe_tour(map, stops, model, closed). Lengths of straight lines are doubles, whose sums round. */
-PG_FUNCTION_INFO_V1(fringe_tour);
-Datum
-fringe_tour(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_tour)
 {
 	Rows rows;
 	TourRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TourRow));

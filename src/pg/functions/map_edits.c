@@ -59,18 +59,14 @@ set_cells(FunctionCallInfo fcinfo, char code)
 						gridlink_identity);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_set);
-Datum
-gridmap_set(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_set)
 {
 	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(set_cells(fcinfo, PG_GETARG_CHAR(2)));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_set_text);
-Datum
-gridmap_set_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_set_text)
 {
 	if (fringe_null_except_lists(fcinfo, 1 << 1))
 		PG_RETURN_NULL();
@@ -96,23 +92,17 @@ fill_rectangle(FunctionCallInfo fcinfo, char code)
 						gridlink_identity);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_fill);
-Datum
-gridmap_fill(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_fill)
 {
 	PG_RETURN_POINTER(fill_rectangle(fcinfo, PG_GETARG_CHAR(3)));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_fill_text);
-Datum
-gridmap_fill_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_fill_text)
 {
 	PG_RETURN_POINTER(fill_rectangle(fcinfo, fringe_text_code(PG_GETARG_TEXT_PP(3))));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_crop);
-Datum
-gridmap_crop(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_crop)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	Rectangle r = rectangle_between(PG_GETARG_CELL(1), PG_GETARG_CELL(2), &map);
@@ -123,9 +113,7 @@ gridmap_crop(PG_FUNCTION_ARGS)
 /* ---- gridmap_resize --------------------------------------------------- */
 
 /* gridmap_resize(map, width, height, code of new cells) */
-PG_FUNCTION_INFO_V1(gridmap_resize);
-Datum
-gridmap_resize(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_resize)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	int32 width = PG_GETARG_INT32(1);
@@ -181,9 +169,7 @@ turned_copy(const fr_map *map, Turn turn)
 }
 
 /* gridmap_rotate(map, clockwise quarter turns) */
-PG_FUNCTION_INFO_V1(gridmap_rotate);
-Datum
-gridmap_rotate(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_rotate)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	uint32 w = map.width;
@@ -215,9 +201,7 @@ is_axis(const text *axis, char name)
 }
 
 /* gridmap_flip(map, axis): 'x' reverses rows, 'y' their order */
-PG_FUNCTION_INFO_V1(gridmap_flip);
-Datum
-gridmap_flip(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_flip)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	const text *axis = PG_GETARG_TEXT_PP(1);
@@ -260,9 +244,7 @@ check_patch(const fr_map *map, const fr_map *patch, fr_cell at)
 }
 
 /* gridmap_overlay(map, patch, at, code of the patch's transparent cells or NULL) */
-PG_FUNCTION_INFO_V1(gridmap_overlay);
-Datum
-gridmap_overlay(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_overlay)
 {
 	fr_map map;
 	fr_map patch;
@@ -317,9 +299,7 @@ clearance_codes(const text *steps, const char **codes)
 }
 
 /* gridmap_clearance(map, codes, model) */
-PG_FUNCTION_INFO_V1(gridmap_clearance);
-Datum
-gridmap_clearance(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_clearance)
 {
 	Gridmap *map = PG_GETARG_GRIDMAP(0);
 	fr_map opened = gridmap_open(map);
@@ -455,9 +435,7 @@ new_building(const Building *building)
 }
 
 /* gridmap_floors(maps): the maps side by side, with their links and layers */
-PG_FUNCTION_INFO_V1(gridmap_floors);
-Datum
-gridmap_floors(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_floors)
 {
 	Building building = open_maps(PG_GETARG_ARRAYTYPE_P(0));
 	const fr_map *maps = building.maps;
@@ -483,9 +461,7 @@ gridmap_floors(PG_FUNCTION_ARGS)
 /* ---- gridmap_floor_cell, gridmap_floor_of ----------------------------- */
 
 /* gridmap_floor_cell(map, floor, cell): the cell of the building */
-PG_FUNCTION_INFO_V1(gridmap_floor_cell);
-Datum
-gridmap_floor_cell(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_floor_cell)
 {
 	int32 number = PG_GETARG_INT32(1);
 	fr_cell cell = PG_GETARG_CELL(2);
@@ -501,9 +477,7 @@ gridmap_floor_cell(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_floor_of(map, cell): its floor, and the cell there; NULLs between floors */
-PG_FUNCTION_INFO_V1(gridmap_floor_of);
-Datum
-gridmap_floor_of(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_floor_of)
 {
 	const MapFloors *floors = floors_of_call(fcinfo);
 	fr_cell cell = PG_GETARG_CELL(1);
@@ -552,9 +526,7 @@ put_differences(ReturnSetInfo *rsinfo, uint32 y, uint32 width, const uint8 *a,
 		}
 }
 
-PG_FUNCTION_INFO_V1(gridmap_diff);
-Datum
-gridmap_diff(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_diff)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	fr_map a = gridmap_open(PG_GETARG_GRIDMAP(0));

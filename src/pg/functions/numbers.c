@@ -30,9 +30,7 @@ static const Rule rule_of_costs = {.fallback = RULE_GROUND,
 								   .layer = {FR_LAYER_COST, sizeof FR_LAYER_COST - 1}};
 
 /* gridmap_from_numbers(float8[][], rule): a row of the array is a row of the map */
-PG_FUNCTION_INFO_V1(gridmap_from_numbers);
-Datum
-gridmap_from_numbers(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_numbers)
 {
 	ArrayType *array;
 	ArrayNumbers numbers = {0};

@@ -88,9 +88,7 @@ gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout l
 }
 
 /* gridmap_from_offset(rows, layout) */
-PG_FUNCTION_INFO_V1(gridmap_from_offset);
-Datum
-gridmap_from_offset(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_offset)
 {
 	fr_layout layout = fringe_layout_named(PG_GETARG_TEXT_PP(1));
 	uint32 columns;
@@ -131,9 +129,7 @@ offset_map_of(FunctionCallInfo fcinfo, int n)
 }
 
 /* gridcell_from_offset(map, column, row, layout) */
-PG_FUNCTION_INFO_V1(gridcell_from_offset);
-Datum
-gridcell_from_offset(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_from_offset)
 {
 	fr_offset_map map = offset_map_of(fcinfo, 3);
 	fr_cell offset = {PG_GETARG_INT32(1), PG_GETARG_INT32(2)};
@@ -148,9 +144,7 @@ gridcell_from_offset(PG_FUNCTION_ARGS)
 }
 
 /* gridcell_to_offset(map, cell, layout): two NULLs for padding */
-PG_FUNCTION_INFO_V1(gridcell_to_offset);
-Datum
-gridcell_to_offset(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_to_offset)
 {
 	fr_offset_map map = offset_map_of(fcinfo, 2);
 	fr_cell cell = PG_GETARG_CELL(1);

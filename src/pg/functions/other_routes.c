@@ -46,9 +46,7 @@ put_best_cells(const fr_through *through, uint64 least, double slack, const Rows
 }
 
 /* fringe_best_cells(map, start, goal, model, slack) */
-PG_FUNCTION_INFO_V1(fringe_best_cells);
-Datum
-fringe_best_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_best_cells)
 {
 	Rows rows;
 	BestCellRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(BestCellRow));
@@ -108,9 +106,7 @@ numeric_from_count(const fr_count *count)
 							   ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
 }
 
-PG_FUNCTION_INFO_V1(fringe_best_count);
-Datum
-fringe_best_count(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_best_count)
 {
 	PairQuery query;
 	fr_status status;
@@ -126,9 +122,7 @@ fringe_best_count(PG_FUNCTION_ARGS)
 }
 
 /* fringe_random_route(map, start, goal, model, seed) */
-PG_FUNCTION_INFO_V1(fringe_random_route);
-Datum
-fringe_random_route(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_random_route)
 {
 	PairQuery query;
 	fr_status status;
@@ -185,9 +179,7 @@ read_alternatives(FunctionCallInfo fcinfo)
 }
 
 /* fringe_alternatives(map, start, goal, model, k, stretch, overlap, pillar) */
-PG_FUNCTION_INFO_V1(fringe_alternatives);
-Datum
-fringe_alternatives(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_alternatives)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	AlternativeArguments a = read_alternatives(fcinfo);

@@ -53,9 +53,7 @@ fringe_path_cost(const struct varlena *path, Datum map, Datum model, float8 *cos
 	return true;
 }
 
-PG_FUNCTION_INFO_V1(gridpath_cost);
-Datum
-gridpath_cost(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_cost)
 {
 	float8 cost;
 
@@ -65,9 +63,7 @@ gridpath_cost(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(cost);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_valid);
-Datum
-gridpath_valid(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_valid)
 {
 	const fr_costs *costs;
 	uint64 cost;
@@ -91,9 +87,7 @@ count_legs(const struct varlena *path)
 }
 
 /* The start and the end of each leg; directions differ between legs. */
-PG_FUNCTION_INFO_V1(gridpath_waypoints);
-Datum
-gridpath_waypoints(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_waypoints)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	Oid type = get_element_type(get_func_rettype(fcinfo->flinfo->fn_oid));
@@ -122,9 +116,7 @@ grid_of(FunctionCallInfo fcinfo, int map)
 }
 
 /* gridpath_at(path, distance, map, model) */
-PG_FUNCTION_INFO_V1(gridpath_at);
-Datum
-gridpath_at(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_at)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	fr_way_point point = {.distance = PG_GETARG_FLOAT8(1)};
@@ -167,9 +159,7 @@ put_corner(void *context, fr_cell corner)
 }
 
 /* gridpath_smooth(path, map, model) */
-PG_FUNCTION_INFO_V1(gridpath_smooth);
-Datum
-gridpath_smooth(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_smooth)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	SmoothWriter writer;
@@ -243,9 +233,7 @@ typedef struct ConflictRow
 	bool swapped;
 } ConflictRow;
 
-PG_FUNCTION_INFO_V1(gridpath_conflicts);
-Datum
-gridpath_conflicts(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_conflicts)
 {
 	Rows rows;
 	ConflictRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ConflictRow));
@@ -381,9 +369,7 @@ count_links(const struct varlena *path)
 #define CORNER_BYTES 100 /* of a corner, in a buffer that doubles */
 
 /* {"type": "LineString", "coordinates": [...]}, with links "MultiLineString" */
-PG_FUNCTION_INFO_V1(gridpath_to_geojson);
-Datum
-gridpath_to_geojson(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_to_geojson)
 {
 	const struct varlena *path = PG_GETARG_GRIDPATH(0);
 	uint64 lines = 1 + count_links(path);
@@ -603,9 +589,7 @@ put_moves(PathWriter *writer, const struct varlena *path)
 }
 
 /* gridpath_steps(path, map, model) returns for a stored path what fringe_path returns. */
-PG_FUNCTION_INFO_V1(gridpath_steps);
-Datum
-gridpath_steps(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_steps)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	PathWriter writer;

@@ -70,9 +70,7 @@ goals_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For fringe_costs and the like: a row for each cell of argument 2. */
-PG_FUNCTION_INFO_V1(fringe_goals_support);
-Datum
-fringe_goals_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_goals_support)
 {
 	return answer_request(fcinfo, goals_rows);
 }
@@ -84,9 +82,7 @@ tour_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For fringe_tour: a row for each cell of argument 1. */
-PG_FUNCTION_INFO_V1(fringe_tour_support);
-Datum
-fringe_tour_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_tour_support)
 {
 	return answer_request(fcinfo, tour_rows);
 }
@@ -100,9 +96,7 @@ matrix_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For matrices: a row for each pair of cells of argument 1. */
-PG_FUNCTION_INFO_V1(fringe_matrix_support);
-Datum
-fringe_matrix_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_matrix_support)
 {
 	return answer_request(fcinfo, matrix_rows);
 }
@@ -120,9 +114,7 @@ nearest_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For fringe_nearest, which returns at most k goals of argument 2. */
-PG_FUNCTION_INFO_V1(fringe_nearest_support);
-Datum
-fringe_nearest_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest_support)
 {
 	return answer_request(fcinfo, nearest_rows);
 }
@@ -184,17 +176,13 @@ area_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For functions whose rows grow with the area of the map. */
-PG_FUNCTION_INFO_V1(fringe_area_support);
-Datum
-fringe_area_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_area_support)
 {
 	return answer_request(fcinfo, area_rows);
 }
 
 /* Version 1.0 of the extension names this for functions that now have none. */
-PG_FUNCTION_INFO_V1(fringe_path_support);
-Datum
-fringe_path_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_path_support)
 {
 	PG_RETURN_POINTER(NULL);
 }
@@ -237,9 +225,7 @@ reach_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For the cells within a budget: as many as there is space for, or as the map has. */
-PG_FUNCTION_INFO_V1(fringe_reach_support);
-Datum
-fringe_reach_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_reach_support)
 {
 	return answer_request(fcinfo, reach_rows);
 }
@@ -266,9 +252,7 @@ view_rows(const SupportRequestRows *request, List *args)
 }
 
 /* For the cells that viewers see. */
-PG_FUNCTION_INFO_V1(fringe_view_support);
-Datum
-fringe_view_support(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_view_support)
 {
 	return answer_request(fcinfo, view_rows);
 }

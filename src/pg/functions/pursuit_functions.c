@@ -79,9 +79,7 @@ run_tick(Pursuit *pursuit, ReturnSetInfo *rsinfo, int32 tick, fr_cell prey)
 }
 
 /* fringe_pursuit(map, hunter, prey cells, model, method, steps) */
-PG_FUNCTION_INFO_V1(fringe_pursuit);
-Datum
-fringe_pursuit(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_pursuit)
 {
 	Pursuit pursuit = {.hunter = PG_GETARG_CELL(1), .steps = PG_GETARG_INT32(5)};
 	int count;
@@ -485,9 +483,7 @@ begin_call(ChaseCall *call)
 	call->chase = fr_chase_begin(&rules, &query, starts, count, &call->arena.core);
 }
 
-PG_FUNCTION_INFO_V1(fringe_chase);
-Datum
-fringe_chase(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_chase)
 {
 	ChaseCall call = {.fcinfo = fcinfo};
 	int32 ticks;

@@ -22,9 +22,7 @@ at_least(int32 value, int32 least, const char *name)
 	return value;
 }
 
-PG_FUNCTION_INFO_V1(gridmap_walls);
-Datum
-gridmap_walls(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_walls)
 {
 	uint32 walls = at_least(PG_GETARG_INT32(2), 0, "number of walls");
 	uint32 length = at_least(PG_GETARG_INT32(3), 1, "wall length");
@@ -37,9 +35,7 @@ gridmap_walls(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(gridmap_from_codes(codes, width, height));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_rooms);
-Datum
-gridmap_rooms(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_rooms)
 {
 	uint32 room = at_least(PG_GETARG_INT32(2), 1, "room size");
 	int32 width = PG_GETARG_INT32(0);
@@ -75,16 +71,12 @@ make_maze(FunctionCallInfo fcinfo, double loops)
 	return gridmap_from_codes(codes, width, height);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_maze);
-Datum
-gridmap_maze(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_maze)
 {
 	PG_RETURN_POINTER(make_maze(fcinfo, 0));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_maze_loops);
-Datum
-gridmap_maze_loops(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_maze_loops)
 {
 	PG_RETURN_POINTER(make_maze(
 		fcinfo, share(PG_GETARG_FLOAT8(4), "loops",
@@ -92,9 +84,7 @@ gridmap_maze_loops(PG_FUNCTION_ARGS)
 					  "between blocks that are opened.")));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_caves);
-Datum
-gridmap_caves(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_caves)
 {
 	float8 fill =
 		share(PG_GETARG_FLOAT8(2), "fill",
@@ -111,9 +101,7 @@ gridmap_caves(PG_FUNCTION_ARGS)
 /* ==== gridmap_random_cells ============================================= */
 
 /* gridmap_random_cells(map, n, seed, model) */
-PG_FUNCTION_INFO_V1(gridmap_random_cells);
-Datum
-gridmap_random_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_random_cells)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	int32 n = PG_GETARG_INT32(1);
@@ -352,9 +340,7 @@ put_pairs(PairSource *source, int32 n, RandomPairRow *row, const Rows *rows)
 
 #define PAIRS_MAX 10000000 /* rows go to disk */
 
-PG_FUNCTION_INFO_V1(fringe_random_pairs);
-Datum
-fringe_random_pairs(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_random_pairs)
 {
 	int32 n = PG_GETARG_INT32(1);
 	PairSource source;

@@ -182,9 +182,7 @@ put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count, bool costed
 	return (Datum) 0;
 }
 
-PG_FUNCTION_INFO_V1(fringe_reach);
-Datum
-fringe_reach(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_reach)
 {
 	int64 start = PG_GETARG_INT64(1);
 
@@ -192,9 +190,7 @@ fringe_reach(PG_FUNCTION_ARGS)
 }
 
 /* fringe_reach(map, starts, budget, model, costs) */
-PG_FUNCTION_INFO_V1(fringe_reach_starts);
-Datum
-fringe_reach_starts(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_reach_starts)
 {
 	int count;
 	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
@@ -210,9 +206,7 @@ typedef struct TerritoryRow
 } TerritoryRow;
 
 /* fringe_territory(map, starts, model, budget, costs) */
-PG_FUNCTION_INFO_V1(fringe_territory);
-Datum
-fringe_territory(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_territory)
 {
 	Rows rows;
 	TerritoryRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(TerritoryRow));
@@ -271,9 +265,7 @@ make_field(SourcesQuery *query, struct varlena *model)
 }
 
 /* fringe_field(map, goals, model, costs) */
-PG_FUNCTION_INFO_V1(fringe_field);
-Datum
-fringe_field(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_field)
 {
 	SourcesQuery query;
 
@@ -284,9 +276,7 @@ fringe_field(PG_FUNCTION_ARGS)
 }
 
 /* fringe_field(map, goal, model) */
-PG_FUNCTION_INFO_V1(fringe_field_goal);
-Datum
-fringe_field_goal(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_field_goal)
 {
 	int64 goal = PG_GETARG_INT64(1);
 	SourcesQuery query = {.count = 1};
@@ -326,9 +316,7 @@ next_cell(const OpenField *field, uint32 n)
 	return (fr_cell){(int32_t) (next % width), (int32_t) (next / width)};
 }
 
-PG_FUNCTION_INFO_V1(gridfield_cost);
-Datum
-gridfield_cost(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_cost)
 {
 	const OpenField *field;
 	uint32 n = open_at(fcinfo, &field);
@@ -338,9 +326,7 @@ gridfield_cost(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(cost_at(field, n));
 }
 
-PG_FUNCTION_INFO_V1(gridfield_step);
-Datum
-gridfield_step(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_step)
 {
 	const OpenField *field;
 	uint32 n = open_at(fcinfo, &field);
@@ -350,9 +336,7 @@ gridfield_step(PG_FUNCTION_ARGS)
 	PG_RETURN_CELL(next_cell(field, n));
 }
 
-PG_FUNCTION_INFO_V1(gridfield_route);
-Datum
-gridfield_route(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_route)
 {
 	const OpenField *field;
 	uint32 n = open_at(fcinfo, &field);
@@ -373,9 +357,7 @@ typedef struct FieldRow
 	Datum next;
 } FieldRow;
 
-PG_FUNCTION_INFO_V1(gridfield_cells);
-Datum
-gridfield_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_cells)
 {
 	Rows rows;
 	FieldRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(FieldRow));
@@ -398,9 +380,7 @@ gridfield_cells(PG_FUNCTION_ARGS)
 
 /* ==== fringe_closest and fringe_fewest_turns: from a start to a goal ==== */
 
-PG_FUNCTION_INFO_V1(fringe_closest);
-Datum
-fringe_closest(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_closest)
 {
 	CallSite *site = fringe_call_site(fcinfo);
 	bool nulls[4] = {true, true, true, true};
@@ -428,9 +408,7 @@ fringe_closest(PG_FUNCTION_ARGS)
 		HeapTupleGetDatum(heap_form_tuple(fringe_row_at(fcinfo, site), values, nulls)));
 }
 
-PG_FUNCTION_INFO_V1(fringe_fewest_turns);
-Datum
-fringe_fewest_turns(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_fewest_turns)
 {
 	PairQuery query;
 	fr_route route;

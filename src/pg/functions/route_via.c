@@ -9,9 +9,7 @@
 #include "miscadmin.h"
 
 /* fringe_route_via(map, cells, model): one cell is a leg to itself. */
-PG_FUNCTION_INFO_V1(fringe_route_via);
-Datum
-fringe_route_via(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_route_via)
 {
 	int count;
 	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);

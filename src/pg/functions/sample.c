@@ -326,9 +326,7 @@ create_sample(Oid schema, const char *own_schema)
 	SPI_finish();
 }
 
-PG_FUNCTION_INFO_V1(fringe_sample);
-Datum
-fringe_sample(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_sample)
 {
 	RangeVar *table = makeRangeVar(NULL, pstrdup(sample_tables[0].name), -1);
 	Oid schema = RangeVarGetCreationNamespace(table);

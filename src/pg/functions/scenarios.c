@@ -35,9 +35,7 @@ put_scenario(ReturnSetInfo *rsinfo, const fr_scenario *s)
 	pfree(DatumGetPointer(values[1]));
 }
 
-PG_FUNCTION_INFO_V1(fringe_scenarios);
-Datum
-fringe_scenarios(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_scenarios)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	text *scen = PG_GETARG_TEXT_PP(0);

@@ -65,9 +65,7 @@ get_distance(FunctionCallInfo fcinfo, int n, const char *name, uint64 *square)
 
 /* ---- what sees what -------------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(fringe_sees);
-Datum
-fringe_sees(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_sees)
 {
 	const fr_grid *grid = grid_of_sight(fcinfo, 3);
 	fr_cell a = PG_GETARG_CELL(1);
@@ -166,9 +164,7 @@ scan_views(const fr_grid *grid, const int64 *viewers, int count, uint64 within,
 	return seen;
 }
 
-PG_FUNCTION_INFO_V1(fringe_view);
-Datum
-fringe_view(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_view)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	int64 viewer = PG_GETARG_INT64(1);
@@ -209,9 +205,7 @@ typedef struct ExposureRow
 	int32 viewers;
 } ExposureRow;
 
-PG_FUNCTION_INFO_V1(fringe_exposure);
-Datum
-fringe_exposure(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_exposure)
 {
 	Rows rows;
 	ExposureRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ExposureRow));
@@ -244,9 +238,7 @@ fringe_exposure(PG_FUNCTION_ARGS)
 
 /* ---- cells near another one ------------------------------------------------------ */
 
-PG_FUNCTION_INFO_V1(fringe_nearest_free);
-Datum
-fringe_nearest_free(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_nearest_free)
 {
 	const fr_grid *grid =
 		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
@@ -262,9 +254,7 @@ fringe_nearest_free(PG_FUNCTION_ARGS)
 }
 
 /* fringe_approach(map, start, target, model, range, sight) */
-PG_FUNCTION_INFO_V1(fringe_approach);
-Datum
-fringe_approach(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_approach)
 {
 	CallSite *site = fringe_call_site(fcinfo);
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));

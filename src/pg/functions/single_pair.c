@@ -111,9 +111,7 @@ fringe_cost_between(const CellPair *pair, FmgrInfo *site, float8 *cost)
 /* ---- fringe_distance, fringe_cost, fringe_route --------------------------- */
 
 /* fringe_distance(a, b, model): the cost on open ground, without a map */
-PG_FUNCTION_INFO_V1(fringe_distance);
-Datum
-fringe_distance(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_distance)
 {
 	fr_model model = gridmodel_parsed(PG_GETARG_VARLENA_PP(2));
 
@@ -122,9 +120,7 @@ fringe_distance(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(fr_open_distance(&model, PG_GETARG_CELL(0), PG_GETARG_CELL(1)));
 }
 
-PG_FUNCTION_INFO_V1(fringe_cost);
-Datum
-fringe_cost(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_cost)
 {
 	PathQuery query;
 
@@ -136,9 +132,7 @@ fringe_cost(PG_FUNCTION_ARGS)
 	PG_RETURN_FLOAT8(fr_cost_value(&query.core.grid->costs, query.result.cost));
 }
 
-PG_FUNCTION_INFO_V1(fringe_route);
-Datum
-fringe_route(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_route)
 {
 	PathQuery query;
 
@@ -184,9 +178,7 @@ path_query_timed(PathQuery *query)
 	return fringe_watch_us(&watch);
 }
 
-PG_FUNCTION_INFO_V1(fringe_search);
-Datum
-fringe_search(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_search)
 {
 	PathQuery query;
 	const fr_result *r = &query.result;
@@ -231,9 +223,7 @@ fringe_search(PG_FUNCTION_ARGS)
 
 /* ---- fringe_path ------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(fringe_path);
-Datum
-fringe_path(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_path)
 {
 	PathWriter writer;
 	PathQuery query;
@@ -282,9 +272,7 @@ put_visit(void *context, int iteration, uint32 index, uint64 g, uint64 f, bool e
 	fringe_put_row(&tracer->rows);
 }
 
-PG_FUNCTION_INFO_V1(fringe_trace);
-Datum
-fringe_trace(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_trace)
 {
 	PathQuery query;
 	Tracer tracer;

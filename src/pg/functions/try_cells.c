@@ -19,8 +19,7 @@ are_inside(FunctionCallInfo fcinfo, GridmapPeek (*peek)(Datum))
 /* A function of the same arguments as the function that it tries. */
 #define TRY_FUNCTION(name, tried, peek)                                                  \
 	extern Datum tried(PG_FUNCTION_ARGS);                                                \
-	PG_FUNCTION_INFO_V1(name);                                                           \
-	Datum name(PG_FUNCTION_ARGS)                                                         \
+	FRINGE_FUNCTION(name)                                                                \
 	{                                                                                    \
 		if (!are_inside(fcinfo, peek))                                                   \
 			PG_RETURN_NULL();                                                            \

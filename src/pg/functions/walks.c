@@ -263,9 +263,7 @@ put_walk(Walks *walks, int last)
 }
 
 /* fringe_walks(map, positions, model, gap) */
-PG_FUNCTION_INFO_V1(fringe_walks);
-Datum
-fringe_walks(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_walks)
 {
 	Walks walks = {.fcinfo = fcinfo,
 				   .route_site = {.fn_mcxt = CurrentMemoryContext},
@@ -448,9 +446,7 @@ find_delays(const int64 *cells, const float8 *times, Size *count, float8 step_ti
 }
 
 /* gridpath_delay(positions, times float8[], step_time) */
-PG_FUNCTION_INFO_V1(gridpath_delay);
-Datum
-gridpath_delay(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_delay)
 {
 	Rows rows;
 	Stay *row = fringe_begin_rows(fcinfo, &rows, sizeof(Stay));
@@ -489,9 +485,7 @@ interval_of(float8 microseconds)
 }
 
 /* gridpath_delay(positions, times timestamptz[], step_time) */
-PG_FUNCTION_INFO_V1(gridpath_delay_timestamps);
-Datum
-gridpath_delay_timestamps(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_delay_timestamps)
 {
 	Rows rows;
 	IntervalRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(IntervalRow));

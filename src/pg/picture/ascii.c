@@ -69,9 +69,7 @@ codes_to_text(const uint8 *codes, uint32 width, uint32 height)
 }
 
 /* fringe_ascii(map, route or NULL), or with a floor or NULL */
-PG_FUNCTION_INFO_V1(fringe_ascii);
-Datum
-fringe_ascii(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_ascii)
 {
 	Sheet sheet = {.x = 0};
 

@@ -713,9 +713,7 @@ pixels_argument(FunctionCallInfo fcinfo, int n)
 }
 
 /* fringe_png(the arguments of all pictures, pixels, floor, layout, layer, shade) */
-PG_FUNCTION_INFO_V1(fringe_png);
-Datum
-fringe_png(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_png)
 {
 	Picture picture;
 	Canvas canvas;

@@ -1028,9 +1028,7 @@ optional_text(FunctionCallInfo fcinfo, int n)
  * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
  * model, floor, layout, layer, shade)
  */
-PG_FUNCTION_INFO_V1(fringe_svg);
-Datum
-fringe_svg(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(fringe_svg)
 {
 	Picture picture;
 	Svg svg = {.picture = &picture};

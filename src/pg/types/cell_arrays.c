@@ -157,9 +157,7 @@ fringe_array_from_text(FunctionCallInfo fcinfo, int width, ReadElement *read)
 	PG_RETURN_ARRAYTYPE_P(array);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_array_from_text);
-Datum
-gridcell_array_from_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_array_from_text)
 {
 	return fringe_array_from_text(fcinfo, sizeof(int64), read_cell);
 }
@@ -199,9 +197,7 @@ read_array(char *literal, Oid type)
 	return array;
 }
 
-PG_FUNCTION_INFO_V1(gridcell_array_from_literal);
-Datum
-gridcell_array_from_literal(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_array_from_literal)
 {
 	char *literal = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	Oid type = get_func_rettype(fcinfo->flinfo->fn_oid);

@@ -15,9 +15,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-PG_FUNCTION_INFO_V1(gridcell_in);
-Datum
-gridcell_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_in)
 {
 	char *text = PG_GETARG_CSTRING(0);
 	fr_cell cell;
@@ -32,9 +30,7 @@ gridcell_in(PG_FUNCTION_ARGS)
 	PG_RETURN_CELL(cell);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_out);
-Datum
-gridcell_out(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_out)
 {
 	char *text = palloc(FR_CELL_TEXT_MAX + 1);
 
@@ -42,9 +38,7 @@ gridcell_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_recv);
-Datum
-gridcell_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_recv)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	int32 x = (int32) pq_getmsgint(buf, 4);
@@ -53,9 +47,7 @@ gridcell_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_CELL(((fr_cell){x, y}));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_send);
-Datum
-gridcell_send(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_send)
 {
 	fr_cell cell = PG_GETARG_CELL(0);
 	StringInfoData buf;
@@ -66,30 +58,22 @@ gridcell_send(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_make);
-Datum
-gridcell_make(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_make)
 {
 	PG_RETURN_CELL(((fr_cell){PG_GETARG_INT32(0), PG_GETARG_INT32(1)}));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_x);
-Datum
-gridcell_x(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_x)
 {
 	PG_RETURN_INT32(PG_GETARG_CELL(0).x);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_y);
-Datum
-gridcell_y(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_y)
 {
 	PG_RETURN_INT32(PG_GETARG_CELL(0).y);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_to_point);
-Datum
-gridcell_to_point(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_to_point)
 {
 	fr_cell cell = PG_GETARG_CELL(0);
 	Point *point = palloc(sizeof(Point));
@@ -127,9 +111,7 @@ cell_of_point(const Point *point)
 	PG_RETURN_CELL(((fr_cell){(int32) point->x, (int32) point->y}));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_from_point);
-Datum
-gridcell_from_point(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_from_point)
 {
 	return cell_of_point(PG_GETARG_POINT_P(0));
 }
@@ -147,9 +129,7 @@ cell_of_sums(bool overflows, fr_cell cell)
 	PG_RETURN_CELL(cell);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_add);
-Datum
-gridcell_add(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_add)
 {
 	fr_cell a = PG_GETARG_CELL(0);
 	fr_cell b = PG_GETARG_CELL(1);
@@ -159,9 +139,7 @@ gridcell_add(PG_FUNCTION_ARGS)
 	return cell_of_sums(overflows, a);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_subtract);
-Datum
-gridcell_subtract(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_subtract)
 {
 	fr_cell a = PG_GETARG_CELL(0);
 	fr_cell b = PG_GETARG_CELL(1);
@@ -172,9 +150,7 @@ gridcell_subtract(PG_FUNCTION_ARGS)
 }
 
 /* Equals point <-> point in every bit. */
-PG_FUNCTION_INFO_V1(gridcell_distance);
-Datum
-gridcell_distance(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_distance)
 {
 	fr_cell a = PG_GETARG_CELL(0);
 	fr_cell b = PG_GETARG_CELL(1);
@@ -188,9 +164,7 @@ gridcell_distance(PG_FUNCTION_ARGS)
  * The state is a box, because its coordinates hold 32-bit integers exactly and the server's
  * bound_box combines two boxes.
  */
-PG_FUNCTION_INFO_V1(gridcell_extent_step);
-Datum
-gridcell_extent_step(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_extent_step)
 {
 	const BOX *state = PG_ARGISNULL(0) ? NULL : PG_GETARG_BOX_P(0);
 	fr_cell cell;
@@ -210,9 +184,7 @@ gridcell_extent_step(PG_FUNCTION_ARGS)
 	PG_RETURN_BOX_P(box);
 }
 
-PG_FUNCTION_INFO_V1(gridcell_extent_final);
-Datum
-gridcell_extent_final(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_extent_final)
 {
 	BOX *box = PG_GETARG_BOX_P(0);
 	TupleDesc columns =
@@ -280,16 +252,12 @@ cell_around(double x, double y)
 }
 
 /* gridcell(x float8, y float8): the cell that contains the position */
-PG_FUNCTION_INFO_V1(gridcell_from_position);
-Datum
-gridcell_from_position(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_from_position)
 {
 	PG_RETURN_CELL(cell_around(PG_GETARG_FLOAT8(0), PG_GETARG_FLOAT8(1)));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_at);
-Datum
-gridcell_at(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_at)
 {
 	Geotransform geo = geotransform_arguments(fcinfo, 2);
 
@@ -298,9 +266,7 @@ gridcell_at(PG_FUNCTION_ARGS)
 					geo.down * (PG_GETARG_FLOAT8(1) - geo.origin.y) / geo.size));
 }
 
-PG_FUNCTION_INFO_V1(gridcell_position);
-Datum
-gridcell_position(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridcell_position)
 {
 	Geotransform geo = geotransform_arguments(fcinfo, 1);
 	Point *centre = palloc(sizeof(Point));

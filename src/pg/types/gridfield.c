@@ -90,9 +90,7 @@ gridfield_from_hex(const char *text, const char *type, Node *escontext)
 	return value;
 }
 
-PG_FUNCTION_INFO_V1(gridfield_in);
-Datum
-gridfield_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_in)
 {
 	const char *text = PG_GETARG_CSTRING(0);
 	Gridfield *field;
@@ -111,9 +109,7 @@ gridfield_in(PG_FUNCTION_ARGS)
 }
 
 /* Serves indexes too. The text does not depend on bytea_output, so a cast can be IMMUTABLE. */
-PG_FUNCTION_INFO_V1(gridfield_out);
-Datum
-gridfield_out(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_out)
 {
 	Gridmap *value = PG_GETARG_GRIDMAP(0);
 	Size size = GRIDMAP_PACKED_SIZE(value);
@@ -131,9 +127,7 @@ gridfield_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
-PG_FUNCTION_INFO_V1(gridfield_recv);
-Datum
-gridfield_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridfield_recv)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	Gridfield *field;

@@ -32,9 +32,7 @@ accept_bytes(Gridindex *index, Node *escontext)
 
 /* ---- in and out ------------------------------------------------------- */
 
-PG_FUNCTION_INFO_V1(gridindex_in);
-Datum
-gridindex_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridindex_in)
 {
 	const char *text = PG_GETARG_CSTRING(0);
 	Gridindex *index = gridfield_from_hex(text, "gridindex", fcinfo->context);
@@ -46,9 +44,7 @@ gridindex_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(index);
 }
 
-PG_FUNCTION_INFO_V1(gridindex_recv);
-Datum
-gridindex_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridindex_recv)
 {
 	Gridindex *index = gridmap_received((StringInfo) PG_GETARG_POINTER(0));
 
@@ -99,9 +95,7 @@ read_model(Datum index, fr_model *model)
 	return text != NULL;
 }
 
-PG_FUNCTION_INFO_V1(gridindex_matches);
-Datum
-gridindex_matches(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridindex_matches)
 {
 	Datum index = PG_GETARG_DATUM(0);
 	fr_model model;

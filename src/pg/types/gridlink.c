@@ -22,9 +22,7 @@ link_value(const fr_link *link)
 	return value;
 }
 
-PG_FUNCTION_INFO_V1(gridlink_in);
-Datum
-gridlink_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_in)
 {
 	char *text = PG_GETARG_CSTRING(0);
 	fr_link link;
@@ -38,9 +36,7 @@ gridlink_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(link_value(&link));
 }
 
-PG_FUNCTION_INFO_V1(gridlink_out);
-Datum
-gridlink_out(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_out)
 {
 	fr_link link = fr_link_unpack(PG_GETARG_LINK(0));
 	char *text = palloc(FR_LINK_TEXT_MAX + 1);
@@ -50,9 +46,7 @@ gridlink_out(PG_FUNCTION_ARGS)
 }
 
 /* Sends the bytes as they are: their order is fixed. */
-PG_FUNCTION_INFO_V1(gridlink_send);
-Datum
-gridlink_send(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_send)
 {
 	StringInfoData buf;
 
@@ -61,9 +55,7 @@ gridlink_send(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
-PG_FUNCTION_INFO_V1(gridlink_recv);
-Datum
-gridlink_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_recv)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	uint8 *link = palloc(FR_LINK_BYTES);
@@ -89,9 +81,7 @@ code_argument(FunctionCallInfo fcinfo, int n)
 }
 
 /* gridlink(start, goal, cost numeric, twoway, code, sqrt2) */
-PG_FUNCTION_INFO_V1(gridlink_make);
-Datum
-gridlink_make(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_make)
 {
 	fr_link link = {0};
 	fr_error error;
@@ -120,16 +110,13 @@ compare_args(FunctionCallInfo fcinfo)
 	return fr_link_compare(PG_GETARG_LINK(0), PG_GETARG_LINK(1));
 }
 
-PG_FUNCTION_INFO_V1(gridlink_cmp);
-Datum
-gridlink_cmp(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_cmp)
 {
 	PG_RETURN_INT32(compare_args(fcinfo));
 }
 
 #define COMPARISON(name, relation)                                                       \
-	PG_FUNCTION_INFO_V1(name);                                                           \
-	Datum name(PG_FUNCTION_ARGS)                                                         \
+	FRINGE_FUNCTION(name)                                                                \
 	{                                                                                    \
 		PG_RETURN_BOOL(compare_args(fcinfo) relation 0);                                 \
 	}
@@ -141,16 +128,12 @@ COMPARISON(gridlink_le, <=)
 COMPARISON(gridlink_gt, >)
 COMPARISON(gridlink_ge, >=)
 
-PG_FUNCTION_INFO_V1(gridlink_hash);
-Datum
-gridlink_hash(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_hash)
 {
 	return hash_any(PG_GETARG_LINK(0), FR_LINK_BYTES);
 }
 
-PG_FUNCTION_INFO_V1(gridlink_hash_extended);
-Datum
-gridlink_hash_extended(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_hash_extended)
 {
 	return hash_any_extended(PG_GETARG_LINK(0), FR_LINK_BYTES, PG_GETARG_INT64(1));
 }
@@ -318,9 +301,7 @@ link_elements(FunctionCallInfo fcinfo, int n, int *count)
 }
 
 /* gridmap_link(map, links) */
-PG_FUNCTION_INFO_V1(gridmap_link);
-Datum
-gridmap_link(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_link)
 {
 	Gridmap *map;
 	fr_map opened;
@@ -347,9 +328,7 @@ gridmap_link(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_unlink(map, links) takes these links away; gridmap_unlink(map) takes all */
-PG_FUNCTION_INFO_V1(gridmap_unlink);
-Datum
-gridmap_unlink(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_unlink)
 {
 	Gridmap *map;
 	fr_map opened;
@@ -382,9 +361,7 @@ gridmap_unlink(PG_FUNCTION_ARGS)
 }
 
 /* gridmap_links(map): a row per link, with the parts of the link */
-PG_FUNCTION_INFO_V1(gridmap_links);
-Datum
-gridmap_links(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_links)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
@@ -422,9 +399,7 @@ read_link(const char *text, size_t length, char *to)
 	fr_link_pack(&link, (uint8 *) to);
 }
 
-PG_FUNCTION_INFO_V1(gridlink_array_from_text);
-Datum
-gridlink_array_from_text(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridlink_array_from_text)
 {
 	return fringe_array_from_text(fcinfo, FR_LINK_BYTES, read_link);
 }

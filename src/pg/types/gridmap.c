@@ -139,9 +139,7 @@ parse_codes(const char *text, fr_map_text *header, fr_error *error)
 	return codes;
 }
 
-PG_FUNCTION_INFO_V1(gridmap_in);
-Datum
-gridmap_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_in)
 {
 	char *text = PG_GETARG_CSTRING(0);
 	const char *type = "gridmap";
@@ -169,9 +167,7 @@ gridmap_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(layers.count > 0 ? gridmap_layered(map, &layers) : map);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_out);
-Datum
-gridmap_out(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_out)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	size_t size = fr_map_text_size(&map);
@@ -186,9 +182,7 @@ gridmap_out(PG_FUNCTION_ARGS)
 }
 
 /* Sends the packed form unchanged, since its byte order is fixed. Serves fields and indexes too. */
-PG_FUNCTION_INFO_V1(gridmap_send);
-Datum
-gridmap_send(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_send)
 {
 	Gridmap *map = PG_GETARG_GRIDMAP(0);
 	StringInfoData buf;
@@ -198,9 +192,7 @@ gridmap_send(PG_FUNCTION_ARGS)
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_recv);
-Datum
-gridmap_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_recv)
 {
 	Gridmap *map = gridmap_received((StringInfo) PG_GETARG_POINTER(0));
 	fr_map opened;
@@ -256,32 +248,24 @@ maps_equal(Datum a, Datum b)
 		   DatumGetBool(DirectFunctionCall2(byteaeq, a, b));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_eq);
-Datum
-gridmap_eq(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_eq)
 {
 	PG_RETURN_BOOL(maps_equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_ne);
-Datum
-gridmap_ne(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_ne)
 {
 	PG_RETURN_BOOL(!maps_equal(PG_GETARG_DATUM(0), PG_GETARG_DATUM(1)));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_hash);
-Datum
-gridmap_hash(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_hash)
 {
 	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 
 	return hash_any(digest.bytes, DIGEST_SIZE);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_hash_extended);
-Datum
-gridmap_hash_extended(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_hash_extended)
 {
 	Digest digest = gridmap_peek(PG_GETARG_DATUM(0)).digest;
 
@@ -396,9 +380,7 @@ gridmap_codes_of_rows(ArrayType *rows, uint32 *width, uint32 *height)
 	return gridmap_codes_of_lines(lines, count, "array", width);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_from_rows);
-Datum
-gridmap_from_rows(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_from_rows)
 {
 	uint32 width;
 	uint32 height;
@@ -419,42 +401,32 @@ gridmap_digest_value(const Digest *digest)
 	return value;
 }
 
-PG_FUNCTION_INFO_V1(gridmap_digest);
-Datum
-gridmap_digest(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_digest)
 {
 	GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
 
 	PG_RETURN_BYTEA_P(gridmap_digest_value(&peek.digest));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_width);
-Datum
-gridmap_width(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_width)
 {
 	PG_RETURN_INT32(gridmap_peek(PG_GETARG_DATUM(0)).width);
 }
 
-PG_FUNCTION_INFO_V1(gridmap_height);
-Datum
-gridmap_height(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_height)
 {
 	PG_RETURN_INT32(gridmap_peek(PG_GETARG_DATUM(0)).height);
 }
 
 /* gridmap_contains(map, cell): is the cell on the map? */
-PG_FUNCTION_INFO_V1(gridmap_contains);
-Datum
-gridmap_contains(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_contains)
 {
 	GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
 
 	PG_RETURN_BOOL(fringe_is_inside(PG_GETARG_CELL(1), peek.width, peek.height));
 }
 
-PG_FUNCTION_INFO_V1(gridmap_code);
-Datum
-gridmap_code(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_code)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	fr_cell cell = PG_GETARG_CELL(1);
@@ -470,9 +442,7 @@ typedef struct CellRow
 	char code;
 } CellRow;
 
-PG_FUNCTION_INFO_V1(gridmap_cells);
-Datum
-gridmap_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_cells)
 {
 	Rows rows;
 	CellRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(CellRow));
@@ -507,9 +477,7 @@ gridmap_count_codes(const fr_map *map, int64 counts[256])
 	}
 }
 
-PG_FUNCTION_INFO_V1(gridmap_codes);
-Datum
-gridmap_codes(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmap_codes)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));

@@ -76,18 +76,14 @@ return_or_null(FunctionCallInfo fcinfo, struct varlena *value)
 	PG_RETURN_POINTER(value);
 }
 
-PG_FUNCTION_INFO_V1(gridmodel_in);
-Datum
-gridmodel_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmodel_in)
 {
 	char *text = PG_GETARG_CSTRING(0);
 
 	return return_or_null(fcinfo, canonical_model(text, strlen(text), fcinfo->context));
 }
 
-PG_FUNCTION_INFO_V1(gridmethod_in);
-Datum
-gridmethod_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmethod_in)
 {
 	char *text = PG_GETARG_CSTRING(0);
 
@@ -100,9 +96,7 @@ receive_text(StringInfo buf, int *length)
 	return pq_getmsgtext(buf, buf->len - buf->cursor, length);
 }
 
-PG_FUNCTION_INFO_V1(gridmodel_recv);
-Datum
-gridmodel_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmodel_recv)
 {
 	int length;
 	char *text = receive_text((StringInfo) PG_GETARG_POINTER(0), &length);
@@ -110,9 +104,7 @@ gridmodel_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(canonical_model(text, length, NULL));
 }
 
-PG_FUNCTION_INFO_V1(gridmethod_recv);
-Datum
-gridmethod_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmethod_recv)
 {
 	int length;
 	char *text = receive_text((StringInfo) PG_GETARG_POINTER(0), &length);
@@ -236,9 +228,7 @@ read_weights(ArrayType *codes, ArrayType *weights, fr_code_weight *into)
  * gridmodel_from(base, codes, weights): the base is a text, because a model without weights
  * has no `weigh` in its text.
  */
-PG_FUNCTION_INFO_V1(gridmodel_from);
-Datum
-gridmodel_from(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridmodel_from)
 {
 	struct varlena *base = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
 	fr_code_weight weights[FR_CODES];

@@ -25,9 +25,7 @@ gridpath_from_route(const fr_route *route)
 	return path;
 }
 
-PG_FUNCTION_INFO_V1(gridpath_in);
-Datum
-gridpath_in(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_in)
 {
 	char *text = PG_GETARG_CSTRING(0);
 	size_t length = strlen(text);
@@ -44,9 +42,7 @@ gridpath_in(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(path);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_out);
-Datum
-gridpath_out(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_out)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	size_t size = fr_path_text_size(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
@@ -57,9 +53,7 @@ gridpath_out(PG_FUNCTION_ARGS)
 	PG_RETURN_CSTRING(text);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_recv);
-Datum
-gridpath_recv(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_recv)
 {
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	int size = buf->len - buf->cursor;
@@ -73,27 +67,21 @@ gridpath_recv(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(path);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_start);
-Datum
-gridpath_start(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_start)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
 	PG_RETURN_CELL(gridpath_open(path).start);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_goal);
-Datum
-gridpath_goal(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_goal)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
 	PG_RETURN_CELL(fr_path_goal(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
 }
 
-PG_FUNCTION_INFO_V1(gridpath_length);
-Datum
-gridpath_length(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_length)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 
@@ -101,9 +89,7 @@ gridpath_length(PG_FUNCTION_ARGS)
 		(int32) fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll));
 }
 
-PG_FUNCTION_INFO_V1(gridpath_reverse);
-Datum
-gridpath_reverse(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_reverse)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	size_t size = fr_path_reversed_size(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
@@ -173,9 +159,7 @@ put_point(void *to, uint64_t i, fr_cell cell)
 	((Point *) to)[i] = (Point){cell.x, cell.y};
 }
 
-PG_FUNCTION_INFO_V1(gridpath_cells);
-Datum
-gridpath_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_cells)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	uint64 length = fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
@@ -240,9 +224,7 @@ fringe_path_end(PathBuilder *path)
 	return gridpath_from_route(&path->route);
 }
 
-PG_FUNCTION_INFO_V1(gridpath_from_cells);
-Datum
-gridpath_from_cells(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_from_cells)
 {
 	int count;
 	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(0), &count);
@@ -254,9 +236,7 @@ gridpath_from_cells(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fringe_path_end(&path));
 }
 
-PG_FUNCTION_INFO_V1(gridpath_to_path);
-Datum
-gridpath_to_path(PG_FUNCTION_ARGS)
+FRINGE_FUNCTION(gridpath_to_path)
 {
 	struct varlena *path = PG_GETARG_GRIDPATH(0);
 	uint64 length = fr_path_length(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
