@@ -86,6 +86,7 @@ INSERT INTO way VALUES
 ('fringe_closest(gridmap,gridcell,gridcell,gridmodel)', '(SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'),
 ('fringe_tour(gridmap,gridcell[],gridmodel,boolean)', '(SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'),
 ('fringe_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
+('fringe_try_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_route_via(gridmap,gridcell[],gridmodel)', 'gridpath_cost(fringe_route_via(map, ARRAY[a, b], model), map, model)'),
 ('fringe_approach(gridmap,gridcell,gridcell,gridmodel,double precision,boolean)', '(SELECT cost FROM fringe_approach(map, a, b, model, 0))'),
 ('fringe_best_cells(gridmap,gridcell,gridcell,gridmodel,double precision)', '(SELECT cost FROM fringe_best_cells(map, a, b, model) WHERE cell = b)'),

@@ -11,7 +11,7 @@ INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set,gridmap_set_layer,gridmap_block,gridmap_unblock,gridmap_set_sides}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
   (true, 'beats', '{fringe_chase}'),
   (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field}'),
-  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'positions', '{fringe_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
+  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
   (false, 'prey', '{fringe_pursuit,fringe_chase}'), (false, 'hunters', '{fringe_chase}')) r(empty, argument, names);
 SELECT function AS "without a role", argument FROM asked LEFT JOIN role USING (name, argument) WHERE empty IS NULL;
 SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name, argument) WHERE function IS NULL;

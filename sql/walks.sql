@@ -52,6 +52,30 @@ SELECT fringe_walks(gridmap('{..@.}'::text[]), '{"(1,0)","(9,0)"}');
 SELECT fringe_walks(gridmap('{..@.}'::text[]), '{"(1,0)"}', 'anyangle');
 SELECT fringe_walks(gridmap('{..@.}'::text[]), '{"(1,0)"}', gap => -1);
 
+-- fringe_try_walks: where all positions are inside, the rows are the same; else they are those of the pieces between positions outside, and one per stay outside
+CREATE TABLE strayed AS SELECT id, map, n, model, gap, positions, ARRAY(SELECT CASE WHEN i * n % 17 = 0 THEN CASE i % 4 WHEN 0 THEN '(-1,3)' WHEN 1 THEN '(40,0)' WHEN 2 THEN '(5,30)' ELSE '(2147483647,-2147483648)' END::gridcell
+    WHEN (i - 1) * n % 17 = 0 AND i % 4 = 1 THEN '(-1,3)' ELSE cell END FROM unnest(positions) WITH ORDINALITY p (cell, i) ORDER BY i) AS astray
+FROM trip, unnest('{0,1,3,1000}'::int[]) gap;
+SELECT count(*) > 3000 AS "many walks", failing((t, w)::text) FILTER (WHERE (t.route, t.cost, t.best) IS DISTINCT FROM (w.route, w.cost, w.best)) AS wrong
+FROM (SELECT id, n, model::text, gap, t.* FROM strayed, fringe_try_walks(map, positions, model, gap) t) t
+FULL JOIN (SELECT id, n, model::text, gap, walk, from_position, to_position, route, cost, best FROM walked) w USING (id, n, model, gap, walk, from_position, to_position);
+WITH position AS (SELECT id, map, n, model, gap, i::int, cell, gridmap_contains(map, cell) AS inside, lag(cell) OVER trip AS before FROM strayed, unnest(astray) WITH ORDINALITY p (cell, i) WINDOW trip AS (PARTITION BY id, n, model::text, gap ORDER BY i)),
+piece AS (SELECT *, count(*) FILTER (WHERE NOT inside OR NOT gridmap_contains(map, before)) OVER (PARTITION BY id, n, model::text, gap ORDER BY i) AS piece FROM position),
+told AS (SELECT id, n, model::text, gap, i - 1 + w.from_position AS from_position, i - 1 + w.to_position AS to_position, w.route, w.cost, w.best
+  FROM (SELECT id, map, n, model, gap, min(i) AS i, array_agg(cell ORDER BY i) AS cells FROM piece WHERE inside GROUP BY id, map, n, model::text, model, gap, piece) p, fringe_walks(map, cells, model, gap) w
+  UNION ALL SELECT id, n, model::text, gap, min(i), max(i), NULL, NULL, NULL
+  FROM (SELECT *, count(*) FILTER (WHERE cell IS DISTINCT FROM before) OVER (PARTITION BY id, n, model::text, gap ORDER BY i) AS stay FROM piece) p WHERE NOT inside GROUP BY id, n, model::text, gap, stay)
+SELECT count(*) > 3000 AS "many walks", count(*) FILTER (WHERE t.route IS NULL AND NOT inside) > 500 AS "some outside", count(*) FILTER (WHERE t.to_position > t.from_position AND NOT inside) > 50 AS "some stay there",
+  failing((t, told)::text) FILTER (WHERE (t.from_position, t.to_position, t.route, t.cost, t.best) IS DISTINCT FROM (told.from_position, told.to_position, told.route, told.cost, told.best)) AS wrong,
+  failing(t::text) FILTER (WHERE t.walk IS DISTINCT FROM t.place) AS "other numbers"
+FROM (SELECT id, n, model::text, gap, t.*, gridmap_contains(map, astray[t.from_position]) AS inside FROM strayed, fringe_try_walks(map, astray, model, gap) WITH ORDINALITY t (walk, from_position, to_position, route, cost, best, place)) t
+FULL JOIN told USING (id, n, model, gap, from_position, to_position);
+SELECT w.* FROM fringe_try_walks(gridmap('{..@.}'::text[]), '{"(0,0)","(1,0)","(9,0)","(9,0)","(1,0)","(2,0)","(2,-1)","(-1,0)","(0,0)"}', gap => 9) w;
+SELECT count(*) AS none FROM fringe_try_walks(gridmap('{..@.}'::text[]), '{}');
+SELECT fringe_try_walks(gridmap('{..@.}'::text[]), '{"(9,0)",NULL}');
+SELECT fringe_try_walks(gridmap('{..@.}'::text[]), '{"(9,0)"}', 'anyangle');
+SELECT fringe_try_walks(gridmap('{..@.}'::text[]), '{"(9,0)"}', gap => -1);
+
 -- the time lost in each cell: stays by windows, and the time from each to the next
 CREATE TABLE timed AS SELECT n, id, model::text, positions, ARRAY(SELECT (i * i % 7 + i * 9) / 4.0::float8 FROM generate_series(1, cardinality(positions)) i ORDER BY 1) AS times FROM trip;
 WITH position AS (SELECT timed.*, i, positions[i] AS cell, times[i] AS at, positions[i] IS DISTINCT FROM positions[i - 1] AS arrives FROM timed, generate_subscripts(positions, 1) i),
@@ -92,4 +116,4 @@ SELECT gridpath_delay('{"(0,0)","(1,0)"}', '{-1e308,1e308}'::float8[]);
 SELECT gridpath_delay('{"(0,0)","(1,0)"}', '{2026-01-01 00:00+0,2311-06-06 23:47:34.740992+0}'::timestamptz[]);
 SELECT gridpath_delay('{"(0,0)","(1,0)"}', '{2026-01-01 00:00+0,2311-06-06 23:47:34.740993+0}'::timestamptz[]);
 SELECT gridpath_delay('{"(0,0)","(1,0)"}', '{4000-01-01 BC,294276-01-01}'::timestamptz[]);
-DROP TABLE world, trip, told, walked, timed;
+DROP TABLE world, trip, told, walked, strayed, timed;

@@ -43,6 +43,7 @@ FROM ring, unnest('{"(1,0) W1 >(8,0) W1","(1,0) W1 >(8,1)","(0,0) W1","(8,0) E2"
 SELECT gridpath_to_geojson(fringe_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)')) FROM ring;
 SELECT seq, cell, step_cost, total_cost FROM ring, gridpath_steps('(1,0) W1 >(8,0) W1', map, 'tile(wrap=x)');
 SELECT walk, route, cost FROM ring, fringe_walks(map, '{"(1,0)","(0,0)","(8,0)","(6,0)"}', 'tile(wrap=x)', 2);
+SELECT walk, route, cost FROM ring, fringe_try_walks(map, '{"(1,0)","(0,0)","(-1,0)","(8,0)","(6,0)"}', 'tile(wrap=x)', 2);
 SELECT fringe_components(map, 'tile(wrap=x)'), fringe_components(map, 'tile') FROM gridmap(ARRAY['.@.', '.@.']) map;
 SELECT cell, cost FROM ring, fringe_closest(map, '(0,1)', '(4,1)', 'tile(wrap=x)');
 SELECT fringe_best_count(map, '(1,0)', '(7,0)', 'tile(wrap=x)'), (SELECT array_agg(cell ORDER BY cell) FROM fringe_best_cells(map, '(1,0)', '(7,0)', 'tile(wrap=x)')), fringe_random_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)') FROM ring;

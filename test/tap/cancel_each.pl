@@ -276,6 +276,7 @@ my @statements = (
 	'fringe_tour' => 'SELECT count(*) FROM large, cells, fringe_tour(map, cells[1:1000])',
 	'fringe_tour of many stops' => 'SELECT count(*) FROM cells, fringe_tour(gridmap_walls(100, 100, 0, 1, 1), ARRAY(SELECT gridcell(i % 97, i % 89) FROM generate_series(1, 5000) i))',
 	'fringe_walks' => 'SELECT count(*) FROM large, cells, fringe_walks(map, cells, gap => 1000)',
+	'fringe_try_walks' => q{SELECT count(*) FROM large, cells, fringe_try_walks(map, array_fill('(-1,0)'::gridcell, ARRAY[1000000]) || cells, gap => 1000)},
 	'gridpath_delay' => 'SELECT count(*) FROM cells, gridpath_delay(cells, array_fill(0::float8, ARRAY[4000000]))',
 	'gridpath_delay of timestamps' => 'SELECT count(*) FROM cells, gridpath_delay(cells, array_fill(now(), ARRAY[4000000]))',
 	'fringe_route_via' => 'SELECT gridpath_length(fringe_route_via(map, cells)) FROM large, cells',

@@ -265,6 +265,7 @@ my @table = (
 	'fringe_tour(gridmap,gridcell[],gridmodel,boolean)' => [ "SELECT count(*) FROM fringe_tour({map}, ($cells)[1:2000])", 'search' ],
 	'fringe_route_via(gridmap,gridcell[],gridmodel)' => [ "SELECT gridpath_length(fringe_route_via({map}, $cells))", 'search' ],
 	'fringe_walks(gridmap,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_walks({map}, $cells, gap => 1000)", 'search' ],
+	'fringe_try_walks(gridmap,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_try_walks({map}, $cells, gap => 1000)", 'search' ],
 	'gridpath_delay(gridcell[],double precision[],double precision)' => [ "SELECT count(*) FROM gridpath_delay(($cells)[1:600000], array_fill(0::float8, ARRAY[600000]))", 'cells' ],
 	'gridpath_delay(gridcell[],timestamp with time zone[],interval)' => [ "SELECT count(*) FROM gridpath_delay(($cells)[1:400000], array_fill(now(), ARRAY[400000]))", 'cells' ],
 	'fringe_tour_support(internal)' => planned('fringe_tour($1, $2)', $map, $cells),

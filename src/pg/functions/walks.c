@@ -32,6 +32,7 @@ typedef enum Following
 
 typedef struct Walks
 {
+	const char *function;
 	FunctionCallInfo fcinfo; /* map, positions, model, gap */
 	FmgrInfo route_site;	 /* the call sites of all searches */
 	FmgrInfo cost_site;
@@ -39,6 +40,9 @@ typedef struct Walks
 	int count;
 	uint8 *following; /* per position: Following */
 	int32 gap;
+	bool tries; /* A position outside the map has no path, rather than an error. */
+	uint32 width;
+	uint32 height;
 	bool linked;		   /* one move may go far */
 	MemoryContext scratch; /* of a search */
 	struct varlena **legs; /* of the current walk */
@@ -125,7 +129,7 @@ keep_leg(Walks *walks, const struct varlena *leg)
 	memcpy(copy, leg, VARSIZE(leg));
 	walks->legs[walks->leg_count++] = copy;
 	walks->bytes += GetMemoryChunkSpace(copy);
-	fringe_limit_memory("fringe_walks", walks->bytes);
+	fringe_limit_memory(walks->function, walks->bytes);
 }
 
 static void
@@ -156,6 +160,12 @@ pair_of(const Walks *walks, int from, int to)
 					  .model = walks->fcinfo->args[2].value};
 }
 
+static bool
+is_outside(const Walks *walks, int position)
+{
+	return !fringe_is_inside(cell_at(walks, position), walks->width, walks->height);
+}
+
 /* The best path from one position to another, in the scratch context; NULL if there is none. */
 static struct varlena *
 best_path(Walks *walks, int from, int to)
@@ -164,6 +174,8 @@ best_path(Walks *walks, int from, int to)
 	MemoryContext context;
 	struct varlena *leg;
 
+	if (walks->tries && (is_outside(walks, from) || is_outside(walks, to)))
+		return NULL;
 	MemoryContextReset(walks->scratch);
 	context = MemoryContextSwitchTo(walks->scratch);
 	leg = fringe_route_between(&pair, &walks->route_site);
@@ -229,7 +241,7 @@ begin_walk(Walks *walks, int at)
 }
 
 /*
- * A walk on a blocked cell has no route. A route that leads back has no cost if turns have prices.
+ * A walk on a blocked cell has no route, nor has one outside the map. A route that leads back has no cost if turns have prices.
  */
 static void
 put_walk(Walks *walks, int last)
@@ -262,13 +274,15 @@ put_walk(Walks *walks, int last)
 	MemoryContextSwitchTo(context);
 }
 
-/* fringe_walks(map, positions, model, gap) */
-FRINGE_FUNCTION(fringe_walks)
+static Datum
+put_walks(FunctionCallInfo fcinfo, const char *function, bool tries)
 {
-	Walks walks = {.fcinfo = fcinfo,
+	Walks walks = {.function = function,
+				   .fcinfo = fcinfo,
 				   .route_site = {.fn_mcxt = CurrentMemoryContext},
 				   .cost_site = {.fn_mcxt = CurrentMemoryContext},
-				   .gap = PG_GETARG_INT32(3)};
+				   .gap = PG_GETARG_INT32(3),
+				   .tries = tries};
 	const fr_grid *grid;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -279,9 +293,11 @@ FRINGE_FUNCTION(fringe_walks)
 	grid =
 		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	fringe_refuse_lines(grid);
+	walks.width = grid->width;
+	walks.height = grid->height;
 	walks.linked = grid->links != NULL || grid->costs.wraps;
 	walks.bytes = (Size) walks.count * (sizeof(*walks.legs) + sizeof(*walks.following));
-	fringe_limit_memory("fringe_walks", walks.bytes);
+	fringe_limit_memory(function, walks.bytes);
 	walks.legs = fringe_alloc_huge(((Size) walks.count + 1) * sizeof(*walks.legs));
 	find_following(&walks, grid);
 	walks.scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe_walks",
@@ -298,6 +314,18 @@ FRINGE_FUNCTION(fringe_walks)
 	if (walks.count > 0)
 		put_walk(&walks, walks.count - 1);
 	return (Datum) 0;
+}
+
+/* fringe_walks(map, positions, model, gap) */
+FRINGE_FUNCTION(fringe_walks)
+{
+	return put_walks(fcinfo, "fringe_walks", false);
+}
+
+/* fringe_try_walks(map, positions, model, gap) */
+FRINGE_FUNCTION(fringe_try_walks)
+{
+	return put_walks(fcinfo, "fringe_try_walks", true);
 }
 
 /* ---- gridpath_delay ---------------------------------------------------- */
