@@ -15,6 +15,7 @@
 #include <limits.h>
 
 #include "access/genam.h"
+#include "access/htup_details.h"
 #include "access/table.h"
 #include "access/xact.h"
 #include "catalog/pg_authid.h"

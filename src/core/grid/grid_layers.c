@@ -272,7 +272,7 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	fr_costs costs = grid->costs;
 	fr_prices *prices;
 	fr_grid *bound;
-	uint32_t parts;
+	uint32_t parts = 1;
 
 	if (fr_prices_resolve(model, map, &costs, &b.plan, &parts, error))
 		return NULL;
