@@ -58,9 +58,11 @@ $node->safe_psql('postgres', "CREATE EXTENSION fringe_formats CASCADE; $question
 	INSERT INTO statement (function, text, first, answers, condition)
 	SELECT function, format('SELECT (%s)::text FROM question q WHERE (name, n, i) = (%L, %s, %s)', expression, name, q.n, i),
 		format('SELECT fringe_cost(map, a, b, model) FROM question WHERE (name, n, i) = (%L, %s, %s)', name, q.n, i), true, number
-	FROM way, question q, condition
-	WHERE name = 'rock' OR (number = (hashtext(expression || q.n) % 12 + 12) % 12 AND (name, i) = (SELECT r.name, r.i FROM question r WHERE r.n = q.n AND r.name <> 'rock'
-		ORDER BY hashtext(expression || r.name || r.i) LIMIT 1));
+	FROM way, (SELECT DISTINCT n FROM question) m, LATERAL (
+		SELECT name, n, i, number FROM question JOIN condition ON true WHERE name = 'rock' AND n = m.n
+		UNION ALL
+		SELECT name, n, i, (hashtext(expression || n) % 12 + 12) % 12 FROM (SELECT * FROM question r WHERE r.n = m.n AND name <> 'rock'
+			ORDER BY hashtext(expression || name || i) LIMIT 1) any_one) q;
 	INSERT INTO statement (function, text, first, answers, condition)
 	SELECT c.function, format('SELECT string_agg(regexp_replace(to_jsonb(x)::text, ''"search_us": [0-9.e+-]*'', '''') , '','') FROM %s x', call), 'SELECT fringe_cost(gridmap(''{...,.@.}''::text[]), ''(0,0)'', ''(1,0)'')', provolatile <> 'v', number
 	FROM callable c JOIN pg_proc p ON p.oid = c.function,
