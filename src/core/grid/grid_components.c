@@ -18,6 +18,7 @@
 #include "core/base/number.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
+#include "core/grid/strong_components.h"
 
 /* An iterator over the runs of a row. */
 typedef struct runs
@@ -470,105 +471,43 @@ build_graph(graph *g, const fr_arena *arena)
 
 /* ---- groups -------------------------------------------------------------- */
 
-/* A depth-first search; the path to its current vertex is in `from`. */
-typedef struct tarjan_visit
+static inline bool
+next_in_graph(const void *of, uint32_t n, uint32_t *cursor, uint32_t *to)
 {
-	const graph *g;
-	uint32_t *group;   /* the least number of those that reach each other; 0: not known */
-	uint32_t *next;	   /* edge to try */
-	uint32_t *index;   /* the order of discovery, from 1; 0: not yet discovered */
-	uint32_t *lowlink; /* the least index that the vertex and its descendants lead to */
-	uint32_t *stack;   /* vertices without a group */
-	uint32_t *from;
-	uint32_t discovered;
-	uint32_t height; /* of the stack */
-} tarjan_visit;
+	const graph *g = of;
+	uint32_t edge = g->end[n - 1] + *cursor;
 
-static void
-discover(tarjan_visit *w, uint32_t n)
-{
-	fr_poll_at(w->g->poll, w->discovered);
-	w->index[n] = w->lowlink[n] = ++w->discovered;
-	w->stack[w->height++] = n;
-	w->next[n] = w->g->end[n - 1];
+	if (edge == g->end[n])
+		return false;
+	++*cursor;
+	*to = g->to[edge];
+	return true;
 }
 
-/* The vertices on the stack from n on are a group. */
-static void
-close_group(tarjan_visit *w, uint32_t n)
-{
-	uint32_t bottom = w->height;
-	uint32_t group = n;
-
-	do
-		group = fr_min32(group, w->stack[--bottom]);
-	while (w->stack[bottom] != n);
-	for (uint32_t i = bottom; i < w->height; i++)
-		w->group[w->stack[i]] = group;
-	w->height = bottom;
-}
-
-/* Tries the next edge of vertex n; returns the vertex to go on with. */
-static uint32_t
-follow_next_edge(tarjan_visit *w, uint32_t n)
-{
-	uint32_t m = w->g->to[w->next[n]++];
-
-	if (w->index[m] == 0)
-	{
-		w->from[m] = n;
-		discover(w, m);
-		return m;
-	}
-	if (w->group[m] == 0)
-		w->lowlink[n] = fr_min32(w->lowlink[n], w->index[m]);
-	return n;
-}
-
-/* Discovers all vertices that a vertex leads to. */
-static void
-visit_from(tarjan_visit *w, uint32_t root)
-{
-	uint32_t n = root;
-
-	discover(w, n);
-	for (uint32_t step = 0;; step++)
-	{
-		uint32_t behind = n;
-
-		fr_poll_at(w->g->poll, step);
-		if (w->next[n] < w->g->end[n])
-		{
-			n = follow_next_edge(w, n);
-			continue;
-		}
-		if (w->lowlink[n] == w->index[n])
-			close_group(w, n);
-		if (n == root)
-			return;
-		n = w->from[n];
-		w->lowlink[n] = fr_min32(w->lowlink[n], w->lowlink[behind]);
-	}
-}
-
+/* By vertex, the least number of those that reach each other. */
 static const uint32_t *
 find_groups(const graph *g, const fr_arena *arena)
 {
-	tarjan_visit w = {.g = g};
-	size_t bytes = (g->count + (size_t) 1) * sizeof(uint32_t);
+	size_t count = g->count + (size_t) 1;
+	uint32_t *group = fr_arena_alloc_numbers(arena, count);
+	uint32_t *least = fr_arena_alloc_numbers(arena, count);
+	fr_strong strong = fr_strong_begin(group, count, arena, g->poll);
 
-	w.group = fr_arena_alloc(arena, bytes);
-	w.next = fr_arena_alloc(arena, bytes);
-	w.index = fr_arena_alloc(arena, bytes);
-	w.lowlink = fr_arena_alloc(arena, bytes);
-	w.stack = fr_arena_alloc(arena, bytes);
-	w.from = fr_arena_alloc(arena, bytes);
-	fr_fill(w.group, 0, bytes, g->poll);
-	fr_fill(w.index, 0, bytes, g->poll);
 	for (uint32_t n = 1; n <= g->count; n++)
-		if (w.index[n] == 0)
-			visit_from(&w, n);
-	return w.group;
+		fr_strong_visit(&strong, n, next_in_graph, NULL, (void *) g);
+	fr_strong_end(&strong, count, arena);
+	for (uint32_t n = g->count; n > 0; n--)
+	{
+		fr_poll_at(g->poll, n);
+		least[group[n]] = n;
+	}
+	for (uint32_t n = 1; n <= g->count; n++)
+	{
+		fr_poll_at(g->poll, n);
+		group[n] = least[group[n]];
+	}
+	fr_arena_free_numbers(arena, least, count);
+	return group;
 }
 
 const uint32_t *

@@ -19,6 +19,7 @@
 #include "core/base/number.h"
 #include "core/grid/moves.h"
 #include "core/grid/sides.h"
+#include "core/grid/strong_components.h"
 
 /* ---- moves --------------------------------------------------------------- */
 
@@ -118,126 +119,69 @@ join_moves(const fr_grid *grid, const uint8_t *moves, const uint8_t *back,
 
 /* ---- strong components --------------------------------------------------- */
 
-/* A depth-first search; the path to its current cell is in `from`. */
-typedef struct tarjan_visit
+typedef struct steps
 {
 	const fr_grid *grid;
 	const uint8_t *moves;
-	const fr_poll *poll;
-	uint32_t *component;
-	uint32_t *lowest;  /* by component, which one it leads to */
-	uint32_t *index;   /* the order of discovery, from 1; 0: not yet discovered */
-	uint32_t *lowlink; /* the least index that the cell and its descendants lead to */
-	uint32_t *stack;   /* cells that have no component yet */
-	uint8_t *todo;	   /* moves not tried */
-	uint8_t *from;	   /* direction of the step that discovered a cell */
-	uint32_t discovered;
-	uint32_t height; /* of the stack */
-	uint32_t count;	 /* of components */
-} tarjan_visit;
+	const fr_strong *strong;
+	uint32_t *lowest; /* by component, which one it leads to */
+} steps;
 
-static void
-discover_cell(tarjan_visit *v, uint32_t n)
+static inline bool
+next_step(const void *graph, uint32_t cell, uint32_t *direction, uint32_t *to)
 {
-	fr_poll_at(v->poll, v->discovered);
-	v->index[n] = v->lowlink[n] = ++v->discovered;
-	v->stack[v->height++] = n;
-	v->todo[n] = v->moves[n];
+	const steps *s = graph;
+	unsigned left = (unsigned) s->moves[cell] >> *direction;
+	int d;
+
+	if (left == 0)
+		return false;
+	d = (int) *direction + __builtin_ctz(left);
+	*direction = (uint32_t) d + 1;
+	*to = fr_grid_step(s->grid, cell, d);
+	return true;
 }
 
-/* The cells on the stack from n on are a component. */
-static void
-close_component(tarjan_visit *v, uint32_t n)
+/* Components that this one leads to are complete, and know their lowest ones. */
+static inline void
+find_lowest(void *graph, uint32_t component, const uint32_t *cells, uint32_t count)
 {
-	uint32_t number = ++v->count;
-	uint32_t bottom = v->height;
+	steps *s = graph;
+	uint32_t direction;
+	uint32_t to;
 
-	do
-		v->component[v->stack[--bottom]] = number;
-	while (v->stack[bottom] != n);
-	v->lowest[number] = number;
-	for (uint32_t i = bottom; i < v->height; i++)
-		for (unsigned left = v->moves[v->stack[i]]; left; left &= left - 1)
-		{
-			uint32_t m = fr_grid_step(v->grid, v->stack[i], __builtin_ctz(left));
-
-			v->lowest[number] = fr_min32(v->lowest[number], v->lowest[v->component[m]]);
-		}
-	v->height = bottom;
-}
-
-/* Tries the next move of cell n; returns the cell to go on with. */
-static uint32_t
-follow_next_move(tarjan_visit *v, uint32_t n)
-{
-	int d = __builtin_ctz(v->todo[n]);
-	uint32_t m = fr_grid_step(v->grid, n, d);
-
-	v->todo[n] &= (uint8_t) (v->todo[n] - 1);
-	if (v->index[m] == 0)
-	{
-		v->from[m] = (uint8_t) d;
-		discover_cell(v, m);
-		return m;
-	}
-	if (v->component[m] == 0)
-		v->lowlink[n] = fr_min32(v->lowlink[n], v->index[m]);
-	return n;
-}
-
-/* Discovers all cells that a cell leads to. */
-static void
-visit_from(tarjan_visit *v, uint32_t root)
-{
-	uint32_t n = root;
-
-	discover_cell(v, n);
-	for (;;)
-	{
-		uint32_t below = n;
-
-		if (v->todo[n])
-		{
-			n = follow_next_move(v, n);
-			continue;
-		}
-		if (v->lowlink[n] == v->index[n])
-			close_component(v, n);
-		if (n == root)
-			return;
-		n = fr_grid_step_back(v->grid, n, v->from[n]);
-		v->lowlink[n] = fr_min32(v->lowlink[n], v->lowlink[below]);
-	}
+	s->lowest[component] = component;
+	for (uint32_t i = 0; i < count; i++)
+		for (direction = 0; next_step(s, cells[i], &direction, &to);)
+			s->lowest[component] = fr_min32(
+				s->lowest[component], s->lowest[fr_strong_component(s->strong, to)]);
 }
 
 static void
 find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 			const fr_arena *scratch, const fr_poll *poll)
 {
-	size_t words = (size_t) grid->cells * sizeof(uint32_t);
-	tarjan_visit v = {.grid = grid, .moves = oneway->moves, .poll = poll};
+	uint32_t *component = fr_arena_alloc(arena, (size_t) grid->cells * sizeof *component);
+	fr_strong strong = fr_strong_begin(component, grid->cells, scratch, poll);
+	steps s = {.grid = grid,
+			   .moves = oneway->moves,
+			   .strong = &strong,
+			   .lowest = fr_arena_alloc_numbers(scratch, grid->cells)};
 	uint32_t *lowest;
 
-	v.component = fr_arena_alloc(arena, words);
-	v.index = fr_arena_alloc(scratch, words);
-	v.lowlink = fr_arena_alloc(scratch, words);
-	v.stack = fr_arena_alloc(scratch, words);
-	v.lowest = fr_arena_alloc(scratch, words + sizeof(uint32_t));
-	v.todo = fr_arena_alloc(scratch, grid->cells);
-	v.from = fr_arena_alloc(scratch, grid->cells);
-	fr_fill(v.component, 0, words, poll);
-	fr_fill(v.index, 0, words, poll);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		fr_poll_at(poll, n);
-		if (v.index[n] == 0 && fr_grid_component(grid, n) > 0)
-			visit_from(&v, n);
+		if (fr_grid_component(grid, n) > 0)
+			fr_strong_visit(&strong, n, next_step, find_lowest, &s);
 	}
-	lowest = fr_arena_alloc(arena, (v.count + 1) * sizeof *lowest);
-	memcpy(lowest + 1, v.lowest + 1, v.count * sizeof *lowest);
+	lowest = fr_arena_alloc_numbers(arena, strong.count);
+	memcpy(lowest + 1, s.lowest + 1, strong.count * sizeof *lowest);
 	lowest[0] = 0;
-	oneway->count = v.count;
-	oneway->component = v.component;
+	fr_arena_free_numbers(scratch, s.lowest, grid->cells);
+	fr_strong_end(&strong, grid->cells, scratch);
+	oneway->count = strong.count;
+	oneway->component = component;
 	oneway->lowest = lowest;
 }
 

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "core/base/number.h"
+#include "core/grid/strong_components.h"
 
 #define NOT_IN_HEAP UINT32_MAX
 #define UNREACHED UINT64_MAX
@@ -292,101 +293,47 @@ bound_of_component(dijkstra *s, uint32_t root)
 
 /* ---- the bound with one-way steps ------------------------------------------ */
 
-/*
- * Tarjan's algorithm on steps and links.  Numbers strong components from 1, each one after all
- * components that it leads to.
- */
-typedef struct tarjan_search
+/* An edge of a build: steps come before links, and the cursor is the direction of a step. */
+static inline bool
+next_of_build(const void *graph, uint32_t cell, uint32_t *cursor, uint32_t *to)
 {
-	const fr_border_build *b;
-	uint32_t *strong;	  /* by cell, as all arrays; 0: none yet */
-	uint32_t *index;	  /* order of discovery, from 1 */
-	uint32_t *lowlink;	  /* the least index that the cell and its descendants lead to */
-	uint32_t *parent;	  /* on the path to the current cell */
-	uint32_t *stack;	  /* cells that have no component yet */
-	edge_iterator *edges; /* not tried yet */
-	uint32_t discovered;
-	uint32_t height; /* of the stack */
-	uint32_t count;	 /* of components */
-} tarjan_search;
+	const fr_border_build *b = graph;
+	const fr_links *links = b->grid->links;
+	unsigned left = *cursor < FR_DIRECTIONS ? (unsigned) b->moves[cell] >> *cursor : 0;
+	uint32_t arc;
 
-static void
-discover_cell(tarjan_search *t, uint32_t cell)
-{
-	fr_poll_at(t->b->poll, t->discovered);
-	t->index[cell] = t->lowlink[cell] = ++t->discovered;
-	t->stack[t->height++] = cell;
-	t->edges[cell] = edges_of(t->b, cell, false);
-}
-
-/* The cells on the stack from this one on are a component. */
-static void
-close_component(tarjan_search *t, uint32_t cell)
-{
-	t->count++;
-	do
-		t->strong[t->stack[--t->height]] = t->count;
-	while (t->stack[t->height] != cell);
-}
-
-/* Discovers all cells that a cell leads to. */
-static void
-discover_from(tarjan_search *t, uint32_t root)
-{
-	uint32_t cell = root;
-
-	discover_cell(t, cell);
-	for (;;)
+	if (left)
 	{
-		uint32_t child = cell;
+		int d = (int) *cursor + __builtin_ctz(left);
 
-		if (next_edge(t->b, cell, false, &t->edges[cell]))
-		{
-			uint32_t to = t->edges[cell].to;
-
-			if (t->index[to] == 0)
-			{
-				t->parent[to] = cell;
-				discover_cell(t, to);
-				cell = to;
-			}
-			else if (t->strong[to] == 0)
-				t->lowlink[cell] = fr_min32(t->lowlink[cell], t->index[to]);
-			continue;
-		}
-		if (t->lowlink[cell] == t->index[cell])
-			close_component(t, cell);
-		if (cell == root)
-			return;
-		cell = t->parent[cell];
-		t->lowlink[cell] = fr_min32(t->lowlink[cell], t->lowlink[child]);
+		*cursor = (uint32_t) d + 1;
+		*to = cell + (uint32_t) b->grid->offset[d];
+		return true;
 	}
+	if (links == NULL || !fr_arcs_begin(&links->ahead, cell))
+		return false;
+	if (*cursor < FR_DIRECTIONS)
+		*cursor = FR_DIRECTIONS;
+	arc = fr_arcs_first(links, &links->ahead, cell) + (*cursor - FR_DIRECTIONS);
+	if (arc == links->count || links->ahead.at[arc].from != cell)
+		return false;
+	++*cursor;
+	*to = links->ahead.at[arc].to;
+	return true;
 }
 
-/* Sets s->strong; the number of components. */
+/* Sets s->strong; the number of components. Each one comes after all that it leads to. */
 static uint32_t
 number_strong(dijkstra *s)
 {
 	const fr_border_build *b = s->b;
 	size_t cells = b->grid->cells;
-	tarjan_search t = {.b = b, .strong = s->strong};
+	fr_strong strong = fr_strong_begin(s->strong, cells, b->arena, b->poll);
 
-	t.index = fr_arena_alloc_numbers(b->arena, cells);
-	t.lowlink = fr_arena_alloc_numbers(b->arena, cells);
-	t.parent = fr_arena_alloc_numbers(b->arena, cells);
-	t.stack = fr_arena_alloc_numbers(b->arena, cells);
-	t.edges = fr_arena_alloc(b->arena, cells * sizeof *t.edges);
-	fr_fill(t.strong, 0, cells * sizeof *t.strong, b->poll);
-	fr_fill(t.index, 0, cells * sizeof *t.index, b->poll);
 	for (uint32_t cell = 0; cell < cells; cell++)
-		if (t.index[cell] == 0)
-			discover_from(&t, cell);
-	fr_arena_free_numbers(b->arena, t.index, cells);
-	fr_arena_free_numbers(b->arena, t.lowlink, cells);
-	fr_arena_free_numbers(b->arena, t.parent, cells);
-	fr_arena_free_numbers(b->arena, t.stack, cells);
-	fr_arena_free(b->arena, t.edges, cells * sizeof *t.edges);
-	return t.count;
+		fr_strong_visit(&strong, cell, next_of_build, NULL, (void *) b);
+	fr_strong_end(&strong, cells, b->arena);
+	return strong.count;
 }
 
 /* Cells by strong component: those of component c begin at first[c]. */
