@@ -2,8 +2,8 @@
 
 EXTENSION = fringe fringe_formats
 MODULE_big = fringe
-DATA = fringe--1.0.sql fringe--1.0--1.1.sql
-DATA_built = fringe--$(EXTVERSION).sql fringe_formats--$(EXTVERSION).sql
+DATA = fringe--1.0.sql
+DATA_built = fringe--$(EXTVERSION).sql fringe--1.0--$(EXTVERSION).sql fringe_formats--$(EXTVERSION).sql
 
 # Another folder can be built in, and installed and tested from: make -f ../fringe/Makefile
 here := $(dir $(firstword $(MAKEFILE_LIST)))
@@ -106,8 +106,12 @@ uninstall-formats:
 # What a new installation runs: the topics in the order of their numbers. An update brings older ones to the same catalog.
 fringe--$(EXTVERSION).sql: $(sort $(wildcard $(here)src/pg/sql/*.sql))
 fringe_formats--$(EXTVERSION).sql: $(sort $(wildcard $(here)src/formats/sql/*.sql))
-$(DATA_built):
+fringe--$(EXTVERSION).sql fringe_formats--$(EXTVERSION).sql:
 	@awk 'FNR == 1 && NR > 1 { print "" } 1' $^ > $@
+
+upgrade = $(here)src/pg/sql/upgrade
+fringe--1.0--$(EXTVERSION).sql: fringe--1.0.sql fringe--$(EXTVERSION).sql $(wildcard $(upgrade)/*)
+	@{ cat $(upgrade)/before.sql; awk -f $(upgrade)/differences.awk $< $(word 2,$^); cat $(upgrade)/after.sql; } > $@
 
 # Objects depend on their flags too: headers that are installed after a build, or with_xml=no, change them. Flags of warnings do not count.
 ifneq ($(filter-out help clean installcheck,$(or $(MAKECMDGOALS),all)),)

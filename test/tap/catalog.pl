@@ -1,4 +1,4 @@
-# Installing version 1.1, whose script is put together from src/pg/sql, and updating version 1.0 give the same catalog: functions
+# Installing version 1.1 and updating version 1.0, by scripts that are put together from src/pg/sql, give the same catalog: functions
 # with arguments, defaults and labels, support functions, comments, operators, casts, aggregates, types, dependencies.
 use strict;
 use warnings;
