@@ -250,6 +250,8 @@ check_field(question *q)
 	uint8_t *packed;
 	size_t size;
 
+	if (query.grid->costs.rules & ~FR_FIELD_RULES)
+		return;
 	if (fr_reach_from(&query, (fr_cells){q->goals, GOALS}, q->l.w.costs.limit, true,
 					  fr_sweep_workspace_on(query.grid, workspace), &q->poll))
 		return; /* costs of other cells are out of range */

@@ -24,7 +24,7 @@ age_workspace(question *q, uint32_t searches)
 {
 	fr_query query = {.grid = q->w->grid, .method = &q->method, .start = q->start};
 
-	while (searches-- > 0)
+	while (searches-- > 0 && !query.grid->costs.lengths)
 		fr_reach(&query, 0, fr_sweep_workspace_on(query.grid, workspace), &q->calls.poll);
 }
 

@@ -383,11 +383,10 @@ make_ready(web_grid *grid, const fr_method *method, fr_query *query)
 static fr_status
 search(web_grid *grid, fr_query *query, fr_result *result)
 {
-	fr_status fit = fr_method_fits(query->method, grid->grid);
 	fr_workspace *workspace;
 
-	if (fit)
-		return fr_fail(&web_failure, fit);
+	if (fr_method_check(query->method, grid->grid, &web_failure))
+		return web_failure.status;
 	workspace = make_ready(grid, query->method, query);
 	web_failure = (fr_error){.status = fr_search(query, workspace, &web_polling, result)};
 	return web_failure.status;

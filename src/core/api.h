@@ -89,6 +89,8 @@ typedef enum fr_status
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
 	FR_DIAGONAL_LACKS,	 /* option `what` has no exact value; it is about found * 10^-9 */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
+	FR_RULE_CONFLICT, /* rules `found` and `wanted` of movement exclude each other (movement_rules.h) */
+	FR_MAP_CONFLICT,  /* so do they, but one of them is the map's */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
@@ -97,19 +99,14 @@ typedef enum fr_status
 	FR_LAYER_MISSING,  /* the map has no such layer */
 	FR_LAYER_NEGATIVE, /* some number is negative */
 	FR_LAYER_FINE,	   /* costs by the layer have too many digits, or are too large */
-	FR_SIDES_LINES,	   /* a map with closed sides of cells, under anyangle */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
-	FR_METHOD_FIT, /* the method is not for such a model */
-	FR_NO_TURNS,   /* prices of turns are not supported */
-	FR_NO_WRAP,	   /* joined edges are not supported */
-	FR_NO_STEPS,   /* the model's paths are no steps from cell to cell */
-	FR_LINKS_FIT,  /* the method or model takes no links */
+	FR_RULE_REFUSED, /* `what` does not support rule `found` of movement (movement_rules.h) */
+	FR_METHOD_FIT, /* method `what` does not support rule `found`, or needs it: wanted is 1 */
 	FR_ENDLESS,	   /* best paths go round in cells that cost nothing */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
-	FR_INDEX_LINKS,	   /* of a map with links, of straight lines */
 	FR_INDEX_ROUTES,   /* it has only costs */
 	FR_INDEX_MAX_SIZE, /* it would take found bytes or more, and may take wanted */
 	FR_INDEX_LIMIT,	   /* found `what` are more than wanted, which an index can have */
@@ -393,7 +390,7 @@ fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
  * Costs from the start or from several starts; if backward, costs to these. No cost is above
  * the bound, which is at most fr_cost_bound of INFINITY. Until the workspace's next search,
  * fr_distance returns these costs, and fr_distance_route a path of such a cost, in the
- * query's arena. FR_COST_RANGE, FR_NO_STEPS.
+ * query's arena. FR_COST_RANGE.
  */
 fr_status fr_reach(const fr_query *query, uint64_t bound, fr_sweep_workspace sweep,
 				   const fr_poll *poll);
@@ -415,7 +412,7 @@ typedef struct fr_closest
 	fr_route route;
 } fr_closest;
 
-/* The nearest cell to the query's goal; the goal itself if there is a path. FR_COST_RANGE, FR_NO_STEPS. */
+/* The nearest cell to the query's goal; the goal itself if there is a path. FR_COST_RANGE. */
 fr_status fr_closest_to(const fr_query *query, fr_sweep_workspace sweep,
 						const fr_poll *poll, fr_closest *closest);
 

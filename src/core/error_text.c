@@ -523,6 +523,13 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "%s cannot be combined", what);
 			say(t->hint, "Leave one of them out.");
 			break;
+		case FR_RULE_CONFLICT:
+		case FR_MAP_CONFLICT:
+			say(t->message, "%s cannot be combined with %s", fr_rule_rows[found].name,
+				fr_rule_rows[wanted].name);
+			say(t->detail, "%s %s", fr_rule_rows[found].what, fr_rule_rows[wanted].what);
+			say(t->hint, "%s", fr_rule_rows[wanted].hint);
+			break;
 		case FR_COST_SPREAD:
 			say(t->message, "the range of the model's costs is too large for this map");
 			if (wanted == 0)
@@ -593,76 +600,28 @@ say_error(const about *a, fr_text *t)
 				say(t->hint, "A cell is (x,y), its column first: (%lld,%lld) is on the map.",
 					row, column);
 			break;
-		case FR_SIDES_LINES:
-			if (is(e->what, "wrap"))
-			{
-				say(t->message, "joined edges do not support layer \"sides\"");
-				say(t->detail,
-					"The key \"wrap\" of the model joins opposite edges of the map.");
-			}
-			else
-			{
-				say(t->message,
-					"the model \"anyangle\" does not support layer \"sides\"");
-				say(t->detail, "Straight lines would cross closed sides of cells.");
-			}
-			say(t->hint,
-				"Use another model, or drop the layer with gridmap_drop_layer(map, 'sides').");
+		case FR_RULE_REFUSED:
+			say(t->message, "%s does not support %s", what, fr_rule_rows[found].name);
+			say(t->detail, "%s", fr_rule_rows[found].what);
+			say(t->hint, "%s", fr_rule_rows[found].hint);
 			break;
 		case FR_METHOD_FIT:
-			say(t->message, "the method does not fit the model");
-			say(t->detail,
-				"Model anyangle has one method, visibility. Models with prices of turns have one method, turns. These methods serve no other model.");
-			say(t->hint, "The method \"auto\" takes any model.");
-			break;
-		case FR_NO_TURNS:
-			say(t->message, "prices of turns are not supported here");
-			say(t->detail,
-				"The keys of the model whose names begin with \"turn\" make a step cost more after a step in another direction.");
-			say(t->hint,
-				"Leave these keys out of the model. Functions for costs, routes and stored paths support them.");
-			break;
-		case FR_NO_WRAP:
-			say(t->message, "joined edges are not supported here");
-			say(t->detail,
-				"The key \"wrap\" of the model joins opposite edges of the map.");
-			say(t->hint,
-				"Leave this key out of the model. Functions for costs, routes, reach and stored paths support it.");
-			break;
-		case FR_NO_STEPS:
-			say(t->message, "the model \"anyangle\" is not supported here");
-			say(t->detail,
-				"Its paths are straight lines, without steps from cell to cell.");
-			say(t->hint, "Functions for costs, routes and stored paths support it.");
+			say(t->message, "method \"%s\" %s %s", what,
+				wanted ? "is only for" : "does not support", fr_rule_rows[found].name);
+			if (wanted)
+				say(t->detail, "Only models with %s have %s.", fr_rule_rows[found].keys,
+					fr_rule_rows[found].name);
+			else
+				say(t->detail, "%s", fr_rule_rows[found].what);
+			say(t->hint, "The method \"auto\" supports every model.");
 			break;
 		case FR_ENDLESS:
 			say(t->message, "there are infinitely many best paths");
 			say(t->detail, "They can go round in cells that cost nothing.");
 			say(t->hint, "Give these cells a small weight in the model.");
 			break;
-		case FR_LINKS_FIT:
-			say(t->message,
-				"map has links, which the method does not support under this model");
-			say(t->detail,
-				"Under tile, octile and hex, only the methods jump and sweep support links; jump does not support every model.");
-			say(t->hint,
-				"Use the method \"auto\", or close the links with link=blocked in the model.");
-			break;
-		case FR_INDEX_MODEL:
-			say(t->message, "there is no index for this model on this map");
-			say(t->detail, is(e->what, "free")
-							   ? "The map has cells of weight 0 under this model."
-						   : is(e->what, "turns") ? "Turns have prices under this model."
-						   : is(e->what, "wrap")  ? "The model joins edges of the map."
-						   : is(e->what, "oblong")
-							   ? "The model has cells whose sides differ."
-							   : "The map has links that cost sqrt2 times a number.");
-			say(t->hint, SEARCH_THE_MAP);
-			break;
-		case FR_INDEX_LINKS:
-			say(t->message, "there is no index for this model on this map");
-			say(t->detail,
-				"The map has links, which an index for anyangle does not support.");
+		case FR_INDEX_MODEL: /* an index without a wanted form gets borders */
+			say(t->message, "map is not suitable for an index");
 			say(t->hint, SEARCH_THE_MAP);
 			break;
 		case FR_INDEX_ROUTES:

@@ -73,15 +73,11 @@ sqlstate_of(const fr_error *error)
 		case FR_COST_RANGE:
 		case FR_PATH_RANGE:
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
-		case FR_SIDES_LINES:
+		case FR_RULE_REFUSED:
+		case FR_MAP_CONFLICT:
 		case FR_METHOD_FIT:
-		case FR_NO_TURNS:
-		case FR_NO_WRAP:
-		case FR_NO_STEPS:
-		case FR_LINKS_FIT:
 		case FR_ENDLESS:
 		case FR_INDEX_MODEL:
-		case FR_INDEX_LINKS:
 			return ERRCODE_FEATURE_NOT_SUPPORTED;
 		case FR_OK:
 			return ERRCODE_INTERNAL_ERROR;
@@ -113,10 +109,8 @@ sql_advice(const fr_error *error)
 					   : NULL;
 		case FR_OUTSIDE:
 			return "gridmap_contains tells whether a map has a cell.";
-		case FR_LINKS_FIT:
-			return "gridmap_unlink(map) is the map without links.";
-		case FR_INDEX_LINKS:
-			return "An index of gridmap_unlink(map) ignores the links.";
+		case FR_RULE_REFUSED:
+			return "fringe_combinations() lists what each function supports.";
 		case FR_INDEX_ROUTES:
 			return "fringe_index builds an index with routes.";
 		default:
@@ -221,7 +215,7 @@ fringe_report_index(const fr_error *error, bool memory,
 {
 	fr_text text;
 
-	if (memory && error->status != FR_INDEX_MODEL && error->status != FR_INDEX_LINKS)
+	if (memory && error->status != FR_RULE_REFUSED)
 		ereport(ERROR, (errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 						errmsg("building the index would need too much memory"),
 						errdetail("It needs more than fringe.max_memory, %d kB.",
@@ -235,77 +229,6 @@ fringe_report_index(const fr_error *error, bool memory,
 	ereport(ERROR, (errcode(sqlstate_of(error)), errmsg_internal("%s", text.message),
 					errdetail_internal("%s", text.detail),
 					errhint("%s %s", index_expectation_text(expected), text.hint)));
-}
-
-void
-fringe_refuse_lines(const fr_grid *grid)
-{
-	if (grid->costs.lengths)
-		fringe_report_search(FR_NO_STEPS);
-}
-
-/* `result` names the values that the function returns, in the plural. */
-void
-fringe_refuse_layers(const fr_grid *grid, const char *result)
-{
-	if (grid->costs.layered)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("there are no %s under a model that reads layers", result),
-						errhint("Leave rise, drop, climb, fall and layer.NAME out of the "
-								"model.")));
-}
-
-void
-fringe_refuse_turns(const fr_grid *grid)
-{
-	if (grid->costs.turn_max > 0)
-		fringe_report_search(FR_NO_TURNS);
-}
-
-void
-fringe_refuse_turns_of(const fr_model *model)
-{
-	if (fr_model_turns(model))
-		fringe_report_search(FR_NO_TURNS);
-}
-
-void
-fringe_refuse_wrap(const fr_grid *grid)
-{
-	if (grid->costs.wraps)
-		fringe_report_search(FR_NO_WRAP);
-}
-
-void
-fringe_refuse_wrap_of(const fr_model *model)
-{
-	if (fr_model_value(model, FR_WRAP) != FR_WRAP_NONE)
-		fringe_report_search(FR_NO_WRAP);
-}
-
-void
-fringe_refuse_hex(const fr_grid *grid)
-{
-	if (grid->costs.hex)
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("model \"hex\" has no lines of sight"),
-						errdetail("Lines of sight cross squares."),
-						errhint("fringe_reach and fringe_distance count steps.")));
-}
-
-void
-fringe_refuse_links(const fr_grid *grid)
-{
-	if (grid->links)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-			 errmsg("map has links, which this function does not support"),
-			 errdetail(
-				 "Links that are open under the model: %u. A link for both ways counts twice.",
-				 fr_grid_link_count(grid)),
-			 errhint(
-				 "Close the links with link=blocked in the model, or pass gridmap_unlink(map).")));
 }
 
 void

@@ -141,16 +141,6 @@ extern void fringe_report_from(fr_status status, const fr_query *query);
 extern void fringe_report_index(const fr_error *error, bool memory,
 								const fr_index_expectation *expected);
 
-/* Raise an error under a model of straight lines, or on a map with links. */
-extern void fringe_refuse_lines(const fr_grid *grid);
-extern void fringe_refuse_turns(const fr_grid *grid);
-extern void fringe_refuse_turns_of(const fr_model *model);
-extern void fringe_refuse_layers(const fr_grid *grid, const char *result);
-extern void fringe_refuse_wrap(const fr_grid *grid);
-extern void fringe_refuse_wrap_of(const fr_model *model);
-extern void fringe_refuse_hex(const fr_grid *grid);
-extern void fringe_refuse_links(const fr_grid *grid);
-
 /* Reports a cell outside a map of this size. */
 extern void fringe_report_outside(fr_cell cell, uint32 width, uint32 height);
 

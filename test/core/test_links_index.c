@@ -134,7 +134,7 @@ may_be_refused(const linked_world *l)
 
 	refused += status != FR_OK;
 	return status == FR_INDEX_LIMIT ||
-		   (status == FR_INDEX_MODEL &&
+		   ((status == FR_INDEX_MODEL || status == FR_RULE_REFUSED) &&
 			(l->w.costs.oneway || l->w.costs.free ||
 			 l->w.costs.shape == FR_OTHER_SHAPES || has_root2_links(l)));
 }

@@ -287,6 +287,8 @@ found_route(const fr_run *run, const fr_arena *arena)
 
 const fr_search_row fr_search_visibility = {
 	.name = "visibility",
+	.rules = FR_RULE(LINES) | FR_RULE(SIZE) | FR_RULE(BLOCKED) | FR_LINK_RULES,
+	.needs = FR_RULE(LINES),
 	.nodes = fr_visibility_graph_count,
 	.extra = extra_bytes,
 	.reads = FR_READS_VISIBILITY,

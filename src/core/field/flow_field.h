@@ -12,6 +12,9 @@
 
 #include "core/query/grid_query.h"
 
+/* The rules of grids that fields support: a step leads to a neighbour, or is a link. */
+#define FR_FIELD_RULES (FR_STEP_RULES | FR_LINK_RULES)
+
 /*
  * A view of a packed field, whose bytes have to stay where they are.  flow_field.c draws
  * the format.

@@ -316,18 +316,6 @@ bool fr_oneway_connected(const fr_oneway *oneway, uint32_t a, uint32_t b);
 uint32_t fr_grid_group(const fr_grid *grid, uint32_t number);
 bool fr_links_connected(const fr_grid *grid, uint32_t a, uint32_t b);
 
-/*
- * FR_OK if a path costs the sum of its steps, each of which depends on its cells only.
- * FR_NO_STEPS, FR_NO_TURNS.
- */
-static inline fr_status
-fr_grid_sums_steps(const fr_grid *grid)
-{
-	return grid->costs.lengths		  ? FR_NO_STEPS
-		   : grid->costs.turn_max > 0 ? FR_NO_TURNS
-									  : FR_OK;
-}
-
 /* May there be a path from one cell to another and none back? */
 bool fr_grid_is_oneway(const fr_grid *grid);
 

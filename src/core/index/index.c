@@ -42,7 +42,7 @@ are_borders_better(const fr_subgoals_build *b)
 			   fr_subgoals_most_entries(grid);
 }
 
-/* FR_INDEX_LIMIT and FR_INDEX_MODEL mean that the index gets borders. */
+/* FR_RULE_REFUSED, FR_INDEX_MODEL and FR_INDEX_LIMIT mean that the index gets borders. */
 static fr_status
 build_subgoals_if_better(fr_index_builder *builder)
 {
@@ -56,31 +56,26 @@ build_subgoals_if_better(fr_index_builder *builder)
 	return are_borders_better(&b) ? FR_INDEX_LIMIT : fr_subgoals_finish(&b);
 }
 
-/* Builds the requested form, or the better one. */
+/* Builds the requested form, or the better one. Borders support all rules that subgoals do. */
 static fr_status
 build_any(fr_index_builder *builder)
 {
+	static const fr_index_form lines = FR_INDEX_LINES;
 	const fr_index_form *form = builder->request->form;
+	const fr_grid *grid = builder->request->grid;
 	fr_status status;
 
-	if (builder->request->grid->costs.turn_max > 0)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "turns");
-	if (builder->request->grid->costs.lengths && builder->request->grid->links)
-		return fr_fail(builder->error, FR_INDEX_LINKS);
-	if (builder->request->grid->costs.lengths)
-		return fr_index_lines_row.build(builder);
-	if (builder->request->grid->costs.wraps)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "wrap");
-	if (builder->request->grid->costs.shape == FR_OTHER_SHAPES)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "oblong");
-	if (builder->request->grid->costs.free)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "free");
-	if (fr_arcs_diagonal(builder->request->grid, builder->poll))
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "sqrt2");
+	if (grid->costs.lengths)
+		form = &lines;
+	if (fr_rules_refuse(grid->costs.rules,
+						form ? fr_index_row_of(*form)->rules : fr_index_borders_row.rules,
+						"an index", builder->error))
+		return builder->error->status;
 	if (form != NULL)
 		return fr_index_row_of(*form)->build(builder);
 	status = build_subgoals_if_better(builder);
-	return status == FR_INDEX_MODEL || status == FR_INDEX_LIMIT
+	return status == FR_RULE_REFUSED || status == FR_INDEX_MODEL ||
+				   status == FR_INDEX_LIMIT
 			   ? fr_index_borders_row.build(builder)
 			   : status;
 }

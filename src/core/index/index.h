@@ -85,13 +85,21 @@ typedef struct fr_index_expectation
 /* An estimate in a few microseconds, from counts of the grid. `form` as in a request. */
 fr_index_expectation fr_index_expect(const fr_grid *grid, const fr_index_form *form);
 
+/* The rules of grids that each form supports, and those that some form does. */
+#define FR_SUBGOALS_RULES (FR_RULE(SIZE) | FR_RULE(BLOCKED) | FR_RULE(LINKS))
+#define FR_BORDERS_RULES                                                                 \
+	(FR_SUBGOALS_RULES | FR_RULE(HEXAGONS) | FR_RULE(ONEWAY) | FR_RULE(SIDES) |          \
+	 FR_LAYER_RULES | FR_RULE(WEIGHTS) | FR_RULE(WEIGH))
+#define FR_LINES_RULES (FR_RULE(LINES) | FR_RULE(SIZE) | FR_RULE(BLOCKED))
+#define FR_INDEX_RULES (FR_BORDERS_RULES | FR_LINES_RULES)
+
 /* Does the form of subgoals serve the grid's model? */
 bool fr_index_has_subgoals(const fr_grid *grid);
 
 /* A built index before it is written. It lives in the arena of the build. */
 typedef struct fr_index_plan fr_index_plan;
 
-/* Errors: FR_INDEX_MODEL, FR_INDEX_LINKS, FR_INDEX_MAX_SIZE, FR_INDEX_LIMIT. */
+/* Errors: FR_RULE_REFUSED, FR_INDEX_MODEL, FR_INDEX_MAX_SIZE, FR_INDEX_LIMIT. */
 fr_status fr_index_build(const fr_index_request *request, const fr_arena *arena,
 						 const fr_poll *poll, fr_index_plan **plan, fr_error *error);
 

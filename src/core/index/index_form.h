@@ -37,8 +37,10 @@ typedef struct fr_index_row
 {
 	fr_index_expectation (*expect)(const fr_grid *grid);
 
+	fr_rules rules; /* of grids that the form supports */
+
 	/*
-	 * Errors: FR_INDEX_MODEL (the form serves no such model), FR_INDEX_LIMIT,
+	 * Errors: FR_INDEX_MODEL (the form serves no such costs), FR_INDEX_LIMIT,
 	 * FR_INDEX_MAX_SIZE.
 	 */
 	fr_status (*build)(fr_index_builder *builder);

@@ -30,16 +30,10 @@ fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error)
 
 	*rule = (fr_index_rule){grid->corners, !grid->octile, costs->step[FR_N],
 							costs->step[FR_NE]};
+	if (fr_rules_refuse(costs->rules, FR_SUBGOALS_RULES, "the form subgoals", error))
+		return error->status;
 	if (grid->links && !grid->links->whole_steps)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "links");
-	if (costs->layered)
-		return fr_fail(error, FR_INDEX_MODEL, .what = "layers");
-	if (costs->hex)
-		return fr_fail(error, FR_INDEX_MODEL, .what = "hexagons");
-	if (!costs->uniform)
-		return fr_fail(error, FR_INDEX_MODEL, .what = "weights");
-	if (costs->oneway)
-		return fr_fail(error, FR_INDEX_MODEL, .what = "directions");
 	if (grid->octile && rule->diagonal < rule->straight)
 		return fr_fail(error, FR_INDEX_MODEL, .what = "diagonal");
 	if (grid->octile && rule->diagonal > 2 * rule->straight)

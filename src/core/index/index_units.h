@@ -31,7 +31,7 @@ typedef struct fr_index_units
 	uint32_t diagonal;
 } fr_index_units;
 
-/* The rule of a grid's steps.  FR_INDEX_MODEL: subgoals do not serve it. */
+/* The rule of a grid's steps. FR_RULE_REFUSED, FR_INDEX_MODEL: subgoals do not serve it. */
 fr_status fr_index_rule_of(const fr_grid *grid, fr_index_rule *rule, fr_error *error);
 
 /*

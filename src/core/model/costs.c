@@ -515,6 +515,43 @@ resolve_turns(const fr_model *model, const fr_map *map, fr_costs *costs, fr_erro
 
 /* ---- all of it ----------------------------------------------------------------- */
 
+/* Whether links hold depends on their ends, too: fr_grid_complete. */
+static fr_rules
+rules_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
+{
+	fr_rules rules = 0;
+	fr_layer blocked;
+
+	if (costs->lengths)
+		rules |= FR_RULE(LINES);
+	if (costs->hex)
+		rules |= FR_RULE(HEXAGONS);
+	if (costs->step[FR_E] != costs->step[FR_N])
+		rules |= FR_RULE(OBLONG);
+	if (costs->wraps)
+		rules |= FR_RULE(WRAP);
+	if (costs->turn_max > 0)
+		rules |= FR_RULE(TURNS);
+	if (fr_model_is_large(model))
+		rules |= FR_RULE(SIZE);
+	if (has_oneway(model, map))
+		rules |= FR_RULE(ONEWAY);
+	if (costs->sided)
+		rules |= FR_RULE(SIDES);
+	if (fr_map_find_layer(map, FR_LAYER_BLOCKED, strlen(FR_LAYER_BLOCKED), &blocked) &&
+		blocked.greatest > 0)
+		rules |= FR_RULE(BLOCKED);
+	if (costs->linked)
+		rules |= FR_RULE(LINKS);
+	if (!costs->uniform)
+		rules |= FR_RULE(WEIGHTS);
+	if (costs->weigh != FR_WEIGH_ENTER)
+		rules |= FR_RULE(WEIGH);
+	if (costs->free)
+		rules |= FR_RULE(FREE);
+	return rules;
+}
+
 fr_status
 fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				 fr_error *error)
@@ -535,11 +572,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->free = range.min == 0;
 	costs->uniform = range.min == range.max;
 	costs->sided = fr_map_sides(map, &sides);
-	if (costs->sided && costs->lengths)
-		return fr_fail(error, FR_SIDES_LINES);
 	resolve_wrap(model, map, costs);
-	if (costs->sided && costs->wraps)
-		return fr_fail(error, FR_SIDES_LINES, .what = "wrap");
 	costs->oneway = costs->sided || costs->wraps || has_oneway(model, map);
 	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
 	costs->average = costs->weigh == FR_WEIGH_AVERAGE;
@@ -563,7 +596,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	if (fr_model_turns(model) && resolve_turns(model, map, costs, error))
 		return error->status;
 	costs->jumps = jumps_of(model, map, costs);
-	return FR_OK;
+	costs->rules = rules_of(model, map, costs);
+	return fr_rules_check(costs->rules, FR_MAP_CONFLICT, error);
 }
 
 /* ---- between units and the model's unit ------------------------------------------ */

@@ -83,6 +83,7 @@ typedef struct fr_norm
  */
 typedef struct fr_costs
 {
+	fr_rules rules; /* that hold on the map */
 	bool root2;
 	bool lengths;	 /* anyangle: costs are lengths in cells, as the bits of doubles */
 	int weigh;		 /* FR_WEIGH_ENTER if all passable cells weigh the same */
@@ -174,7 +175,8 @@ fr_weigh_is_symmetric(int weigh)
 
 /*
  * The model's costs on this map, without those of layers (prices.h), which the map has to have:
- * FR_LAYER_MISSING. FR_COST_SPREAD, FR_COST_FINE, FR_COST_TURN: no exact integers exist.
+ * FR_LAYER_MISSING. FR_MAP_CONFLICT. FR_COST_SPREAD, FR_COST_FINE, FR_COST_TURN: no exact
+ * integers exist.
  */
 fr_status fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 						   fr_error *error);

@@ -604,6 +604,13 @@ set_hex_steps(fr_model *model)
 
 /* ---- oblong cells ------------------------------------------------------------ */
 
+static bool
+is_oblong(const fr_model *model)
+{
+	return !fr_decimal_equal(model->option[FR_DX], fr_decimal_one) ||
+		   !fr_decimal_equal(model->option[FR_DY], fr_decimal_one);
+}
+
 /* The product as a decimal; false if it has too many digits. */
 static bool
 multiply(fr_decimal a, fr_decimal b, fr_decimal *product)
@@ -697,7 +704,7 @@ rounded_diagonal(const fr_step_costs *steps)
 }
 
 /*
- * FR_CONFLICT if turns have prices or the model reads layers, FR_COST_DIGITS if a step would have too many digits, FR_DIAGONAL_LACKS if the diagonal step
+ * FR_COST_DIGITS if a step would have too many digits, FR_DIAGONAL_LACKS if the diagonal step
  * has no exact cost. A diagonal that is given as its exact length is dropped.
  */
 static fr_status
@@ -709,13 +716,8 @@ check_sides(fr_model *model, fr_error *error)
 	fr_decimal side;
 	bool exact;
 
-	if (fr_decimal_equal(model->option[FR_DX], fr_decimal_one) &&
-		fr_decimal_equal(model->option[FR_DY], fr_decimal_one))
+	if (!is_oblong(model))
 		return FR_OK;
-	if (fr_model_turns(model))
-		return fr_fail(error, FR_CONFLICT, .what = "sides of cells and prices of turns");
-	if (fr_model_reads_layers(model))
-		return fr_fail(error, FR_CONFLICT, .what = "sides of cells and layers");
 	for (fr_model_option o = FR_DX; o <= FR_DY; o++)
 		if (!multiply(straight, model->option[o], &side))
 			return fr_fail(error, FR_COST_DIGITS, .what = rows[o].name);
@@ -735,17 +737,59 @@ check_sides(fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
-/* FR_CONFLICT if edges are joined and turns have prices or the model reads layers. */
-static fr_status
-check_wrap(const fr_model *model, fr_error *error)
+/* ---- rules ------------------------------------------------------------------- */
+
+/* The rules that weights and directions of codes bring. */
+static fr_rules
+rules_of_codes(const fr_model *model)
 {
-	if (fr_model_value(model, FR_WRAP) == FR_WRAP_NONE)
-		return FR_OK;
+	fr_decimal first = fr_weight_blocked;
+	fr_rules rules = 0;
+
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		fr_decimal weight = model->weight[i];
+
+		if ((model->enter[i] & model->leave[i]) != FR_ANY_WAY)
+			rules |= FR_RULE(ONEWAY);
+		if (fr_weight_blocks(weight))
+			continue;
+		if (weight.digits == 0)
+			rules |= FR_RULE(FREE);
+		if (fr_weight_blocks(first))
+			first = weight;
+		if (!fr_decimal_equal(weight, first))
+			rules |= FR_RULE(WEIGHTS);
+	}
+	return rules;
+}
+
+fr_rules
+fr_model_rules(const fr_model *model)
+{
+	fr_rules rules = rules_of_codes(model);
+
+	if (model->anyangle)
+		rules |= FR_RULE(LINES);
+	if (model->hex)
+		rules |= FR_RULE(HEXAGONS);
+	if (is_oblong(model))
+		rules |= FR_RULE(OBLONG);
+	if (fr_model_value(model, FR_WRAP) != FR_WRAP_NONE)
+		rules |= FR_RULE(WRAP);
 	if (fr_model_turns(model))
-		return fr_fail(error, FR_CONFLICT, .what = "joined edges and prices of turns");
-	if (fr_model_reads_layers(model))
-		return fr_fail(error, FR_CONFLICT, .what = "joined edges and layers");
-	return FR_OK;
+		rules |= FR_RULE(TURNS);
+	if (fr_model_is_large(model))
+		rules |= FR_RULE(SIZE);
+	if (model->price_count > 0)
+		rules |= FR_RULE(EXTRA);
+	if (model->option[FR_RISE].digits > 0 || model->option[FR_DROP].digits > 0)
+		rules |= FR_RULE(SLOPES);
+	if (fr_model_limits_heights(model))
+		rules |= FR_RULE(LIMITS);
+	if (fr_model_value(model, FR_WEIGH) != FR_WEIGH_ENTER)
+		rules |= FR_RULE(WEIGH);
+	return rules;
 }
 
 fr_status
@@ -798,14 +842,14 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	}
 	if (check_sides(model, error))
 		return error->status;
-	if (check_wrap(model, error))
-		return error->status;
 	if (model->hex)
 		set_hex_steps(model);
 	set_turns(model, given);
 	fill_weights(model);
 	normalize(model);
 	normalize_layers(model);
+	if (fr_rules_check(fr_model_rules(model), FR_RULE_CONFLICT, error))
+		return error->status;
 	return model->anyangle
 			   ? refuse_terrain(model, count > 0 ? (fr_span){0} : (fr_span){text, length},
 								error)

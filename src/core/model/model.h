@@ -13,6 +13,7 @@
 #include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/map/map_layers.h"
+#include "core/model/movement_rules.h"
 
 /* The options of models; model.c has their table. */
 typedef enum fr_model_option
@@ -176,6 +177,9 @@ bool fr_model_text_reads_layers(const char *text, size_t length);
 
 /* The model without what it says of layers. */
 fr_model fr_model_without_layers(const fr_model *model);
+
+/* The rules of the model on a map that has all codes, and none of the rules that maps bring. */
+fr_rules fr_model_rules(const fr_model *model);
 
 /* Is the code neither ground nor named? Links of such a code are open. */
 bool fr_model_unnamed(const fr_model *model, uint8_t code);

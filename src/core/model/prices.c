@@ -256,6 +256,7 @@ fr_prices_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		plan->drop > costs->limit)
 		return fr_prices_fail(plan, error);
 	costs->layered = true;
+	costs->rules |= fr_model_rules(model) & FR_LAYER_RULES;
 	costs->jumps = FR_NO_JUMPS;
 	return FR_OK;
 }

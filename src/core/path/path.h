@@ -137,6 +137,11 @@ bool fr_visible(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 
 typedef void (*fr_put_corner)(void *context, fr_cell corner);
 
+#define FR_SMOOTH_RULES                                                                  \
+	(FR_RULE(LINES) | FR_RULE(OBLONG) | FR_RULE(SIZE) | FR_RULE(ONEWAY) |                \
+	 FR_RULE(SIDES) | FR_RULE(BLOCKED) | FR_RULE(WEIGHTS) | FR_RULE(WEIGH) |             \
+	 FR_RULE(FREE))
+
 /*
  * String pulling: calls `put` for the corners of a path that fr_path_price found legal.
  *

@@ -794,10 +794,6 @@ fr_find_alternatives(const fr_query *query, const fr_alternatives_wanted *wanted
 	fr_status status;
 
 	*found = (fr_alternatives){0};
-	if (fr_grid_sums_steps(grid))
-		return fr_grid_sums_steps(grid);
-	if (grid->costs.wraps)
-		return FR_NO_WRAP;
 	single.uncounted = single.wants_route = true;
 	status = fr_search(&single, sweep.workspace, poll, &best);
 	if (status || !best.found)

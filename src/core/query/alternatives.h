@@ -37,7 +37,9 @@ typedef struct fr_alternatives
 	size_t room;
 } fr_alternatives;
 
-/* The memory is in the query's arena. FR_COST_RANGE, FR_NO_STEPS. */
+#define FR_ALTERNATIVES_RULES (FR_STEP_RULES | FR_LINK_RULES)
+
+/* The memory is in the query's arena. FR_COST_RANGE. */
 fr_status fr_find_alternatives(const fr_query *query,
 							   const fr_alternatives_wanted *wanted,
 							   fr_sweep_workspace sweep, const fr_poll *poll,

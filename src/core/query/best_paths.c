@@ -23,8 +23,6 @@ fr_least_cost(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *po
 	fr_status status;
 
 	*found = false;
-	if (fr_grid_sums_steps(query->grid))
-		return fr_grid_sums_steps(query->grid);
 	single.uncounted = true;
 	single.wants_route = false;
 	status = fr_search(&single, sweep.workspace, poll, &result);
@@ -264,8 +262,6 @@ build_graph(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll
 				 .workspace = sweep.workspace,
 				 .nodes = sweep.workspace->nodes,
 				 .arena = query->arena};
-	if (fr_grid_sums_steps(grid))
-		return fr_grid_sums_steps(grid);
 	if (!fr_grid_connected(grid, query->start, query->goal))
 		return FR_OK;
 	fr_dijkstra_prepare(&s, grid, 1, grid->costs.limit, sweep, poll);

@@ -5,13 +5,16 @@
  * method. Paths are sequences of steps and links. A step and a link between the same cells
  * count as two ways, several links between them as one.
  *
- * Errors: FR_COST_RANGE; FR_NO_STEPS; and FR_ENDLESS where best paths go round in cells that
- * cost nothing, so that there are infinitely many.
+ * Errors: FR_COST_RANGE; and FR_ENDLESS where best paths go round in cells that cost nothing, so
+ * that there are infinitely many.
  */
 #ifndef FRINGE_BEST_PATHS_H
 #define FRINGE_BEST_PATHS_H
 
 #include "core/search/workspace.h"
+
+/* The rules of grids that these questions support: the cost of a path is the sum of its edges. */
+#define FR_BEST_PATHS_RULES (FR_STEP_RULES | FR_LINK_RULES | FR_RULE(WRAP))
 
 /* The least cost from the query's start to its goal; false in *found: there is no path. */
 fr_status fr_least_cost(const fr_query *query, fr_sweep_workspace sweep,

@@ -10,6 +10,8 @@
 
 #include "core/grid/grid.h"
 
+#define FR_CHOKEPOINTS_RULES (FR_EVERY_RULE & ~(FR_RULE(SIDES) | FR_RULE(WRAP)))
+
 /* A cell, or the cells of a gate, and what its region falls into without it. */
 typedef struct fr_chokepoint
 {

@@ -279,8 +279,6 @@ fr_closest_to(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *po
 						  .distance = UINT64_MAX};
 
 	*closest = (fr_closest){.found = false};
-	if (grid->costs.lengths)
-		return FR_NO_STEPS;
 	fr_heuristic_init(&near.h, grid, NULL, query->method, query->start, query->goal);
 	fr_heuristic_by_least(&near.h, grid);
 	if (near.component == 0)

@@ -26,7 +26,7 @@ fr_search_row_on(const fr_grid *grid, fr_search_kind kind)
 	return grid->components.before ? fr_search_row_of(kind) : &fr_search_online;
 }
 
-const fr_search_row fr_search_auto = {.name = "auto"};
+const fr_search_row fr_search_auto = {.name = "auto", .rules = FR_EVERY_RULE};
 
 /* ---- workspaces -------------------------------------------------------------------- */
 

@@ -357,7 +357,7 @@ advance_of(const fr_query *query, size_t i)
  * Searches from several cells (backward: towards them) up to the bound, which is at most
  * the limit on costs. fr_distance then returns the costs up to it, and starts have the
  * flag FR_KEY_SOURCE. FR_COST_RANGE if the bound is the limit and a reachable cell costs
- * more. FR_NO_STEPS.
+ * more.
  */
 fr_status
 fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backward,
@@ -366,8 +366,6 @@ fr_reach_from(const fr_query *query, fr_cells starts, uint64_t bound, bool backw
 	const fr_grid *grid = query->grid;
 	fr_dijkstra s;
 
-	if (grid->costs.lengths)
-		return FR_NO_STEPS;
 	begin_dijkstra(&s, query, bound, sweep, poll);
 	s.advance = query->advance;
 	s.ties = query->owners;

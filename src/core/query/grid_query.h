@@ -40,7 +40,12 @@ fr_status fr_method_parse(const char *text, size_t length, fr_method *method,
 /* The method `auto`, for functions without a method argument. */
 fr_method fr_method_auto(void);
 
-/* Can the method run on the grid? FR_METHOD_FIT, FR_LINKS_FIT. */
+/* The name of a search, and the rules of grids that it supports. */
+const char *fr_search_name(fr_search_kind search);
+fr_rules fr_search_rules(fr_search_kind search);
+
+/* Can the method run on the grid? FR_METHOD_FIT. The second form tells no reason. */
+fr_status fr_method_check(const fr_method *method, const fr_grid *grid, fr_error *error);
 fr_status fr_method_fits(const fr_method *method, const fr_grid *grid);
 
 /* The method that runs on a grid: `auto`, and `jump` where it cannot run, become others. */
@@ -80,6 +85,8 @@ void fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t 
 uint32_t fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell);
 
 /* ---- fewest turns ------------------------------------------------------------------ */
+
+#define FR_FEWEST_TURNS_RULES (FR_STEP_RULES | FR_RULE(WRAP))
 
 /* Of all best paths one with the fewest turns, if *found. FR_COST_RANGE. */
 fr_status fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep,

@@ -16,6 +16,10 @@
 
 #include "core/grid/grid.h"
 
+/* The rules of grids that sight supports, most of them because they do not matter. */
+#define FR_SIGHT_RULES                                                                   \
+	(FR_EVERY_RULE & ~(FR_RULE(HEXAGONS) | FR_RULE(SIZE) | FR_RULE(WRAP)))
+
 #define FR_ANY_DISTANCE (UINT64_C(1) << 40) /* the square of more than any distance */
 
 /* The largest square of a distance that is at most the radius, which is not negative. */

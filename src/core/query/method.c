@@ -422,27 +422,45 @@ fr_method_resolve(const fr_method *method, const fr_grid *grid)
 	return resolved;
 }
 
-static bool
-takes_links(const fr_method *method, const fr_grid *grid)
+const char *
+fr_search_name(fr_search_kind search)
 {
-	if (method->search == FR_JUMP)
-		return grid->costs.jumps != FR_NO_JUMPS;
-	return method->search == FR_AUTO || method->search == FR_DIJKSTRA ||
-		   method->search == FR_VISIBILITY || method->search == FR_TURNS;
+	return fr_search_row_of(search)->name;
 }
 
-/*
- * Can the method search this grid? FR_METHOD_FIT: straight lines need `visibility`, which
- * serves nothing else. FR_LINKS_FIT: the grid has links, which the method cannot follow.
- */
+fr_rules
+fr_search_rules(fr_search_kind search)
+{
+	return fr_search_row_of(search)->rules;
+}
+
+/* `jump` becomes A* where it cannot run. */
+fr_status
+fr_method_check(const fr_method *method, const fr_grid *grid, fr_error *error)
+{
+	fr_search_kind search = method->search;
+	const fr_search_row *row;
+	fr_rules lacks;
+
+	error->status = FR_OK;
+
+	if (search == FR_JUMP && grid->costs.jumps == FR_NO_JUMPS)
+		search = FR_ASTAR;
+	row = fr_search_row_of(search);
+	lacks = row->needs & ~grid->costs.rules;
+	if (lacks)
+		return fr_fail(error, FR_METHOD_FIT, .what = row->name,
+					   .found = __builtin_ctz(lacks), .wanted = 1);
+	if (fr_rules_refuse(grid->costs.rules, row->rules,
+						fr_search_row_of(method->search)->name, error))
+		error->status = FR_METHOD_FIT;
+	return error->status;
+}
+
 fr_status
 fr_method_fits(const fr_method *method, const fr_grid *grid)
 {
-	bool lines = grid->costs.lengths;
-	bool turns = grid->costs.turn_max > 0;
+	fr_error ignored;
 
-	if (method->search != FR_AUTO && (fr_method_needs_visibility(method) != lines ||
-									  (method->search == FR_TURNS) != turns))
-		return FR_METHOD_FIT;
-	return grid->links && !takes_links(method, grid) ? FR_LINKS_FIT : FR_OK;
+	return fr_method_check(method, grid, &ignored);
 }

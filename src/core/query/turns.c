@@ -419,8 +419,6 @@ fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *
 	fr_dijkstra s;
 
 	*found = false;
-	if (fr_grid_sums_steps(grid))
-		return fr_grid_sums_steps(grid);
 	if (!fr_grid_connected(grid, query->start, query->goal))
 		return FR_OK;
 	fr_dijkstra_prepare(&s, grid, 1, grid->costs.limit, sweep, poll);

@@ -484,6 +484,7 @@ astar_allocated(const fr_method *method, uint32_t nodes)
 
 const fr_search_row fr_search_astar = {
 	.name = "astar",
+	.rules = FR_CELL_SEARCH_RULES,
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_OPEN) | FR_OPTION_BIT(FR_TIE) |
 			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_LOOKUP) |
 			   FR_OPTION_BIT(FR_FROM) | FR_OPTION_BIT(FR_MOVES),

@@ -689,6 +689,7 @@ run_to_goal(const fr_run *run)
 
 const fr_search_row fr_search_dijkstra = {
 	.name = "sweep",
+	.rules = FR_SWEEP_RULES & ~FR_RULE(TURNS),
 	.nodes = dijkstra_nodes,
 	.reads = FR_READS_MOVES,
 	.run = run_to_goal,

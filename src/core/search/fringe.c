@@ -115,6 +115,7 @@ fringe_extra(const fr_method *method)
 
 const fr_search_row fr_search_fringe = {
 	.name = "fringe",
+	.rules = FR_CELL_SEARCH_RULES,
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_LIST) | FR_OPTION_BIT(FR_BUCKETS) |
 			   FR_OPTION_BIT(FR_PICK) | FR_OPTION_BIT(FR_STEP) |
 			   FR_OPTION_BIT(FR_UNEVEN) | FR_OPTION_BIT(FR_FROM) |

@@ -700,6 +700,7 @@ idastar_allocated(const fr_method *method, uint32_t nodes)
 /* It does not search from the goal, because that is no faster. */
 const fr_search_row fr_search_idastar = {
 	.name = "idastar",
+	.rules = FR_CELL_SEARCH_RULES,
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_MEMORY) | FR_OPTION_BIT(FR_SEEN) |
 			   FR_OPTION_BIT(FR_DEADENDS) | FR_OPTION_BIT(FR_DELTA) |
 			   FR_OPTION_BIT(FR_REPAIR) | FR_OPTION_BIT(FR_UNEVEN),

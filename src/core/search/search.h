@@ -73,6 +73,8 @@ typedef struct fr_search_row
 {
 	const char *name;
 	uint64_t options;						/* a FR_OPTION_BIT for each that it takes */
+	fr_rules rules;							/* of grids that it supports, */
+	fr_rules needs;							/* and without which it does not run */
 	uint32_t (*nodes)(const fr_grid *grid); /* how many it has; NULL: one per cell */
 	/* how many of these have to be unseen before it runs; NULL: all */
 	uint32_t (*unseen)(const fr_grid *grid);
@@ -108,6 +110,9 @@ const fr_search_row *fr_search_row_on(const fr_grid *grid, fr_search_kind kind);
 	 FR_OPTION_BIT(FR_LANDMARKS) | FR_OPTION_BIT(FR_PLACE) | FR_OPTION_BIT(FR_SEED) |    \
 	 FR_OPTION_BIT(FR_COMPONENTS) | FR_OPTION_BIT(FR_CLEAR) |                            \
 	 FR_OPTION_BIT(FR_MAX_EXPANDED))
+
+/* The rules of all searches whose nodes are cells, and whose edges are steps. */
+#define FR_CELL_SEARCH_RULES (FR_STEP_RULES | FR_RULE(WRAP))
 
 uint64_t fr_run_path_cost(const fr_run *run);
 

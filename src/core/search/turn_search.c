@@ -1125,6 +1125,8 @@ unseen_nodes(const fr_grid *grid)
 
 const fr_search_row fr_search_turns = {
 	.name = "turns",
+	.rules = FR_SWEEP_RULES,
+	.needs = FR_RULE(TURNS),
 	.nodes = fr_turn_nodes,
 	.unseen = unseen_nodes,
 	.reads = FR_READS_MOVES,

@@ -25,6 +25,7 @@
 #define FRINGE_CACHE_H
 
 #include "pg/cache/search_plan.h"
+#include "pg/consumers.h"
 #include "pg/types/types.h"
 
 #include "lib/ilist.h"
@@ -35,8 +36,9 @@
  * Each of these begins a call. It finds its argument in the cache, or decodes or opens it. The
  * argument may be toasted.
  */
-extern const fr_grid *cache_get_grid(Datum map, struct varlena *model);
-extern const fr_grid *cache_get_grid_for_path(Datum map, struct varlena *model);
+extern const fr_grid *cache_get_grid(Consumer consumer, Datum map, struct varlena *model);
+extern const fr_grid *cache_get_grid_for_path(Consumer consumer, Datum map,
+											  struct varlena *model);
 extern const fr_index *cache_get_index(Datum index);
 extern const OpenField *cache_get_field(Datum field);
 

@@ -389,10 +389,14 @@ cache_get_map(Datum map, struct varlena *model, bool cold)
 }
 
 const fr_grid *
-cache_get_grid(Datum map, struct varlena *model)
+cache_get_grid(Consumer consumer, Datum map, struct varlena *model)
 {
+	const fr_grid *grid;
+
 	cache_begin_call();
-	return ((CachedMap *) cache_get_map(map, model, false)->value)->grid;
+	grid = ((CachedMap *) cache_get_map(map, model, false)->value)->grid;
+	consumer_check(consumer, grid->costs.rules);
+	return grid;
 }
 
 /* ---- parts for methods ------------------------------------------------------- */
@@ -427,7 +431,7 @@ cache_limit_visibility(CacheEntry *map, Size used)
 
 /* For a function that follows a stored path, which may have straight lines. */
 const fr_grid *
-cache_get_grid_for_path(Datum map, struct varlena *model)
+cache_get_grid_for_path(Consumer consumer, Datum map, struct varlena *model)
 {
 	CacheEntry *entry;
 	const fr_grid *grid;
@@ -435,6 +439,7 @@ cache_get_grid_for_path(Datum map, struct varlena *model)
 	cache_begin_call();
 	entry = cache_get_map(map, model, false);
 	grid = ((CachedMap *) entry->value)->grid;
+	consumer_check(consumer, grid->costs.rules);
 	if (grid->costs.lengths)
 		need_part(entry, PART_VISIBILITY, CHARGED);
 	return grid;

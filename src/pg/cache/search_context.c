@@ -67,12 +67,14 @@ method_at(CallSite *site, struct varlena *stored)
 
 /* Begins a call and finds or decodes its map; `cold`: a cold question can answer it. */
 static void
-begin_context(SearchContext *context, Datum map, struct varlena *model, bool cold)
+begin_context(SearchContext *context, Consumer consumer, Datum map, struct varlena *model,
+			  bool cold)
 {
 	cache_begin_call();
 	*context = (SearchContext){.entry = cache_get_map(map, model, cold)};
 	context->map = context->entry->value;
 	context->grid = context->map->grid;
+	consumer_check(consumer, context->grid->costs.rules);
 }
 
 /* Would search_plan_make make the plan of the map's last single search again? */
@@ -123,15 +125,15 @@ bind_plan(SearchContext *context, const SearchPlan *plan)
 }
 
 const SearchContext *
-search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method,
-				   SearchQuestion question)
+search_context_get(FunctionCallInfo fcinfo, Consumer consumer, Datum map, Datum model,
+				   Datum method, SearchQuestion question)
 {
 	CallSite *site = fringe_call_site(fcinfo);
 	const ParsedMethod *asked = method_at(site, PG_DETOAST_DATUM_PACKED(method));
 	SearchContext *context = &site->search;
 	CachedMap *cached;
 
-	begin_context(context, map, PG_DETOAST_DATUM_PACKED(model),
+	begin_context(context, consumer, map, PG_DETOAST_DATUM_PACKED(model),
 				  question == QUESTION_COST && asked->may_be_cold);
 	cached = context->map;
 	if (plan_holds(context, asked, question))
@@ -147,13 +149,14 @@ search_context_get(FunctionCallInfo fcinfo, Datum map, Datum model, Datum method
 }
 
 /* The plan of a sweep is made for each call. */
-static SearchContext
-get_sweep(Datum map, struct varlena *model, const fr_method *method)
+SearchContext
+search_context_sweep_and_search(Consumer consumer, Datum map, struct varlena *model,
+								const fr_method *method)
 {
 	SearchContext context;
 	SearchPlan *plan = palloc(sizeof(SearchPlan));
 
-	begin_context(&context, map, model, false);
+	begin_context(&context, consumer, map, model, false);
 	*plan = search_plan_make(context.entry, method, QUESTION_SWEEP);
 	bind_plan(&context, plan);
 	INSTR_TIME_SET_CURRENT(context.began);
@@ -161,40 +164,21 @@ get_sweep(Datum map, struct varlena *model, const fr_method *method)
 }
 
 SearchContext
-search_context_goals(Datum map, struct varlena *model)
+search_context_sweep(Consumer consumer, Datum map, struct varlena *model)
 {
 	fr_method method = fr_method_auto();
 
-	return get_sweep(map, model, &method);
-}
-
-SearchContext
-search_context_sweep_and_search(Datum map, struct varlena *model, const fr_method *method)
-{
-	SearchContext context = get_sweep(map, model, method);
-
-	fringe_refuse_lines(context.grid);
-	fringe_refuse_turns(context.grid);
-	return context;
-}
-
-SearchContext
-search_context_sweep(Datum map, struct varlena *model)
-{
-	fr_method method = fr_method_auto();
-
-	return search_context_sweep_and_search(map, model, &method);
+	return search_context_sweep_and_search(consumer, map, model, &method);
 }
 
 void
-search_context_pair(FunctionCallInfo fcinfo, PairQuery *query)
+search_context_pair(FunctionCallInfo fcinfo, Consumer consumer, PairQuery *query)
 {
 	const fr_grid *grid;
 
-	query->context = search_context_goals(PG_GETARG_DATUM(0),
+	query->context = search_context_sweep(consumer, PG_GETARG_DATUM(0),
 										  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	grid = query->context.grid;
-	fringe_refuse_lines(grid);
 	fringe_arena_init(&query->arena, CurrentMemoryContext, query->context.bytes);
 	query->core = (fr_query){.grid = grid,
 							 .method = &query->context.plan->method,

@@ -25,17 +25,18 @@ typedef struct SearchContext
 } SearchContext;
 
 /* The context of one search: model and method are stored texts. */
-extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Datum map,
-											   Datum model, Datum method,
-											   SearchQuestion question);
+extern const SearchContext *search_context_get(FunctionCallInfo fcinfo,
+											   Consumer consumer, Datum map, Datum model,
+											   Datum method, SearchQuestion question);
 
 /*
  * Contexts of a sweep (Dijkstra's algorithm to many cells), and of single searches on the same
- * map: under any model; without models of straight lines or prices of turns; and by this method.
+ * map, by the method auto or by this method.
  */
-extern SearchContext search_context_goals(Datum map, struct varlena *model);
-extern SearchContext search_context_sweep(Datum map, struct varlena *model);
-extern SearchContext search_context_sweep_and_search(Datum map, struct varlena *model,
+extern SearchContext search_context_sweep(Consumer consumer, Datum map,
+										  struct varlena *model);
+extern SearchContext search_context_sweep_and_search(Consumer consumer, Datum map,
+													 struct varlena *model,
 													 const fr_method *method);
 
 /* A sweep's context and query for a pair of cells. It must not move, as its arena must not. */
@@ -47,10 +48,10 @@ typedef struct PairQuery
 } PairQuery;
 
 /*
- * Makes the query of a function whose arguments are the map, start, goal and model. Raises an
- * error if the model is anyangle.
+ * Makes the query of a function whose arguments are the map, start, goal and model.
  */
-extern void search_context_pair(FunctionCallInfo fcinfo, PairQuery *query);
+extern void search_context_pair(FunctionCallInfo fcinfo, Consumer consumer,
+								PairQuery *query);
 
 /* Adds the time of a search, or of a sweep, to the statistics of its map. */
 extern void search_context_count(const SearchContext *context, const fr_query *query,

@@ -198,12 +198,12 @@ search_plan_make(CacheEntry *map, const fr_method *asked, SearchQuestion questio
 	CachedMap *cached = map->value;
 	const fr_grid *grid = cached->grid;
 	bool sweep = question == QUESTION_SWEEP;
-	fr_status fit = fr_method_fits(asked, grid);
 	SearchPlan plan = {.question = question, .max_memory = fringe_max_memory};
 	fr_method resolved;
+	fr_error error;
 
-	if (fit != FR_OK)
-		fringe_report_search(fit);
+	if (fr_method_check(asked, grid, &error))
+		fringe_report(&error, "gridmethod", NULL);
 	if (!cached->whole)
 		plan.way = WAY_COLD;
 	else if (cached->takes_cold && question == QUESTION_COST && search_may_be_cold(asked))

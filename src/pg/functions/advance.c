@@ -4,6 +4,7 @@
 #include "pg/functions/advance.h"
 
 #include "core/grid/grid_links.h"
+#include "pg/consumers.h"
 #include "miscadmin.h"
 
 static void
@@ -54,7 +55,7 @@ fringe_read_advance(ArrayType *costs, int count, const bool *nulls, Arena *arena
 	}
 	if (!any)
 		return NULL;
-	fringe_refuse_lines(*grid);
+	consumer_check(CONSUMER_ADVANCE, (*grid)->costs.rules);
 	units = arena->core.allocate(arena, count * sizeof(uint64));
 	for (int i = 0; i < known; i++)
 	{

@@ -26,7 +26,7 @@ FRINGE_FUNCTION(fringe_connected)
 {
 	Datum map = PG_GETARG_DATUM(0);
 	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
-	fr_query query = {.grid = cache_get_grid(map, model)};
+	fr_query query = {.grid = cache_get_grid(CONSUMER_CONNECTED, map, model)};
 	SearchContext context;
 	bool reachable;
 
@@ -35,7 +35,7 @@ FRINGE_FUNCTION(fringe_connected)
 	if (!fr_grid_is_oneway(query.grid) ||
 		!fr_grid_connected(query.grid, query.start, query.goal))
 		PG_RETURN_BOOL(fr_grid_connected(query.grid, query.start, query.goal));
-	context = search_context_goals(map, model);
+	context = search_context_sweep(CONSUMER_CONNECTED, map, model);
 	query.grid = context.grid;
 	reachable = fr_is_reachable(&query, context.sweep, &fringe_poll);
 	search_context_count_sweep(&context);
@@ -102,7 +102,8 @@ FRINGE_FUNCTION(fringe_components)
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
 	const fr_grid *grid =
-		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+		cache_get_grid(CONSUMER_COMPONENTS, PG_GETARG_DATUM(0),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	ComponentList list = list_components(grid);
 
 	qsort_interruptible(list.at, list.count, sizeof(fr_component), compare_components,
@@ -165,13 +166,8 @@ FRINGE_FUNCTION(fringe_chokepoints)
 	InitMaterializedSRF(fcinfo, 0);
 	type = get_element_type(TupleDescAttr(rsinfo->setDesc, 0)->atttypid);
 	grid =
-		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
-	if (grid->costs.sided)
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("there are no chokepoints of a map with closed sides of cells"),
-				 errhint("Drop the layer with gridmap_drop_layer(map, 'sides').")));
-	fringe_refuse_wrap(grid);
+		cache_get_grid(CONSUMER_CHOKEPOINTS, PG_GETARG_DATUM(0),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	fringe_arena_init(&arena, CurrentMemoryContext, cache_charged());
 	fr_find_chokepoints(grid, (uint32) width, &arena.core, &fringe_poll, &found);
 	if (found.count > 0)
@@ -232,7 +228,7 @@ grid_under(void *context, const fr_model *model, const char *without)
 	layer_list_drop(&layers, without, (int) strlen(without));
 	if (layers.count < d->map.layer_count)
 		map = gridmap_layered(map, &layers);
-	return cache_get_grid(PointerGetDatum(map), gridmodel_make(model));
+	return cache_get_grid(CONSUMER_DIAGNOSE, PointerGetDatum(map), gridmodel_make(model));
 }
 
 /* Arguments are the map, start, goal and model. */
@@ -250,9 +246,9 @@ diagnose(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->gridmap = PointerGetDatum(map);
 	d->map = gridmap_open(map);
 	d->asked = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
-	fringe_refuse_wrap_of(&d->asked);
+	consumer_check(CONSUMER_DIAGNOSE, fr_model_rules(&d->asked));
 	d->model = d->asked;
-	context = search_context_sweep(d->gridmap, model_of_steps(&d->model));
+	context = search_context_sweep(CONSUMER_DIAGNOSE, d->gridmap, model_of_steps(&d->model));
 	fringe_arena_init(&d->arena, CurrentMemoryContext, context.bytes);
 	query = (fr_query){.grid = context.grid,
 					   .method = &context.plan->method,

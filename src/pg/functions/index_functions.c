@@ -183,7 +183,7 @@ FRINGE_FUNCTION(fringe_index)
 		request.max_size = parse_max_size(PG_GETARG_TEXT_PP(2));
 	options = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
 	model = gridmodel_parsed(options);
-	request.grid = cache_get_grid(PG_GETARG_DATUM(0), options);
+	request.grid = cache_get_grid(CONSUMER_INDEX, PG_GETARG_DATUM(0), options);
 	gridmap_digest_under(PG_GETARG_DATUM(0), &model, &digest);
 	request.model = &model;
 	request.digest = digest.bytes;

@@ -52,12 +52,12 @@ known_cells(const CellList *list)
 
 /* Prepares a query: argument 0 is the map, argument `model` the model. */
 static void
-prepare(FunctionCallInfo fcinfo, int model, OneToManyQuery *query)
+prepare(FunctionCallInfo fcinfo, Consumer consumer, int model, OneToManyQuery *query)
 {
 	const fr_grid *grid;
 
-	query->context = search_context_goals(
-		PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	query->context = search_context_sweep(
+		consumer, PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	query->bytes = query->context.bytes;
 	grid = query->context.grid;
 	query->core = (fr_query){.grid = grid, .method = &query->context.plan->method};
@@ -217,7 +217,7 @@ FRINGE_FUNCTION(fringe_costs)
 	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepare(fcinfo, 3, &query);
+	prepare(fcinfo, CONSUMER_COSTS, 3, &query);
 	return put_costs(fcinfo, &query);
 }
 
@@ -294,7 +294,7 @@ FRINGE_FUNCTION(fringe_matrix)
 	PairRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(PairRow));
 	OneToManyQuery query;
 
-	prepare(fcinfo, 2, &query);
+	prepare(fcinfo, CONSUMER_MATRIX, 2, &query);
 	return put_matrix(fcinfo, &query, &rows, row);
 }
 
@@ -323,7 +323,7 @@ FRINGE_FUNCTION(fringe_matrix_tsp)
 	OneToManyQuery query;
 	CellList list;
 
-	prepare(fcinfo, 2, &query);
+	prepare(fcinfo, CONSUMER_MATRIX_TSP, 2, &query);
 	list = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
 	for (int start = 0; start < list.count; start++)
 	{
@@ -562,7 +562,7 @@ FRINGE_FUNCTION(fringe_nearest_costed)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(k);
-	prepare(fcinfo, 3, &query);
+	prepare(fcinfo, CONSUMER_NEAREST, 3, &query);
 	start_at(&query, PG_GETARG_CELL(1));
 	goals = read_cells(PG_GETARG_ARRAYTYPE_P(2), &query, sizeof(ReachedGoal));
 	fringe_arena_init(&arena, CurrentMemoryContext,
@@ -592,7 +592,7 @@ FRINGE_FUNCTION(fringe_nearest)
 
 	InitMaterializedSRF(fcinfo, 0);
 	check_number(limits.k);
-	prepare(fcinfo, 3, &query);
+	prepare(fcinfo, CONSUMER_NEAREST, 3, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }
 
@@ -603,7 +603,7 @@ FRINGE_FUNCTION(fringe_nearest_within)
 	OneToManyQuery query;
 
 	InitMaterializedSRF(fcinfo, 0);
-	prepare(fcinfo, 4, &query);
+	prepare(fcinfo, CONSUMER_NEAREST_WITHIN, 4, &query);
 	return put_nearest_goals(fcinfo, &query, limits);
 }
 
@@ -695,8 +695,7 @@ FRINGE_FUNCTION(fringe_tour)
 	CellList stops;
 	Arena arena;
 
-	prepare(fcinfo, 2, &query);
-	fringe_refuse_lines(query.core.grid);
+	prepare(fcinfo, CONSUMER_TOUR, 2, &query);
 	stops = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
 	if (stops.known < stops.count)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),

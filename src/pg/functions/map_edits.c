@@ -311,9 +311,9 @@ FRINGE_FUNCTION(gridmap_clearance)
 	uint8 *distance;
 	uint8 *codes = gridmap_codes_of(&opened);
 
-	fringe_refuse_wrap_of(&model);
+	consumer_check(CONSUMER_CLEARANCE, fr_model_rules(&model));
 	model.option[FR_SIZE] = (fr_decimal){.digits = 1};
-	grid = cache_get_grid(PointerGetDatum(map), gridmodel_make(&model));
+	grid = cache_get_grid(CONSUMER_CLEARANCE, PointerGetDatum(map), gridmodel_make(&model));
 	distance = fringe_alloc_huge(grid->cells);
 	fr_grid_clearance(grid, size, (uint8) (count + 1), distance, &fringe_poll);
 	for (uint32 n = 0; n < grid->cells; n++)

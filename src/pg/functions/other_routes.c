@@ -62,8 +62,7 @@ FRINGE_FUNCTION(fringe_best_cells)
 	if (isnan(slack))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("slack must not be NaN")));
-	search_context_pair(fcinfo, &query);
-	fringe_refuse_turns(query.core.grid);
+	search_context_pair(fcinfo, CONSUMER_BEST_CELLS, &query);
 	costs = &query.context.grid->costs;
 	status =
 		fr_least_cost(&query.core, query.context.sweep, &fringe_poll, &found, &least);
@@ -112,8 +111,7 @@ FRINGE_FUNCTION(fringe_best_count)
 	fr_status status;
 	fr_count count;
 
-	search_context_pair(fcinfo, &query);
-	fringe_refuse_turns(query.core.grid);
+	search_context_pair(fcinfo, CONSUMER_BEST_COUNT, &query);
 	status = fr_count_best_paths(&query.core, query.context.sweep, &fringe_poll, &count);
 	search_context_count_sweep(&query.context);
 	if (status != FR_OK)
@@ -129,8 +127,7 @@ FRINGE_FUNCTION(fringe_random_route)
 	fr_route route;
 	bool found;
 
-	search_context_pair(fcinfo, &query);
-	fringe_refuse_turns(query.core.grid);
+	search_context_pair(fcinfo, CONSUMER_RANDOM_ROUTE, &query);
 	status = fr_random_best_path(&query.core, (uint64) PG_GETARG_INT64(4),
 								 query.context.sweep, &fringe_poll, &found, &route);
 	search_context_count_sweep(&query.context);
@@ -189,8 +186,7 @@ FRINGE_FUNCTION(fringe_alternatives)
 	double least;
 
 	InitMaterializedSRF(fcinfo, 0);
-	search_context_pair(fcinfo, &query);
-	fringe_refuse_turns(query.core.grid);
+	search_context_pair(fcinfo, CONSUMER_ALTERNATIVES, &query);
 	if (a.most == 0)
 		return (Datum) 0;
 	status = fr_find_alternatives(&query.core, &a.wanted, query.context.sweep,

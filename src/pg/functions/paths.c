@@ -30,22 +30,24 @@ typedef struct StepRow
 
 /* Is the path legal? If so, *cost is its cost in units of *costs, or FR_NO_COST. */
 static bool
-price(const struct varlena *path, Datum map, Datum model, const fr_costs **costs,
-	  uint64 *cost)
+price(Consumer consumer, const struct varlena *path, Datum map, Datum model,
+	  const fr_costs **costs, uint64 *cost)
 {
-	const fr_grid *grid = cache_get_grid_for_path(map, PG_DETOAST_DATUM_PACKED(model));
+	const fr_grid *grid =
+		cache_get_grid_for_path(consumer, map, PG_DETOAST_DATUM_PACKED(model));
 
 	*costs = &grid->costs;
 	return fr_path_price(grid, PATH_BYTES(path), PATH_SIZE(path), cost, &fringe_poll);
 }
 
 bool
-fringe_path_cost(const struct varlena *path, Datum map, Datum model, float8 *cost)
+fringe_path_cost(Consumer consumer, const struct varlena *path, Datum map, Datum model,
+				 float8 *cost)
 {
 	const fr_costs *costs;
 	uint64 units;
 
-	if (!price(path, map, model, &costs, &units))
+	if (!price(consumer, path, map, model, &costs, &units))
 		return false;
 	if (units == FR_NO_COST)
 		fringe_report_search(FR_COST_RANGE);
@@ -57,8 +59,8 @@ FRINGE_FUNCTION(gridpath_cost)
 {
 	float8 cost;
 
-	if (!fringe_path_cost(PG_GETARG_GRIDPATH(0), PG_GETARG_DATUM(1), PG_GETARG_DATUM(2),
-						  &cost))
+	if (!fringe_path_cost(CONSUMER_PATH_COST, PG_GETARG_GRIDPATH(0), PG_GETARG_DATUM(1),
+						  PG_GETARG_DATUM(2), &cost))
 		PG_RETURN_NULL();
 	PG_RETURN_FLOAT8(cost);
 }
@@ -68,8 +70,8 @@ FRINGE_FUNCTION(gridpath_valid)
 	const fr_costs *costs;
 	uint64 cost;
 
-	PG_RETURN_BOOL(price(PG_GETARG_GRIDPATH(0), PG_GETARG_DATUM(1), PG_GETARG_DATUM(2),
-						 &costs, &cost));
+	PG_RETURN_BOOL(price(CONSUMER_PATH_VALID, PG_GETARG_GRIDPATH(0), PG_GETARG_DATUM(1),
+						 PG_GETARG_DATUM(2), &costs, &cost));
 }
 
 /* ---- gridpath_waypoints ----------------------------------------------- */
@@ -109,9 +111,9 @@ FRINGE_FUNCTION(gridpath_waypoints)
 /* ---- gridpath_at ------------------------------------------------------ */
 
 static const fr_grid *
-grid_of(FunctionCallInfo fcinfo, int map)
+grid_of(FunctionCallInfo fcinfo, Consumer consumer, int map)
 {
-	return cache_get_grid_for_path(PG_GETARG_DATUM(map),
+	return cache_get_grid_for_path(consumer, PG_GETARG_DATUM(map),
 								   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(map + 1)));
 }
 
@@ -125,7 +127,7 @@ FRINGE_FUNCTION(gridpath_at)
 	if (isnan(point.distance))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("distance must not be NaN")));
-	if (!fr_path_at(grid_of(fcinfo, 2), PATH_BYTES(path), PATH_SIZE(path), &point, &cost,
+	if (!fr_path_at(grid_of(fcinfo, CONSUMER_PATH_AT, 2), PATH_BYTES(path), PATH_SIZE(path), &point, &cost,
 					&fringe_poll) ||
 		point.distance < 0)
 		PG_RETURN_NULL();
@@ -167,12 +169,7 @@ FRINGE_FUNCTION(gridpath_smooth)
 	uint64 cost;
 
 	writer.row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
-	writer.grid = grid_of(fcinfo, 1);
-	fringe_refuse_turns(writer.grid);
-	fringe_refuse_links(writer.grid);
-	fringe_refuse_wrap(writer.grid);
-	fringe_refuse_hex(writer.grid);
-	fringe_refuse_layers(writer.grid, "smooth paths");
+	writer.grid = grid_of(fcinfo, CONSUMER_PATH_SMOOTH, 1);
 	fringe_arena_init(&arena, CurrentMemoryContext, 0);
 	if (fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,
 					  &fringe_poll))
@@ -597,7 +594,7 @@ FRINGE_FUNCTION(gridpath_steps)
 	uint64 cost;
 
 	writer.step_row = fringe_begin_rows(fcinfo, &writer.rows, sizeof(StepRow));
-	writer.grid = grid_of(fcinfo, 1);
+	writer.grid = grid_of(fcinfo, CONSUMER_PATH_STEPS, 1);
 	writer.index = NULL;
 	costs = &writer.grid->costs;
 	if (!fr_path_price(writer.grid, PATH_BYTES(path), PATH_SIZE(path), &cost,

@@ -7,6 +7,7 @@
 #ifndef FRINGE_PATHS_H
 #define FRINGE_PATHS_H
 
+#include "pg/consumers.h"
 #include "pg/result_rows.h"
 #include "pg/types/types.h"
 
@@ -32,7 +33,7 @@ extern void fringe_put_path_indexed(PathWriter *writer, const fr_index *index,
 									const fr_route *route);
 
 /* The cost of a path on a map under a model; false: the path is not legal there. */
-extern bool fringe_path_cost(const struct varlena *path, Datum map, Datum model,
-							 float8 *cost);
+extern bool fringe_path_cost(Consumer consumer, const struct varlena *path, Datum map,
+							 Datum model, float8 *cost);
 
 #endif /* FRINGE_PATHS_H */

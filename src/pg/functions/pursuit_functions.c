@@ -90,12 +90,8 @@ FRINGE_FUNCTION(fringe_pursuit)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("steps per tick must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
-	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), QUESTION_ROUTE,
-					 &pursuit.query);
-	fringe_refuse_lines(pursuit.query.core.grid);
-	fringe_refuse_turns(pursuit.query.core.grid);
-	fringe_refuse_wrap(pursuit.query.core.grid);
-	fringe_refuse_links(pursuit.query.core.grid);
+	path_query_begin(fcinfo, CONSUMER_PURSUIT, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3),
+					 QUESTION_ROUTE, &pursuit.query);
 	pursuit.query.core.wants_route = true;
 	pursuit.tick_context = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
 												 ALLOCSET_DEFAULT_SIZES);
@@ -308,9 +304,8 @@ prepare_map(ChaseCall *call, Datum map)
 	MemoryContext old = MemoryContextSwitchTo(call->map_context);
 
 	MemoryContextReset(call->map_context);
-	call->context = search_context_sweep_and_search(map, model, &call->method);
-	fringe_refuse_wrap(call->context.grid);
-	fringe_refuse_links(call->context.grid);
+	call->context =
+		search_context_sweep_and_search(CONSUMER_CHASE, map, model, &call->method);
 	MemoryContextSwitchTo(old);
 	return (fr_query){
 		.grid = call->context.grid,
@@ -465,7 +460,7 @@ begin_call(ChaseCall *call)
 	read_maps(call);
 	query = prepare_map(call, PG_GETARG_DATUM(MAP));
 	if (rules.sight > 0)
-		fringe_refuse_hex(query.grid);
+		consumer_check(CONSUMER_CHASE_SIGHT, query.grid->costs.rules);
 	fringe_arena_init(&call->arena, CurrentMemoryContext, call->context.bytes);
 	starts = cells_of_array(call, HUNTERS, &count);
 	call->prey = cells_of_array(call, PREY, &call->prey_count);

@@ -107,7 +107,8 @@ FRINGE_FUNCTION(gridmap_random_cells)
 	int32 n = PG_GETARG_INT32(1);
 	uint64 seed = PG_GETARG_INT64(2);
 	const fr_grid *grid =
-		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+		cache_get_grid(CONSUMER_RANDOM_CELLS, PG_GETARG_DATUM(0),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	uint32 *before = palloc((grid->height + 1) * sizeof(uint32));
 
 	if (n < 0)
@@ -218,7 +219,8 @@ prepare_pairs(FunctionCallInfo fcinfo, PairSource *source)
 	source->random = fr_random_mix(source->seed);
 	model.anyangle = false;		 /* straight lines connect what steps connect */
 	fr_model_drop_turns(&model); /* and prices of turns cut off no cell */
-	source->context = search_context_sweep(PG_GETARG_DATUM(0), gridmodel_make(&model));
+	source->context = search_context_sweep(CONSUMER_RANDOM_PAIRS, PG_GETARG_DATUM(0),
+										   gridmodel_make(&model));
 	grid = source->context.grid;
 	source->query = (fr_query){.grid = grid, .method = &source->context.plan->method};
 	fringe_arena_init(&source->arena, CurrentMemoryContext, source->context.bytes);

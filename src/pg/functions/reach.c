@@ -27,9 +27,6 @@ typedef struct SourcesQuery
 	Arena arena; /* of what the cells cost beforehand */
 } SourcesQuery;
 
-/* search_context_sweep, or search_context_goals, whose model may be of straight lines */
-typedef SearchContext (*PrepareContext)(Datum map, struct varlena *model);
-
 /* Reads the cells as indexes of the grid. */
 static void
 read_sources(const int64 *cells, SourcesQuery *query)
@@ -52,11 +49,12 @@ read_sources(const int64 *cells, SourcesQuery *query)
 
 /* Argument 0 is the map, argument `model` the model. query->count is the number of cells. */
 static void
-prepare_sources(FunctionCallInfo fcinfo, int model, PrepareContext prepare,
+prepare_sources(FunctionCallInfo fcinfo, Consumer consumer, int model,
 				const int64 *cells, SourcesQuery *query)
 {
 	query->context =
-		prepare(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+		search_context_sweep(consumer, PG_GETARG_DATUM(0),
+							 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	read_sources(cells, query);
 }
 
@@ -164,7 +162,7 @@ put_reached(FunctionCallInfo fcinfo, const int64 *starts, int count, bool costed
 	SourcesQuery query = {.count = count};
 
 	check_budget(budget);
-	prepare_sources(fcinfo, 3, search_context_goals, starts, &query);
+	prepare_sources(fcinfo, CONSUMER_REACH, 3, starts, &query);
 	if (costed)
 		read_advance(fcinfo, 4, &query);
 	if (budget < 0)
@@ -215,7 +213,7 @@ FRINGE_FUNCTION(fringe_territory)
 	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count);
 
 	check_budget(budget);
-	prepare_sources(fcinfo, 2, search_context_goals, starts, &query);
+	prepare_sources(fcinfo, CONSUMER_TERRITORY, 2, starts, &query);
 	query.core.owners = true;
 	read_advance(fcinfo, 4, &query);
 	if (budget < 0)
@@ -252,7 +250,6 @@ make_field(SourcesQuery *query, struct varlena *model)
 	const fr_grid *grid = query->core.grid;
 	Gridfield *field;
 
-	fringe_refuse_wrap(grid);
 	if (query->core.advance == NULL)
 		fringe_sort_indexes(query->starts, query->count);
 	run_dijkstra(query, grid->costs.limit, true);
@@ -269,7 +266,7 @@ FRINGE_FUNCTION(fringe_field)
 {
 	SourcesQuery query;
 
-	prepare_sources(fcinfo, 2, search_context_sweep,
+	prepare_sources(fcinfo, CONSUMER_FIELD, 2,
 					gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count), &query);
 	read_advance(fcinfo, 3, &query);
 	return make_field(&query, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
@@ -281,7 +278,7 @@ FRINGE_FUNCTION(fringe_field_goal)
 	int64 goal = PG_GETARG_INT64(1);
 	SourcesQuery query = {.count = 1};
 
-	prepare_sources(fcinfo, 2, search_context_sweep, &goal, &query);
+	prepare_sources(fcinfo, CONSUMER_FIELD, 2, &goal, &query);
 	return make_field(&query, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 }
 
@@ -390,7 +387,7 @@ FRINGE_FUNCTION(fringe_closest)
 	const fr_grid *grid;
 	fr_status status;
 
-	search_context_pair(fcinfo, &query);
+	search_context_pair(fcinfo, CONSUMER_CLOSEST, &query);
 	grid = query.core.grid;
 	status = fr_closest_to(&query.core, query.context.sweep, &fringe_poll, &closest);
 	search_context_count_sweep(&query.context);
@@ -415,9 +412,7 @@ FRINGE_FUNCTION(fringe_fewest_turns)
 	fr_status status;
 	bool found;
 
-	search_context_pair(fcinfo, &query);
-	fringe_refuse_turns(query.core.grid);
-	fringe_refuse_links(query.core.grid);
+	search_context_pair(fcinfo, CONSUMER_FEWEST_TURNS, &query);
 	status =
 		fr_fewest_turns(&query.core, query.context.sweep, &fringe_poll, &found, &route);
 	search_context_count_sweep(&query.context);

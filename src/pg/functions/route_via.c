@@ -14,14 +14,13 @@ FRINGE_FUNCTION(fringe_route_via)
 	int count;
 	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
 	FmgrInfo site = {.fn_mcxt = CurrentMemoryContext};
-	CellPair pair = {.map = PG_GETARG_DATUM(0), .model = PG_GETARG_DATUM(2)};
+	CellPair pair = {.consumer = CONSUMER_ROUTE_VIA,
+					 .map = PG_GETARG_DATUM(0),
+					 .model = PG_GETARG_DATUM(2)};
 	struct varlena **legs = fringe_alloc_huge(Max(1, count) * sizeof(*legs));
 	Size bytes = count * sizeof(*legs);
 	int joined = 0;
-	fr_model model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 
-	/* a leg may begin with a turn, or lead back, which the path would have to pay */
-	fringe_refuse_turns_of(&model);
 	if (count == 0)
 		PG_RETURN_NULL();
 	for (int i = 0; i == 0 || i + 1 < count; i++)

@@ -15,37 +15,12 @@
 
 /* ---- arguments ------------------------------------------------------------------- */
 
-/* Raises an error if agents of the model have more than one cell's size. */
-static void
-refuse_size(struct varlena *model)
-{
-	fr_model parsed;
-	char size[FR_DECIMAL_TEXT_MAX + 1];
-
-	/* most texts name no size, and need not be parsed */
-	if (memmem(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model), "size=", 5) == NULL)
-		return;
-	parsed = gridmodel_parsed(model);
-	*fr_put_sides(size, fr_model_size(&parsed)) = '\0';
-	if (fr_model_is_large(&parsed))
-		ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						errmsg("sight is for agents of one cell"),
-						errdetail("The model has size=%s.", size),
-						errhint("Ask under a model without size.")));
-}
-
 /* Argument 0 is the map, argument `model` the model. */
 static const fr_grid *
-grid_of_sight(FunctionCallInfo fcinfo, int model)
+grid_of_sight(FunctionCallInfo fcinfo, Consumer consumer, int model)
 {
-	struct varlena *text = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model));
-	const fr_grid *grid;
-
-	refuse_size(text);
-	grid = cache_get_grid(PG_GETARG_DATUM(0), text);
-	fringe_refuse_wrap(grid);
-	fringe_refuse_hex(grid);
-	return grid;
+	return cache_get_grid(consumer, PG_GETARG_DATUM(0),
+						  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 }
 
 /* Squares the distance in argument n. Returns false if it is negative: no cell is near. */
@@ -67,7 +42,7 @@ get_distance(FunctionCallInfo fcinfo, int n, const char *name, uint64 *square)
 
 FRINGE_FUNCTION(fringe_sees)
 {
-	const fr_grid *grid = grid_of_sight(fcinfo, 3);
+	const fr_grid *grid = grid_of_sight(fcinfo, CONSUMER_SEES, 3);
 	fr_cell a = PG_GETARG_CELL(1);
 	fr_cell b = PG_GETARG_CELL(2);
 
@@ -168,7 +143,7 @@ FRINGE_FUNCTION(fringe_view)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	int64 viewer = PG_GETARG_INT64(1);
-	const fr_grid *grid = grid_of_sight(fcinfo, 3);
+	const fr_grid *grid = grid_of_sight(fcinfo, CONSUMER_VIEW, 3);
 	Datum value = (Datum) 0;
 	bool null = false;
 	uint64 within;
@@ -209,7 +184,7 @@ FRINGE_FUNCTION(fringe_exposure)
 {
 	Rows rows;
 	ExposureRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ExposureRow));
-	const fr_grid *grid = grid_of_sight(fcinfo, 3);
+	const fr_grid *grid = grid_of_sight(fcinfo, CONSUMER_EXPOSURE, 3);
 	int count;
 	const int64 *viewers = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
 	uint64 within;
@@ -241,11 +216,11 @@ FRINGE_FUNCTION(fringe_exposure)
 FRINGE_FUNCTION(fringe_nearest_free)
 {
 	const fr_grid *grid =
-		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+		cache_get_grid(CONSUMER_NEAREST_FREE, PG_GETARG_DATUM(0),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	fr_cell at = PG_GETARG_CELL(1);
 	uint32 nearest;
 
-	fringe_refuse_wrap(grid);
 	fringe_check_inside(at, grid->width, grid->height);
 	nearest = fr_nearest_passable(grid, at, &fringe_poll);
 	if (nearest == UINT32_MAX)
@@ -267,12 +242,9 @@ FRINGE_FUNCTION(fringe_approach)
 	fr_status status;
 	Arena arena;
 
-	if (approach.in_sight)
-		refuse_size(model);
-	context = search_context_goals(PG_GETARG_DATUM(0), model);
-	fringe_refuse_wrap(context.grid);
-	if (approach.in_sight)
-		fringe_refuse_hex(context.grid);
+	context =
+		search_context_sweep(approach.in_sight ? CONSUMER_APPROACH_SIGHT : CONSUMER_APPROACH,
+							 PG_GETARG_DATUM(0), model);
 	fringe_arena_init(&arena, CurrentMemoryContext, context.bytes);
 	query = (fr_query){.grid = context.grid,
 					   .method = &context.plan->method,

@@ -13,11 +13,11 @@
 /* ---- one search ---------------------------------------------------------- */
 
 void
-path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchQuestion question,
-				 PathQuery *query)
+path_query_begin(FunctionCallInfo fcinfo, Consumer consumer, Datum map, Datum model,
+				 SearchQuestion question, PathQuery *query)
 {
 	const SearchContext *context =
-		search_context_get(fcinfo, map, model, PG_GETARG_DATUM(4), question);
+		search_context_get(fcinfo, consumer, map, model, PG_GETARG_DATUM(4), question);
 
 	query->context = context;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, context->bytes);
@@ -31,9 +31,11 @@ path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model, SearchQuestion
 
 /* Begins the query of a function from argument 1 to argument 2. */
 static void
-begin(FunctionCallInfo fcinfo, SearchQuestion question, PathQuery *query)
+begin(FunctionCallInfo fcinfo, Consumer consumer, SearchQuestion question,
+	  PathQuery *query)
 {
-	path_query_begin(fcinfo, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), question, query);
+	path_query_begin(fcinfo, consumer, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), question,
+					 query);
 	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
 }
@@ -53,9 +55,9 @@ run_search(PathQuery *query)
 
 /* Finds a path, for a function that returns no counters; false: there is none. */
 static bool
-find_path(FunctionCallInfo fcinfo, PathQuery *query)
+find_path(FunctionCallInfo fcinfo, Consumer consumer, PathQuery *query)
 {
-	begin(fcinfo, QUESTION_ROUTE, query);
+	begin(fcinfo, consumer, QUESTION_ROUTE, query);
 	query->core.uncounted = true;
 	query->core.wants_route = true;
 	run_search(query);
@@ -80,7 +82,7 @@ search_between(const CellPair *pair, FmgrInfo *site, SearchQuestion question,
 	call->args[4].value = PointerGetDatum(gridmethod_make(&method));
 	for (int i = 0; i < 5; i++)
 		call->args[i].isnull = false;
-	begin(call, question, query);
+	begin(call, pair->consumer, question, query);
 	query->core.uncounted = true;
 	query->core.wants_route = question == QUESTION_ROUTE;
 	run_search(query);
@@ -115,8 +117,7 @@ FRINGE_FUNCTION(fringe_distance)
 {
 	fr_model model = gridmodel_parsed(PG_GETARG_VARLENA_PP(2));
 
-	fringe_refuse_turns_of(&model);
-	fringe_refuse_wrap_of(&model);
+	consumer_check(CONSUMER_DISTANCE, fr_model_rules(&model));
 	PG_RETURN_FLOAT8(fr_open_distance(&model, PG_GETARG_CELL(0), PG_GETARG_CELL(1)));
 }
 
@@ -124,7 +125,7 @@ FRINGE_FUNCTION(fringe_cost)
 {
 	PathQuery query;
 
-	begin(fcinfo, QUESTION_COST, &query);
+	begin(fcinfo, CONSUMER_COST, QUESTION_COST, &query);
 	query.core.uncounted = true;
 	run_search(&query);
 	if (!query.result.found)
@@ -136,7 +137,7 @@ FRINGE_FUNCTION(fringe_route)
 {
 	PathQuery query;
 
-	if (!find_path(fcinfo, &query))
+	if (!find_path(fcinfo, CONSUMER_ROUTE, &query))
 		PG_RETURN_NULL();
 	PG_RETURN_POINTER(gridpath_from_route(&query.result.route));
 }
@@ -187,7 +188,7 @@ FRINGE_FUNCTION(fringe_search)
 	Datum values[RESULT_COLUMNS] = {0};
 	bool nulls[RESULT_COLUMNS] = {false};
 
-	begin(fcinfo, QUESTION_ROUTE, &query);
+	begin(fcinfo, CONSUMER_SEARCH, QUESTION_ROUTE, &query);
 	query.core.wants_route = true;
 	microseconds = path_query_timed(&query);
 	row = fringe_row_at(fcinfo, fringe_call_site(fcinfo));
@@ -229,7 +230,7 @@ FRINGE_FUNCTION(fringe_path)
 	PathQuery query;
 
 	fringe_begin_path(fcinfo, &writer);
-	if (find_path(fcinfo, &query))
+	if (find_path(fcinfo, CONSUMER_PATH, &query))
 		fringe_put_path(&writer, query.core.grid, &query.result.route);
 	return (Datum) 0;
 }
@@ -279,9 +280,8 @@ FRINGE_FUNCTION(fringe_trace)
 	fr_trace trace = {put_visit, &tracer};
 
 	tracer.row = fringe_begin_rows(fcinfo, &tracer.rows, sizeof(TraceRow));
-	begin(fcinfo, QUESTION_ROUTE, &query);
+	begin(fcinfo, CONSUMER_TRACE, QUESTION_ROUTE, &query);
 	tracer.grid = query.core.grid;
-	fringe_refuse_lines(tracer.grid);
 	query.core.trace = &trace;
 	run_search(&query);
 	return (Datum) 0;

@@ -51,17 +51,18 @@ extern Stopwatch fringe_watch_begin(void);
 extern double fringe_watch_us(const Stopwatch *watch);
 
 /* Gets the search context; `query` lacks cells, and the caller sets what is wanted of it. */
-extern void path_query_begin(FunctionCallInfo fcinfo, Datum map, Datum model,
-							 SearchQuestion question, PathQuery *query);
+extern void path_query_begin(FunctionCallInfo fcinfo, Consumer consumer, Datum map,
+							 Datum model, SearchQuestion question, PathQuery *query);
 
 /* Searches, and returns how many microseconds that took. */
 extern double path_query_timed(PathQuery *query);
 
 /* ---- searches for functions of other arguments ------------------------------- */
 
-/* Two cells of a map under a model, as SQL values. */
+/* Two cells of a map under a model, as SQL values, and the function that asks. */
 typedef struct CellPair
 {
+	Consumer consumer;
 	Datum map;
 	Datum from;
 	Datum to;

@@ -32,7 +32,7 @@ typedef enum Following
 
 typedef struct Walks
 {
-	const char *function;
+	Consumer consumer;
 	FunctionCallInfo fcinfo; /* map, positions, model, gap */
 	FmgrInfo route_site;	 /* the call sites of all searches */
 	FmgrInfo cost_site;
@@ -129,7 +129,7 @@ keep_leg(Walks *walks, const struct varlena *leg)
 	memcpy(copy, leg, VARSIZE(leg));
 	walks->legs[walks->leg_count++] = copy;
 	walks->bytes += GetMemoryChunkSpace(copy);
-	fringe_limit_memory(walks->function, walks->bytes);
+	fringe_limit_memory(consumer_name(walks->consumer), walks->bytes);
 }
 
 static void
@@ -154,7 +154,8 @@ keep_move(Walks *walks, int to)
 static CellPair
 pair_of(const Walks *walks, int from, int to)
 {
-	return (CellPair){.map = walks->fcinfo->args[0].value,
+	return (CellPair){.consumer = walks->consumer,
+					  .map = walks->fcinfo->args[0].value,
 					  .from = Int64GetDatum(walks->cells[from]),
 					  .to = Int64GetDatum(walks->cells[to]),
 					  .model = walks->fcinfo->args[2].value};
@@ -263,7 +264,7 @@ put_walk(Walks *walks, int last)
 
 		values[3] = PointerGetDatum(route);
 		nulls[3] = false;
-		nulls[4] = !fringe_path_cost(route, pair.map, pair.model, &cost);
+		nulls[4] = !fringe_path_cost(walks->consumer, route, pair.map, pair.model, &cost);
 		if (!nulls[4])
 			values[4] = Float8GetDatum(cost);
 		nulls[5] = !fringe_cost_between(&pair, &walks->cost_site, &cost);
@@ -275,9 +276,9 @@ put_walk(Walks *walks, int last)
 }
 
 static Datum
-put_walks(FunctionCallInfo fcinfo, const char *function, bool tries)
+put_walks(FunctionCallInfo fcinfo, Consumer consumer, bool tries)
 {
-	Walks walks = {.function = function,
+	Walks walks = {.consumer = consumer,
 				   .fcinfo = fcinfo,
 				   .route_site = {.fn_mcxt = CurrentMemoryContext},
 				   .cost_site = {.fn_mcxt = CurrentMemoryContext},
@@ -291,13 +292,13 @@ put_walks(FunctionCallInfo fcinfo, const char *function, bool tries)
 						errmsg("gap must not be negative")));
 	walks.cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &walks.count);
 	grid =
-		cache_get_grid(PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
-	fringe_refuse_lines(grid);
+		cache_get_grid(consumer, PG_GETARG_DATUM(0),
+					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	walks.width = grid->width;
 	walks.height = grid->height;
 	walks.linked = grid->links != NULL || grid->costs.wraps;
 	walks.bytes = (Size) walks.count * (sizeof(*walks.legs) + sizeof(*walks.following));
-	fringe_limit_memory(function, walks.bytes);
+	fringe_limit_memory(consumer_name(consumer), walks.bytes);
 	walks.legs = fringe_alloc_huge(((Size) walks.count + 1) * sizeof(*walks.legs));
 	find_following(&walks, grid);
 	walks.scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe_walks",
@@ -319,13 +320,13 @@ put_walks(FunctionCallInfo fcinfo, const char *function, bool tries)
 /* fringe_walks(map, positions, model, gap) */
 FRINGE_FUNCTION(fringe_walks)
 {
-	return put_walks(fcinfo, "fringe_walks", false);
+	return put_walks(fcinfo, CONSUMER_WALKS, false);
 }
 
 /* fringe_try_walks(map, positions, model, gap) */
 FRINGE_FUNCTION(fringe_try_walks)
 {
-	return put_walks(fcinfo, "fringe_try_walks", true);
+	return put_walks(fcinfo, CONSUMER_TRY_WALKS, true);
 }
 
 /* ---- gridpath_delay ---------------------------------------------------- */

@@ -22,3 +22,11 @@ CREATE FUNCTION gridmodel_from(base gridmodel, codes "char"[], weights float8[])
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION gridmodel_from(gridmodel, "char"[], float8[])
 IS 'model with these weights of codes in place of those of the base; NULL and Infinity block';
+
+-- ---- what supports what --------------------------------------------------------
+
+CREATE FUNCTION fringe_combinations(OUT consumer text, OUT rule text, OUT keys text, OUT supported bool)
+RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE ROWS 1000;
+COMMENT ON FUNCTION fringe_combinations()
+IS 'rows: a function or method, a rule of movement, and whether it supports the rule';

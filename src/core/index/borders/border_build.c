@@ -532,6 +532,7 @@ build(fr_index_builder *builder)
 }
 
 const fr_index_row fr_index_borders_row = {
+	.rules = FR_BORDERS_RULES,
 	.expect = expect,
 	.build = build,
 	.flags = FR_FLAG_RULE | FR_FLAG_AVERAGE | FR_FLAG_PAIRS | FR_FLAG_SHIFTED |

@@ -215,8 +215,6 @@ build(fr_index_builder *builder)
 	fr_line_build b = {.builder = builder};
 	uint32_t units;
 
-	if (!builder->request->grid->costs.lengths)
-		return fr_fail(builder->error, FR_INDEX_MODEL, .what = "steps");
 	if (fr_line_graph(&b) || fr_line_labels(&b) || choose_units(&b, &units))
 		return builder->error->status;
 	scale_labels(&b, units);
@@ -332,6 +330,7 @@ step(const fr_index *index, fr_cell from, int direction)
 }
 
 const fr_index_row fr_index_lines_row = {
+	.rules = FR_LINES_RULES,
 	.expect = expect,
 	.build = build,
 	.flags = FR_FLAG_RULE,

@@ -300,6 +300,7 @@ step(const fr_index *index, fr_cell from, int direction)
 }
 
 const fr_index_row fr_index_subgoals_row = {
+	.rules = FR_SUBGOALS_RULES,
 	.expect = expect,
 	.build = build,
 	.flags = FR_FLAG_RULE | FR_FLAG_WIDE,

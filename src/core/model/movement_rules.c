@@ -1,0 +1,106 @@
+/*
+ * movement_rules.c - the table of rules of movement
+ */
+#include "core/model/movement_rules.h"
+
+#include "core/base/base.h"
+
+const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
+	[FR_RULE_LINES] = {"straight lines", "anyangle",
+					   "Paths of the model \"anyangle\" are straight lines, without "
+					   "steps from cell to cell.",
+					   "Use another model, for example octile.",
+					   .excludes = FR_RULE(SIDES)},
+	[FR_RULE_HEXAGONS] = {"hexagons", "hex", "Cells of the model \"hex\" are hexagons.",
+						  "Use the model tile or octile."},
+	[FR_RULE_OBLONG] = {"oblong cells", "dx, dy",
+						"The keys \"dx\" and \"dy\" of the model make the sides of cells "
+						"unequal.",
+						"Leave dx and dy out of the model.",
+						.excludes = FR_RULE(TURNS) | FR_LAYER_RULES},
+	[FR_RULE_WRAP] = {"joined edges", "wrap",
+					  "The key \"wrap\" of the model joins opposite edges of the map.",
+					  "Leave wrap out of the model.",
+					  .excludes = FR_RULE(TURNS) | FR_RULE(SIDES) | FR_LAYER_RULES},
+	[FR_RULE_TURNS] = {"prices of turns", "turn, turn45, turn60, turn90, turn120 or turn135",
+					   "The keys of the model whose names begin with \"turn\" make a step "
+					   "cost more after a step in another direction.",
+					   "Leave the prices of turns out of the model."},
+	[FR_RULE_SIZE] = {"agents of several cells", "size",
+					  "The key \"size\" of the model makes an agent cover several cells.",
+					  "Leave size out of the model."},
+	[FR_RULE_ONEWAY] = {"one-way cells", "directions of codes",
+						"The model gives directions to a code of the map.",
+						"Leave the directions out of the model."},
+	[FR_RULE_SIDES] = {"closed sides of cells", "layer \"sides\"",
+					   "The layer \"sides\" of the map closes sides of cells.",
+					   "Drop the layer with gridmap_drop_layer(map, 'sides')."},
+	[FR_RULE_BLOCKED] = {"blocked cells", "layer \"blocked\"",
+						 "The layer \"blocked\" of the map blocks cells.",
+						 "Drop the layer with gridmap_drop_layer(map, 'blocked')."},
+	[FR_RULE_LINKS] = {"links", "links of the map, link",
+					   "The map has links that are open under the model.",
+					   "Close the links with link=blocked in the model, or pass "
+					   "gridmap_unlink(map)."},
+	[FR_RULE_SQRT2_LINKS] = {"links that cost sqrt2 times a number", "links of the map",
+							 "Costs of such links are no multiples of a straight step.",
+							 "Give the links decimal costs."},
+	[FR_RULE_EXTRA] = {"costs of layers", "layer.NAME",
+					   "A key \"layer.NAME\" of the model makes entering a cell cost more.",
+					   "Leave layer.NAME out of the model."},
+	[FR_RULE_SLOPES] = {"prices of heights", "rise, drop",
+						"The keys \"rise\" and \"drop\" of the model are prices of heights.",
+						"Leave rise and drop out of the model."},
+	[FR_RULE_LIMITS] = {"limits of heights", "climb, fall",
+						"The keys \"climb\" and \"fall\" of the model limit how much a step "
+						"rises or falls.",
+						"Leave climb and fall out of the model."},
+	[FR_RULE_WEIGHTS] = {"weights", "weights of codes, obstacle",
+						 "Passable cells of the map have different weights.",
+						 "Give all passable codes the same weight in the model."},
+	[FR_RULE_WEIGH] = {"weights of both cells", "weigh",
+					   "By the key \"weigh\" of the model the cost of a step depends on "
+					   "the cell that it leaves.",
+					   "Leave weigh out of the model."},
+	[FR_RULE_FREE] = {"cells that cost nothing", "weights of 0",
+					  "Some passable cells of the map have the weight 0.",
+					  "Give these cells a small weight in the model."},
+};
+
+/* The first rule of a set that is not empty. */
+static int
+first_of(fr_rules rules)
+{
+	return __builtin_ctz(rules);
+}
+
+fr_status
+fr_rules_refuse(fr_rules has, fr_rules supported, const char *consumer, fr_error *error)
+{
+	fr_rules refused = has & ~supported;
+
+	if (!refused)
+		return FR_OK;
+	return fr_fail(error, FR_RULE_REFUSED, .what = consumer, .found = first_of(refused));
+}
+
+fr_rules
+fr_rules_excluded_by(fr_rule rule)
+{
+	fr_rules excluded = fr_rule_rows[rule].excludes;
+
+	for (int other = 0; other < FR_RULE_COUNT; other++)
+		if (fr_rule_rows[other].excludes >> rule & 1)
+			excluded |= (fr_rules) 1 << other;
+	return excluded;
+}
+
+fr_status
+fr_rules_check(fr_rules rules, fr_status conflict, fr_error *error)
+{
+	for (int rule = 0; rule < FR_RULE_COUNT; rule++)
+		if (rules >> rule & 1 && rules & fr_rule_rows[rule].excludes)
+			return fr_fail(error, conflict, .found = rule,
+						   .wanted = first_of(rules & fr_rule_rows[rule].excludes));
+	return FR_OK;
+}
