@@ -490,7 +490,8 @@ EXPORT(web_reason)(web_grid *grid, const uint8_t *from, uint32_t link_count,
 	fr_diagnosis found;
 	fr_query query;
 	fr_map map;
-	const fr_diagnosed asked = {&map, &grid->model, grid_under, &map, .reason_only = true};
+	const fr_diagnosed asked = {&map, &grid->model, grid_under, &map,
+								.reason_only = true};
 
 	if (web_map_open(from, grid->grid->width, grid->grid->height, link_count, layer_size,
 					 &map))

@@ -90,7 +90,7 @@ typedef enum fr_status
 	FR_DIAGONAL_LACKS,	 /* option `what` has no exact value; it is about found * 10^-9 */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
 	FR_RULE_CONFLICT, /* rules `found` and `wanted` of movement exclude each other (movement_rules.h) */
-	FR_MAP_CONFLICT,  /* so do they, but one of them is the map's */
+	FR_MAP_CONFLICT, /* so do they, but one of them is the map's */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
@@ -104,7 +104,7 @@ typedef enum fr_status
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */
 	FR_RULE_REFUSED, /* `what` does not support rule `found` of movement (movement_rules.h) */
 	FR_METHOD_FIT, /* method `what` does not support rule `found`, or needs it: wanted is 1 */
-	FR_ENDLESS,	   /* best paths go round in cells that cost nothing */
+	FR_ENDLESS, /* best paths go round in cells that cost nothing */
 	/* an index of a map */
 	FR_INDEX_MODEL, /* not of the form wanted for such costs: `what` of the model is why */
 	FR_INDEX_ROUTES,   /* it has only costs */

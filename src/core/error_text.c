@@ -140,7 +140,8 @@ other_word(const fr_error *error)
 static bool
 is_cut_at_comma(const fr_error *error)
 {
-	return error->length > 0 && error->at[0] == '(' && !memchr(error->at, ',', error->length) &&
+	return error->length > 0 && error->at[0] == '(' &&
+		   !memchr(error->at, ',', error->length) &&
 		   !memchr(error->at, ')', error->length);
 }
 
@@ -198,9 +199,8 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	const char *key = e->at - e->found; /* of "X3", which should be X=3 */
 	size_t value = 0;
 	long long number[2];
-	const char *layout = a->model && is(e->what, "\"=\"")
-							 ? layout_in(key, (size_t) e->found)
-							 : NULL;
+	const char *layout =
+		a->model && is(e->what, "\"=\"") ? layout_in(key, (size_t) e->found) : NULL;
 
 	if (is(a->type, "gridcell") && is_like_cell(e, number))
 		say(hint, "Did you mean (%lld,%lld)?", number[0], number[1]);
@@ -248,7 +248,8 @@ is_key_of_squares(const fr_error *error)
 	fr_model model;
 	fr_error asked;
 
-	say(text, "octile(%.*s=?)", (int) (error->length < 40 ? error->length : 40), error->at);
+	say(text, "octile(%.*s=?)", (int) (error->length < 40 ? error->length : 40),
+		error->at);
 	fr_model_parse(text, strlen(text), &model, &asked);
 	return asked.status != FR_UNKNOWN_KEY && asked.status != FR_SYNTAX;
 }
@@ -597,8 +598,9 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
 			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
 			if (row >= 0 && row < found && column >= 0 && column < wanted)
-				say(t->hint, "A cell is (x,y), its column first: (%lld,%lld) is on the map.",
-					row, column);
+				say(t->hint,
+					"A cell is (x,y), its column first: (%lld,%lld) is on the map.", row,
+					column);
 			break;
 		case FR_RULE_REFUSED:
 			say(t->message, "%s does not support %s", what, fr_rule_rows[found].name);

@@ -52,7 +52,7 @@
 	X(INDEX, "fringe_index", FR_INDEX_RULES)                                             \
 	X(PURSUIT, "fringe_pursuit", PURSUIT_RULES)                                          \
 	X(CHASE, "fringe_chase", PURSUIT_RULES)                                              \
-	X(CHASE_SIGHT, "fringe_chase with sight", PURSUIT_RULES & ~FR_RULE(HEXAGONS))       \
+	X(CHASE_SIGHT, "fringe_chase with sight", PURSUIT_RULES & ~FR_RULE(HEXAGONS))        \
 	X(SEES, "fringe_sees", FR_SIGHT_RULES)                                               \
 	X(VIEW, "fringe_view", FR_SIGHT_RULES)                                               \
 	X(EXPOSURE, "fringe_exposure", FR_SIGHT_RULES)                                       \

@@ -29,7 +29,7 @@ typedef struct fr_field
 	const uint8_t *steps; /* two to a byte: a direction, FR_AT_GOAL, ... */
 	const uint8_t *taken; /* with links: those that are steps, 4 bytes each */
 	uint32_t taken_count;
-	uint32_t parts;		  /* of the unit of costs: see fr_costs_refine */
+	uint32_t parts;		   /* of the unit of costs: see fr_costs_refine */
 	const uint8_t *prices; /* by layers, per cell price_bytes; NULL: there are none */
 	int price_bytes;
 	const uint8_t *goals; /* what goals cost beforehand, 8 bytes each; NULL: nothing */

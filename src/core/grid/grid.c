@@ -626,7 +626,8 @@ mark_row(const clearance *c, uint32_t y, fr_size size, uint8_t farthest)
 {
 	uint8_t *row = c->distance + (size_t) y * c->grid->width;
 	const uint64_t *blocked = fr_bits_line(&c->grid->rows, y);
-	int32_t left = 0; /* cells on which the agent still covers the last blocked one */
+	int32_t left =
+		0; /* next positions at which the agent covers the blocked cell seen last */
 
 	for (uint32_t x = c->grid->width; x-- > 0;)
 	{

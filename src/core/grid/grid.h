@@ -72,9 +72,10 @@ typedef struct fr_prices
 	const uint32_t *enter; /* by cell; NULL: nothing */
 	uint64_t each;
 	const uint16_t *height; /* by cell; NULL: see `tall` */
-	const uint32_t *tall;	/* by cell, only if `height` is NULL; NULL: steps do not rise */
-	int64_t per_height[2];	/* the rise, and minus the drop */
-	const uint32_t *alone;	/* `enter` if steps do not rise: so narrow heights do not pay for tall ones */
+	const uint32_t *tall; /* by cell, only if `height` is NULL; NULL: steps do not rise */
+	int64_t per_height[2]; /* the rise, and minus the drop */
+	const uint32_t *
+		alone; /* `enter` if steps do not rise: so narrow heights do not pay for tall ones */
 } fr_prices;
 
 /* Do steps cost something by heights? */

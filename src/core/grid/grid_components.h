@@ -97,9 +97,10 @@ fr_disjoint_join(uint32_t *parent, uint32_t a, uint32_t b)
 struct fr_oneway
 {
 	const uint8_t *moves; /* legal moves, as in the grid */
-	const uint8_t *back;  /* bit d: the step here from the neighbour in direction d is */
+	const uint8_t *
+		back; /* bit d: the step from the neighbour in direction d to the cell is legal */
 	const uint8_t
-		*plain;		/* the moves if there were no directions; without walls of `sides` */
+		*plain;		/* the legal moves of a map without one-way cells and closed sides */
 	uint32_t count; /* strong components */
 	const uint32_t *component; /* of each cell; 0 if it is blocked */
 	const uint32_t *lowest;	   /* by component: the lowest one that it leads to */

@@ -311,7 +311,7 @@ tabulate_legal(const fr_model *model, uint8_t legal[FR_AROUNDS])
 	}
 }
 
-#define HEX_KEY 3 /* in place of a number of side cells */
+#define HEX_KEY 3 /* hexagons have no corner rule; the rules of squares are 0 to 2 */
 
 uint32_t
 fr_tables_key(const fr_model *model, const fr_costs *costs)

@@ -20,9 +20,10 @@ typedef bool (*fr_next_vertex)(const void *graph, uint32_t vertex, uint32_t *cur
 typedef void (*fr_strong_complete)(void *graph, uint32_t component,
 								   const uint32_t *vertices, uint32_t count);
 
-#define FR_STRONG_COMPLETE (UINT32_C(1) << 31) /* of a number: it is that of a component */
-#define FR_STRONG_INNER (UINT32_C(1) << 31)	   /* of a parent: no component begins here */
-#define FR_STRONG_BYTES 12					   /* per vertex, of scratch memory */
+#define FR_STRONG_COMPLETE                                                               \
+	(UINT32_C(1) << 31)						/* of a number: it is that of a component */
+#define FR_STRONG_INNER (UINT32_C(1) << 31) /* of a parent: no component begins here */
+#define FR_STRONG_BYTES 12					/* per vertex, of scratch memory */
 
 /*
  * `number` of a vertex is 0 before it is discovered, then the least order of discovery that it

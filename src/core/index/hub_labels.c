@@ -59,7 +59,7 @@ typedef struct samples
 
 #define NO_NODE UINT32_MAX
 #define NO_VERTEX UINT32_MAX
-#define GROUP 128 /* vertices whose heaviest one is kept */
+#define GROUP 128 /* vertices per entry of `best` and `stale` */
 
 static uint32_t
 group_count(const samples *s)

@@ -32,7 +32,7 @@ typedef struct fr_minplus
 	/* to[j] = min over k of at[k] + rows[k][j] */
 	void (*combine)(const int32_t *at, const int32_t *rows, uint32_t n, uint32_t lanes,
 					int32_t *to);
-	/* to[j] = min(to[j], from[j] without its lowest bit + more) */
+	/* to[j] = min(to[j], (from[j] & ~1) + more) */
 	void (*lower)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);
 	/* to[j] = min(to[j], from[j] + more) */
 	void (*lower_by)(int32_t *to, const int32_t *from, uint32_t lanes, int32_t more);

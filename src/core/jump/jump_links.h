@@ -20,12 +20,12 @@ typedef struct jump_links
 	const fr_link_arcs *arcs;
 	uint32_t first;		/* node of a linked component */
 	uint32_t component; /* of the goal */
-	uint64_t cap;		/* no bound is larger; above the limit: no link leads on */
-	uint64_t work;		/* distances computed */
-	uint32_t goal;		/* its linked component */
-	bool near;			/* of the component entered last: is it the goal's? */
-	uint32_t listed;	/* arcs of it that count */
-	fr_node *list;		/* the second nodes of these arcs */
+	uint64_t cap;	 /* bounds are at most this; limit + 1: no link leads to the goal */
+	uint64_t work;	 /* distances computed */
+	uint32_t goal;	 /* its linked component */
+	bool near;		 /* of the component entered last: is it the goal's? */
+	uint32_t listed; /* links that leave this component and are in `list` */
+	fr_node *list;	 /* the second nodes of these arcs */
 } jump_links;
 
 uint32_t fr_jump_links_nodes(const fr_grid *grid);

@@ -919,7 +919,8 @@ bool
 fr_costs_zigzag(const fr_costs *costs, bool octile)
 {
 	return octile && !costs->hex &&
-		   (costs->step[FR_NE] < costs->step[FR_E] || costs->step[FR_NE] < costs->step[FR_N]);
+		   (costs->step[FR_NE] < costs->step[FR_E] ||
+			costs->step[FR_NE] < costs->step[FR_N]);
 }
 
 uint64_t

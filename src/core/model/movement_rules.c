@@ -22,10 +22,11 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 					  "The key \"wrap\" of the model joins opposite edges of the map.",
 					  "Leave wrap out of the model.",
 					  .excludes = FR_RULE(TURNS) | FR_RULE(SIDES) | FR_LAYER_RULES},
-	[FR_RULE_TURNS] = {"prices of turns", "turn, turn45, turn60, turn90, turn120 or turn135",
-					   "The keys of the model whose names begin with \"turn\" make a step "
-					   "cost more after a step in another direction.",
-					   "Leave the prices of turns out of the model."},
+	[FR_RULE_TURNS] =
+		{"prices of turns", "turn, turn45, turn60, turn90, turn120 or turn135",
+		 "The keys of the model whose names begin with \"turn\" make a step "
+		 "cost more after a step in another direction.",
+		 "Leave the prices of turns out of the model."},
 	[FR_RULE_SIZE] = {"agents of several cells", "size",
 					  "The key \"size\" of the model makes an agent cover several cells.",
 					  "Leave size out of the model."},
@@ -45,16 +46,19 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_SQRT2_LINKS] = {"links that cost sqrt2 times a number", "links of the map",
 							 "Costs of such links are no multiples of a straight step.",
 							 "Give the links decimal costs."},
-	[FR_RULE_EXTRA] = {"costs of layers", "layer.NAME",
-					   "A key \"layer.NAME\" of the model makes entering a cell cost more.",
-					   "Leave layer.NAME out of the model."},
-	[FR_RULE_SLOPES] = {"prices of heights", "rise, drop",
-						"The keys \"rise\" and \"drop\" of the model are prices of heights.",
-						"Leave rise and drop out of the model."},
-	[FR_RULE_LIMITS] = {"limits of heights", "climb, fall",
-						"The keys \"climb\" and \"fall\" of the model limit how much a step "
-						"rises or falls.",
-						"Leave climb and fall out of the model."},
+	[FR_RULE_EXTRA] =
+		{"costs of layers", "layer.NAME",
+		 "A key \"layer.NAME\" of the model makes entering a cell cost more.",
+		 "Leave layer.NAME out of the model."},
+	[FR_RULE_SLOPES] =
+		{"prices of heights", "rise, drop",
+		 "The keys \"rise\" and \"drop\" of the model are prices of heights.",
+		 "Leave rise and drop out of the model."},
+	[FR_RULE_LIMITS] =
+		{"limits of heights", "climb, fall",
+		 "The keys \"climb\" and \"fall\" of the model limit how much a step "
+		 "rises or falls.",
+		 "Leave climb and fall out of the model."},
 	[FR_RULE_WEIGHTS] = {"weights", "weights of codes, obstacle",
 						 "Passable cells of the map have different weights.",
 						 "Give all passable codes the same weight in the model."},

@@ -544,7 +544,7 @@ improve_by_row(const fr_grid *grid, fr_cell at, int64_t y, uint64_t *distance,
 	int64_t near[2];
 	int64_t middle = at.x;
 
-	/* of hexagons, the first cell of row y that is as near as any */
+	/* hexagons: several cells of row y are equally near; begin with the leftmost one */
 	if (grid->costs.hex && y > at.y)
 		middle = at.x > y - at.y ? at.x - (y - at.y) : 0;
 	if (y < 0 || y >= grid->height || square_of(0, y - at.y) > *distance)

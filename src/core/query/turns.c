@@ -54,7 +54,8 @@ typedef struct turn_count
 static bool
 lengths_differ(const fr_costs *costs, bool octile)
 {
-	return costs->free || !costs->uniform || costs->layered || (octile && !costs->hex && !costs->root2);
+	return costs->free || !costs->uniform || costs->layered ||
+		   (octile && !costs->hex && !costs->root2);
 }
 
 /* Sets `turns` and `ahead` of a cell. straight: the steps that need at most one turn more. */
@@ -124,7 +125,7 @@ static uint64_t
 step_length(const turn_count *t, int d)
 {
 	return fr_is_diagonal(d) && !t->grid->costs.hex ? FR_ROOT2_DIAGONAL
-													 : FR_ROOT2_STRAIGHT;
+													: FR_ROOT2_STRAIGHT;
 }
 
 /* Sets the lengths of paths from cell n by these steps, if the lengths of all next cells are known. */
@@ -136,8 +137,8 @@ set_lengths(const turn_count *t, uint32_t n, unsigned steps, uint32_t goal)
 		int d = __builtin_ctz(steps);
 		uint32_t m = fr_grid_step(t->grid, n, d);
 
-		t->length[n][d] = step_length(t, d) +
-						  (m == goal ? 0 : t->length[m][next_step(t, m, d)]);
+		t->length[n][d] =
+			step_length(t, d) + (m == goal ? 0 : t->length[m][next_step(t, m, d)]);
 	}
 }
 
@@ -240,8 +241,8 @@ add_pending(levels *l, first_step step)
 	size_t i = l->pending_count;
 
 	if (i == l->pending_room)
-		l->pending = fr_grow(l->arena, l->pending, sizeof *l->pending, i, i + 1,
-							 &l->pending_room);
+		l->pending =
+			fr_grow(l->arena, l->pending, sizeof *l->pending, i, i + 1, &l->pending_room);
 	for (; i > 0 && l->pending[(i - 1) / 2].length > step.length; i = (i - 1) / 2)
 		l->pending[i] = l->pending[(i - 1) / 2];
 	l->pending[i] = step;
@@ -299,8 +300,8 @@ add_steps_to(levels *l, uint32_t m, int d, uint64_t length)
 			fr_distance(l->t->workspace, m) +
 					fr_move_cost(grid, l->t->steps, n, m, ahead) ==
 				distance)
-			add_pending(l, (first_step){length + step_length(l->t, ahead), n,
-										(uint32_t) ahead});
+			add_pending(
+				l, (first_step){length + step_length(l->t, ahead), n, (uint32_t) ahead});
 	}
 }
 

@@ -482,7 +482,10 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
  * where sources cost something beforehand.
  */
 
-/* The node that tells by which arc a cell was reached: arrivals are arcs to it, in reverse. */
+/*
+ * The node whose parent says by which link a cell was reached. The links that end at cells have consecutive
+ * numbers, cell by cell; a cell uses the node with the number of its first one.
+ */
 uint32_t
 fr_dijkstra_arc_node(const fr_grid *grid, const fr_arcs *arrivals, uint32_t n)
 {

@@ -34,11 +34,14 @@
 #include "core/grid/route.h"
 #include "core/search/goal_band.h"
 
-#define NO_DIRECTION FR_DIRECTIONS	/* of arrival: at a start, or by a link */
-#define KEY_FREE FR_KEY_EXPANDED	/* the state before has no direction */
-#define KEY_REACHED FR_KEY_EXPANDED /* of a cell of the band: the cell has a block */
+#define NO_DIRECTION FR_DIRECTIONS /* of arrival: at a start, or by a link */
+/* Turn states and cells of the band have no flag EXPANDED, so its bit has another meaning. */
+#define KEY_FREE                                                                         \
+	FR_KEY_EXPANDED /* a state: its parent is a start, or the end of a link */
+#define KEY_REACHED FR_KEY_EXPANDED /* a cell of the band: its states have nodes */
 
-#define PLACES 27 /* where the goal lies: the signs of dx, dy and |dx| - |dy| */
+/* Positions of the goal as seen from a cell, by the signs of dx, dy and |dx| - |dy|. */
+#define PLACES 27
 #define NEVER (UINT64_MAX / 4)
 
 /* The kind of a loop: compile-time constants. */

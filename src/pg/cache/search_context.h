@@ -25,9 +25,9 @@ typedef struct SearchContext
 } SearchContext;
 
 /* The context of one search: model and method are stored texts. */
-extern const SearchContext *search_context_get(FunctionCallInfo fcinfo,
-											   Consumer consumer, Datum map, Datum model,
-											   Datum method, SearchQuestion question);
+extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Consumer consumer,
+											   Datum map, Datum model, Datum method,
+											   SearchQuestion question);
 
 /*
  * Contexts of a sweep (Dijkstra's algorithm to many cells), and of single searches on the same

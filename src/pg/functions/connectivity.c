@@ -101,9 +101,8 @@ FRINGE_FUNCTION(fringe_components)
 {
 	Rows rows;
 	ComponentRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ComponentRow));
-	const fr_grid *grid =
-		cache_get_grid(CONSUMER_COMPONENTS, PG_GETARG_DATUM(0),
-					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	const fr_grid *grid = cache_get_grid(CONSUMER_COMPONENTS, PG_GETARG_DATUM(0),
+										 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	ComponentList list = list_components(grid);
 
 	qsort_interruptible(list.at, list.count, sizeof(fr_component), compare_components,
@@ -165,9 +164,8 @@ FRINGE_FUNCTION(fringe_chokepoints)
 						errmsg("width must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
 	type = get_element_type(TupleDescAttr(rsinfo->setDesc, 0)->atttypid);
-	grid =
-		cache_get_grid(CONSUMER_CHOKEPOINTS, PG_GETARG_DATUM(0),
-					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
+	grid = cache_get_grid(CONSUMER_CHOKEPOINTS, PG_GETARG_DATUM(0),
+						  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
 	fringe_arena_init(&arena, CurrentMemoryContext, cache_charged());
 	fr_find_chokepoints(grid, (uint32) width, &arena.core, &fringe_poll, &found);
 	if (found.count > 0)
@@ -248,7 +246,8 @@ diagnose(FunctionCallInfo fcinfo, Diagnosis *d)
 	d->asked = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	consumer_check(CONSUMER_DIAGNOSE, fr_model_rules(&d->asked));
 	d->model = d->asked;
-	context = search_context_sweep(CONSUMER_DIAGNOSE, d->gridmap, model_of_steps(&d->model));
+	context =
+		search_context_sweep(CONSUMER_DIAGNOSE, d->gridmap, model_of_steps(&d->model));
 	fringe_arena_init(&d->arena, CurrentMemoryContext, context.bytes);
 	query = (fr_query){.grid = context.grid,
 					   .method = &context.plan->method,

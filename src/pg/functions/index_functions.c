@@ -86,11 +86,12 @@ build_poll(void *context)
 	if (seconds < build->notice_after || progress->stage == NULL || !fringe_may_notice())
 		return;
 	build->notice_after = NOTICE_FACTOR * seconds;
-	ereport(NOTICE, (errmsg("building an index: %.0f s so far", seconds),
-					 progress->all > 0
-						 ? errdetail("Working on %s: " UINT64_FORMAT " of " UINT64_FORMAT " done.",
-									 progress->stage, progress->done, progress->all)
-						 : errdetail("Working on %s.", progress->stage)));
+	ereport(NOTICE,
+			(errmsg("building an index: %.0f s so far", seconds),
+			 progress->all > 0 ? errdetail("Working on %s: " UINT64_FORMAT
+										   " of " UINT64_FORMAT " done.",
+										   progress->stage, progress->done, progress->all)
+							   : errdetail("Working on %s.", progress->stage)));
 }
 
 /* FR_OK, or the reason why there is no plan: FR_INDEX_LIMIT if the arena stopped the build. */

@@ -187,10 +187,9 @@ FRINGE_FUNCTION(gridmap_rotate)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("invalid number of quarter turns %d", quarters),
 						errdetail("The number must be from -3 to 3."),
-						quarters % 90 == 0
-							? errhint("%d degrees are %d quarter turns.", quarters,
-									  quarters / 90 % 4)
-							: 0));
+						quarters % 90 == 0 ? errhint("%d degrees are %d quarter turns.",
+													 quarters, quarters / 90 % 4)
+										   : 0));
 	PG_RETURN_POINTER(turned_copy(&map, turns[quarters & 3]));
 }
 
@@ -313,7 +312,8 @@ FRINGE_FUNCTION(gridmap_clearance)
 
 	consumer_check(CONSUMER_CLEARANCE, fr_model_rules(&model));
 	model.option[FR_SIZE] = (fr_decimal){.digits = 1};
-	grid = cache_get_grid(CONSUMER_CLEARANCE, PointerGetDatum(map), gridmodel_make(&model));
+	grid =
+		cache_get_grid(CONSUMER_CLEARANCE, PointerGetDatum(map), gridmodel_make(&model));
 	distance = fringe_alloc_huge(grid->cells);
 	fr_grid_clearance(grid, size, (uint8) (count + 1), distance, &fringe_poll);
 	for (uint32 n = 0; n < grid->cells; n++)

@@ -127,8 +127,8 @@ FRINGE_FUNCTION(gridpath_at)
 	if (isnan(point.distance))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("distance must not be NaN")));
-	if (!fr_path_at(grid_of(fcinfo, CONSUMER_PATH_AT, 2), PATH_BYTES(path), PATH_SIZE(path), &point, &cost,
-					&fringe_poll) ||
+	if (!fr_path_at(grid_of(fcinfo, CONSUMER_PATH_AT, 2), PATH_BYTES(path),
+					PATH_SIZE(path), &point, &cost, &fringe_poll) ||
 		point.distance < 0)
 		PG_RETURN_NULL();
 	if (cost == FR_NO_COST)

@@ -106,9 +106,8 @@ FRINGE_FUNCTION(gridmap_random_cells)
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
 	int32 n = PG_GETARG_INT32(1);
 	uint64 seed = PG_GETARG_INT64(2);
-	const fr_grid *grid =
-		cache_get_grid(CONSUMER_RANDOM_CELLS, PG_GETARG_DATUM(0),
-					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
+	const fr_grid *grid = cache_get_grid(CONSUMER_RANDOM_CELLS, PG_GETARG_DATUM(0),
+										 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3)));
 	uint32 *before = palloc((grid->height + 1) * sizeof(uint32));
 
 	if (n < 0)

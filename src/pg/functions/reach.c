@@ -49,12 +49,11 @@ read_sources(const int64 *cells, SourcesQuery *query)
 
 /* Argument 0 is the map, argument `model` the model. query->count is the number of cells. */
 static void
-prepare_sources(FunctionCallInfo fcinfo, Consumer consumer, int model,
-				const int64 *cells, SourcesQuery *query)
+prepare_sources(FunctionCallInfo fcinfo, Consumer consumer, int model, const int64 *cells,
+				SourcesQuery *query)
 {
-	query->context =
-		search_context_sweep(consumer, PG_GETARG_DATUM(0),
-							 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	query->context = search_context_sweep(
+		consumer, PG_GETARG_DATUM(0), PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
 	read_sources(cells, query);
 }
 

@@ -215,9 +215,8 @@ FRINGE_FUNCTION(fringe_exposure)
 
 FRINGE_FUNCTION(fringe_nearest_free)
 {
-	const fr_grid *grid =
-		cache_get_grid(CONSUMER_NEAREST_FREE, PG_GETARG_DATUM(0),
-					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	const fr_grid *grid = cache_get_grid(CONSUMER_NEAREST_FREE, PG_GETARG_DATUM(0),
+										 PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	fr_cell at = PG_GETARG_CELL(1);
 	uint32 nearest;
 
@@ -242,9 +241,9 @@ FRINGE_FUNCTION(fringe_approach)
 	fr_status status;
 	Arena arena;
 
-	context =
-		search_context_sweep(approach.in_sight ? CONSUMER_APPROACH_SIGHT : CONSUMER_APPROACH,
-							 PG_GETARG_DATUM(0), model);
+	context = search_context_sweep(approach.in_sight ? CONSUMER_APPROACH_SIGHT
+													 : CONSUMER_APPROACH,
+								   PG_GETARG_DATUM(0), model);
 	fringe_arena_init(&arena, CurrentMemoryContext, context.bytes);
 	query = (fr_query){.grid = context.grid,
 					   .method = &context.plan->method,

@@ -291,9 +291,8 @@ put_walks(FunctionCallInfo fcinfo, Consumer consumer, bool tries)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("gap must not be negative")));
 	walks.cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &walks.count);
-	grid =
-		cache_get_grid(consumer, PG_GETARG_DATUM(0),
-					   PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
+	grid = cache_get_grid(consumer, PG_GETARG_DATUM(0),
+						  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(2)));
 	walks.width = grid->width;
 	walks.height = grid->height;
 	walks.linked = grid->links != NULL || grid->costs.wraps;

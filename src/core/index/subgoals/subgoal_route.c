@@ -400,7 +400,7 @@ trace_hubs(fr_tracer *t, fr_cell goal, segment *go)
 	return fr_index_grid_cost(t->index, m.cost);
 }
 
-/* Is a path over links cheaper than the free way? */
+/* Is a path over a hub cheaper than the free way (fr_way_cost)? Links may make it so. */
 __attribute__((noinline)) static bool
 is_undercut(const fr_tracer *t, fr_cell goal)
 {

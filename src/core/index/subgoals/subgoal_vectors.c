@@ -169,7 +169,7 @@ sums_over(const uint32_t *table, const uint8_t *hubs, __m256i distance, uint32_t
 		_mm256_i32gather_epi32((const int *) table, _mm256_and_si256(hub, lanes), 4);
 	__m256i sum = _mm256_add_epi32(there, distance);
 
-	/* hubs behind the last one are none */
+	/* lanes behind the last hub get the largest number, which is never the least sum */
 	return _mm256_or_si256(sum, _mm256_xor_si256(lanes, _mm256_set1_epi32(-1)));
 }
 
