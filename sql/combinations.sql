@@ -69,7 +69,7 @@ BEGIN
   EXECUTE format('SELECT x FROM (SELECT $1 AS map, $2 AS model, gridcell ''(0,0)'' AS a, gridcell ''(6,4)'' AS b) q, LATERAL (SELECT %s) c(x) LIMIT 1', call) USING w.map, w.model;
   RETURN NULL;
 EXCEPTION WHEN feature_not_supported THEN
-  RETURN regexp_replace(SQLERRM, '^.* (does not support|is only for) ', '');
+  RETURN regexp_replace(SQLERRM, '^.* (does not support|requires) ', '');
 END $$;
 CREATE TEMP TABLE answer AS SELECT c.consumer, c.call, w.rules, w.model, refused(c.call, w) AS refused FROM consumer c, world w WHERE w.contradicts IS NULL;
 

@@ -41,7 +41,7 @@ const lostIndexes = new FinalizationRegistry(freeIndex);
 const isBelow = (at, size) => Number.isInteger(at) && at >= 0 && at < size;
 
 function checkInside([x, y], { width, height }) {
-  if (!isBelow(x, width) || !isBelow(y, height)) throw new FringeError(`cell (${x},${y}) is outside the map`, `The map is ${width} cells wide and ${height} high.`);
+  if (!isBelow(x, width) || !isBelow(y, height)) throw new FringeError(`cell (${x},${y}) is outside the map`, `The map has ${width} x ${height} cells.`);
 }
 
 const GENERATORS = ["walls", "rooms", "maze", "caves"];

@@ -288,12 +288,13 @@ say_unknown_key(const about *a, fr_text *t)
 		return;
 	}
 	if (is(e->what, "anyangle") && is_key_of_squares(e))
-		say(t->detail, "Its agent goes straight in any direction, and pays the length.");
+		say(t->detail,
+			"An agent under this model goes straight in any direction, and pays the length.");
 	if (is(e->what, "hex") && fr_span_is((fr_span){e->at, e->length}, "wrap"))
-		say(t->detail, "It joins no edges of a map.");
+		say(t->detail, "This model joins no edges of a map.");
 	else if (is(e->what, "hex") && is_key_of_squares(e))
 		say(t->detail,
-			"Its agent covers one hexagon, and all steps to the six neighbours cost the same.");
+			"An agent under this model covers one hexagon, and all steps to the six neighbours cost the same.");
 	say(t->hint, "Valid keys are %s, and single characters (terrain codes).", a->choices);
 }
 
@@ -436,7 +437,7 @@ say_error(const about *a, fr_text *t)
 		case FR_SYNTAX:
 			say(t->message, "invalid input syntax for type %s", a->type);
 			if (is(what, "the end"))
-				say(t->detail, "Expected the text to end before %s.", quoted);
+				say(t->detail, "Expected the end of the text instead of %s.", quoted);
 			else
 				say(t->detail, "Expected %s at %s.", what, quoted_or(a, "the end"));
 			say_syntax_hint(a, t->hint);
@@ -506,7 +507,8 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_DIAGONAL_LACKS:
 			say(t->message, "a diagonal step of these cells has no exact cost");
-			say(t->detail, "Its length is neither a decimal number nor sqrt2 times one.");
+			say(t->detail,
+				"The length of the diagonal is neither a decimal number nor sqrt2 times a decimal number.");
 			if (found < INT64_C(1000000000000000000))
 				say(t->hint,
 					"Give the cost of a diagonal step, such as diagonal=%lld.%09lld.",
@@ -596,7 +598,7 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_OUTSIDE:
 			say(t->message, "cell (%lld,%lld) is outside the map", column, row);
-			say(t->detail, "The map is %lld cells wide and %lld high.", found, wanted);
+			say(t->detail, "The map has %lld x %lld cells.", found, wanted);
 			if (row >= 0 && row < found && column >= 0 && column < wanted)
 				say(t->hint,
 					"A cell is (x,y), its column first: (%lld,%lld) is on the map.", row,
@@ -609,7 +611,7 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_METHOD_FIT:
 			say(t->message, "method \"%s\" %s %s", what,
-				wanted ? "is only for" : "does not support", fr_rule_rows[found].name);
+				wanted ? "requires" : "does not support", fr_rule_rows[found].name);
 			if (wanted)
 				say(t->detail, "Only models with %s have %s.", fr_rule_rows[found].keys,
 					fr_rule_rows[found].name);
@@ -619,7 +621,8 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_ENDLESS:
 			say(t->message, "there are infinitely many best paths");
-			say(t->detail, "They can go round in cells that cost nothing.");
+			say(t->detail,
+				"A path can pass through cells of weight 0 any number of times at no cost.");
 			say(t->hint, "Give these cells a small weight in the model.");
 			break;
 		case FR_INDEX_MODEL: /* an index without a wanted form gets borders */

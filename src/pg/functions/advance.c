@@ -15,7 +15,7 @@ check_array(ArrayType *costs, int count)
 	if (given != count)
 		ereport(ERROR, (errcode(ERRCODE_ARRAY_SUBSCRIPT_ERROR),
 						errmsg("costs must have one element per cell"),
-						errdetail("There are %d costs and %d cells.", given, count)));
+						errdetail("Costs: %d; cells: %d.", given, count)));
 	if (array_contains_nulls(costs))
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("cost must not be null")));

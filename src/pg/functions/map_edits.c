@@ -471,8 +471,7 @@ FRINGE_FUNCTION(gridmap_floor_cell)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("cell (%d,%d) is outside floor %d", cell.x, cell.y, number),
-				 errdetail("The floor is %u cells wide and %u high.", floor->width,
-						   floor->height)));
+				 errdetail("The floor has %u x %u cells.", floor->width, floor->height)));
 	PG_RETURN_CELL(((fr_cell){cell.x + (int32) floor->x, cell.y}));
 }
 

@@ -165,11 +165,12 @@ read_alternatives(FunctionCallInfo fcinfo)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("overlap must be from 0 to 1")));
 	if (pillar < 1)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("pillar must be positive"),
-						errdetail("It is the least number of cells of an obstacle around "
-								  "which two routes differ."),
-						errhint("pillar => 1 counts every obstacle.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("pillar must be positive"),
+				 errdetail("Routes count as different if they pass an obstacle of at "
+						   "least this many cells on different sides."),
+				 errhint("pillar => 1 counts every obstacle.")));
 	a.wanted.most = (uint32) a.most;
 	a.wanted.pillar = (uint32) pillar;
 	return a;

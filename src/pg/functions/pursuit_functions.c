@@ -269,9 +269,10 @@ read_maps(ChaseCall *call)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("maps and from_ticks must not contain NULL")));
 	if (count != call->map_count)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("%d maps and %d ticks", call->map_count, count),
-						errdetail("Every map needs one tick in from_ticks.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("maps and from_ticks must have the same number of elements"),
+				 errdetail("Maps: %d; ticks: %d.", call->map_count, count)));
 	call->maps = array_create_iterator(maps, 0, NULL);
 	call->from_ticks = (const int32 *) ARR_DATA_PTR(ticks);
 	for (int i = 1; i < count; i++)
@@ -279,7 +280,7 @@ read_maps(ChaseCall *call)
 		CHECK_FOR_INTERRUPTS();
 		if (call->from_ticks[i] <= call->from_ticks[i - 1])
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-							errmsg("from_ticks must ascend")));
+							errmsg("values of from_ticks must increase")));
 	}
 }
 
@@ -468,9 +469,11 @@ begin_call(ChaseCall *call)
 	if (count > 0)
 		rules.beat = beats / count;
 	if (rules.beat * count != beats)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("%d cells of beats for %d hunters", beats, count),
-						errdetail("Every hunter needs the same number of cells.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("number of cells in beats must be a multiple of the number of "
+						"hunters"),
+				 errdetail("Cells in beats: %d; hunters: %d.", beats, count)));
 	if (rules.apart)
 		check_apart(call, starts, count);
 	call->plans = call->arena.core.allocate(call->arena.core.context,

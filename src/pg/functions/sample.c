@@ -180,16 +180,17 @@ open_table(const char *name, Oid schema)
 
 	writer.table = OidIsValid(relation) ? table_open(relation, RowExclusiveLock) : NULL;
 	if (!writer.table || writer.table->rd_createSubid == InvalidSubTransactionId)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_IN_USE),
-				 errmsg("schema \"%s\" was renamed while fringe_sample created its tables",
-						get_namespace_name(schema))));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_OBJECT_IN_USE),
+			 errmsg("schema \"%s\" was renamed while fringe_sample created its tables",
+					get_namespace_name(schema))));
 	writer.result = makeNode(ResultRelInfo);
 	InitResultRelInfo(writer.result, writer.table, 0, NULL, 0);
 	ExecOpenIndices(writer.result, false);
 	writer.estate->es_opened_result_relations = list_make1(writer.result);
-	writer.slot = ExecInitExtraTupleSlot(
-		writer.estate, RelationGetDescr(writer.table), &TTSOpsVirtual);
+	writer.slot = ExecInitExtraTupleSlot(writer.estate, RelationGetDescr(writer.table),
+										 &TTSOpsVirtual);
 	AfterTriggerBeginQuery();
 	return writer;
 }
@@ -251,8 +252,7 @@ put_rows(Oid schema)
 		const SampleMap *map = &sample_maps[i];
 
 		codes[i] = make_codes(map);
-		maps[i] =
-			PointerGetDatum(gridmap_from_codes(codes[i], map->width, map->height));
+		maps[i] = PointerGetDatum(gridmap_from_codes(codes[i], map->width, map->height));
 		put_row(&writer, (Datum[]){CStringGetTextDatum(map->name),
 								   CStringGetTextDatum(map->biome), maps[i]});
 	}
@@ -289,7 +289,7 @@ count_tables(Oid schema, const char *own_schema)
 					(errcode(ERRCODE_DUPLICATE_TABLE),
 					 errmsg("relation \"%s\" already exists in schema \"%s\"", name,
 							get_namespace_name(schema)),
-					 errdetail("It is not a table of fringe_sample."),
+					 errdetail("fringe_sample did not create this table."),
 					 errhint("Create the sample in a schema of its own: CREATE SCHEMA "
 							 "sample; SET search_path = sample, %s;",
 							 quote_identifier(own_schema))));
