@@ -138,6 +138,8 @@ typedef struct fr_option_row
 	uint64_t min;
 	uint64_t max; /* of whole numbers; 0: a decimal, above 0 if min is 1 */
 	bool sides;	  /* also two whole numbers, as in 2x3: fr_option_sides */
+	uint32_t
+		brings; /* of keys of models: the rules of movement that other values bring */
 } fr_option_row;
 
 /* The two sides of an option's value. */

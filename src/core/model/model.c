@@ -21,31 +21,46 @@ is_ground(uint8_t code)
 
 static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_STRAIGHT] = {.name = "straight", .default_value = 1, .min = 1},
-	[FR_DX] = {.name = "dx", .default_value = 1, .min = 1},
-	[FR_DY] = {.name = "dy", .default_value = 1, .min = 1},
+	[FR_DX] = {.name = "dx", .default_value = 1, .min = 1, .brings = FR_RULE(OBLONG)},
+	[FR_DY] = {.name = "dy", .default_value = 1, .min = 1, .brings = FR_RULE(OBLONG)},
 	[FR_DIAGONAL] = {.name = "diagonal", .zero = "sqrt2", .min = 1},
 	[FR_CORNERS] = {.name = "corners",
 					.words = (const char *const[]){"any", "one", "both", NULL},
 					.default_value = 2},
 	[FR_OBSTACLE] = {.name = "obstacle", .zero = "blocked", .min = 1},
-	[FR_WEIGH] = FR_WORD_OPTION(
-		"weigh", [FR_WEIGH_ENTER] = "enter", [FR_WEIGH_AVERAGE] = "average",
-		[FR_WEIGH_LEAVE] = "leave", [FR_WEIGH_MAX] = "max"),
-	[FR_SIZE] =
-		{.name = "size", .default_value = 1, .min = 1, .max = FR_SIZE_MAX, .sides = true},
-	[FR_WRAP] = FR_WORD_OPTION("wrap", [FR_WRAP_NONE] = "none", [FR_WRAP_X] = "x",
-							   [FR_WRAP_Y] = "y", [FR_WRAP_XY] = "xy"),
+	[FR_WEIGH] = {.name = "weigh",
+				  .words = (const char *const[]){[FR_WEIGH_ENTER] = "enter",
+												 [FR_WEIGH_AVERAGE] = "average",
+												 [FR_WEIGH_LEAVE] = "leave",
+												 [FR_WEIGH_MAX] = "max",
+												 NULL},
+				  .brings = FR_RULE(WEIGH)},
+	[FR_SIZE] = {.name = "size",
+				 .default_value = 1,
+				 .min = 1,
+				 .max = FR_SIZE_MAX,
+				 .sides = true,
+				 .brings = FR_RULE(SIZE)},
+	[FR_WRAP] = {.name = "wrap",
+				 .words = (const char *const[]){[FR_WRAP_NONE] = "none",
+												[FR_WRAP_X] = "x",
+												[FR_WRAP_Y] = "y",
+												[FR_WRAP_XY] = "xy",
+												NULL},
+				 .brings = FR_RULE(WRAP)},
 	[FR_LINK] = {.name = "link", .zero = "blocked", .default_value = 1, .min = 1},
-	[FR_TURN] = {.name = "turn"},
-	[FR_TURN_45] = {.name = "turn45"},
-	[FR_TURN_90] = {.name = "turn90"},
-	[FR_TURN_135] = {.name = "turn135"},
-	[FR_TURN_60] = {.name = "turn60"},
-	[FR_TURN_120] = {.name = "turn120"},
-	[FR_RISE] = {.name = "rise"},
-	[FR_DROP] = {.name = "drop"},
-	[FR_CLIMB] = {.name = "climb", .default_value = FR_NO_LIMIT},
-	[FR_FALL] = {.name = "fall", .default_value = FR_NO_LIMIT},
+	[FR_TURN] = {.name = "turn", .brings = FR_RULE(TURNS)},
+	[FR_TURN_45] = {.name = "turn45", .brings = FR_RULE(TURNS)},
+	[FR_TURN_90] = {.name = "turn90", .brings = FR_RULE(TURNS)},
+	[FR_TURN_135] = {.name = "turn135", .brings = FR_RULE(TURNS)},
+	[FR_TURN_60] = {.name = "turn60", .brings = FR_RULE(TURNS)},
+	[FR_TURN_120] = {.name = "turn120", .brings = FR_RULE(TURNS)},
+	[FR_RISE] = {.name = "rise", .brings = FR_RULE(SLOPES)},
+	[FR_DROP] = {.name = "drop", .brings = FR_RULE(SLOPES)},
+	[FR_CLIMB] = {.name = "climb",
+				  .default_value = FR_NO_LIMIT,
+				  .brings = FR_RULE(LIMITS)},
+	[FR_FALL] = {.name = "fall", .default_value = FR_NO_LIMIT, .brings = FR_RULE(LIMITS)},
 };
 
 #define TURNS_OF_OCTILE                                                                  \
@@ -358,18 +373,29 @@ parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *err
 	return parse_layer_name(pair->value, &model->height, error);
 }
 
+/* The rules that keys with a row bring. */
+static fr_rules
+rules_of_options(const fr_model *model)
+{
+	fr_rules rules = 0;
+
+	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
+		if (model->option[i].digits != rows[i].default_value ||
+			model->option[i].scale != 0)
+			rules |= rows[i].brings;
+	return rules;
+}
+
 bool
 fr_model_limits_heights(const fr_model *model)
 {
-	return model->option[FR_CLIMB].digits != FR_NO_LIMIT ||
-		   model->option[FR_FALL].digits != FR_NO_LIMIT;
+	return rules_of_options(model) & FR_RULE(LIMITS);
 }
 
 bool
 fr_model_reads_height(const fr_model *model)
 {
-	return model->option[FR_RISE].digits > 0 || model->option[FR_DROP].digits > 0 ||
-		   fr_model_limits_heights(model);
+	return rules_of_options(model) & (FR_RULE(SLOPES) | FR_RULE(LIMITS));
 }
 
 bool
@@ -378,17 +404,27 @@ fr_model_reads_layers(const fr_model *model)
 	return model->price_count > 0 || fr_model_reads_height(model);
 }
 
+/* Does the text begin with a key that reads a layer? */
+static bool
+begins_with_layer(fr_span text)
+{
+	if (starts_with(text, LAYER_KEY))
+		return true;
+	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
+		if (rows[i].brings & FR_LAYER_RULES && starts_with(text, rows[i].name) &&
+			text.length > strlen(rows[i].name) && text.at[strlen(rows[i].name)] == '=')
+			return true;
+	return false;
+}
+
 /* Keys follow "(" or a blank, and no value of a canonical text has either. */
 bool
 fr_model_text_reads_layers(const char *text, size_t length)
 {
-	static const char *const keys[] = {"rise=", "drop=", "climb=", "fall=", LAYER_KEY};
-
 	for (size_t at = 1; at < length; at++)
-		for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-			if ((text[at - 1] == '(' || text[at - 1] == ' ') &&
-				starts_with((fr_span){text + at, length - at}, keys[i]))
-				return true;
+		if ((text[at - 1] == '(' || text[at - 1] == ' ') &&
+			begins_with_layer((fr_span){text + at, length - at}))
+			return true;
 	return false;
 }
 
@@ -397,8 +433,9 @@ fr_model_without_layers(const fr_model *model)
 {
 	fr_model base = *model;
 
-	base.option[FR_RISE] = base.option[FR_DROP] = (fr_decimal){0, 0};
-	base.option[FR_CLIMB] = base.option[FR_FALL] = (fr_decimal){FR_NO_LIMIT, 0};
+	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
+		if (rows[i].brings & FR_LAYER_RULES)
+			base.option[i] = (fr_decimal){rows[i].default_value, 0};
 	base.height = (fr_layer_name){0};
 	base.price_count = 0;
 	return base;
@@ -767,29 +804,9 @@ rules_of_codes(const fr_model *model)
 fr_rules
 fr_model_rules(const fr_model *model)
 {
-	fr_rules rules = rules_of_codes(model);
-
-	if (model->anyangle)
-		rules |= FR_RULE(LINES);
-	if (model->hex)
-		rules |= FR_RULE(HEXAGONS);
-	if (is_oblong(model))
-		rules |= FR_RULE(OBLONG);
-	if (fr_model_value(model, FR_WRAP) != FR_WRAP_NONE)
-		rules |= FR_RULE(WRAP);
-	if (fr_model_turns(model))
-		rules |= FR_RULE(TURNS);
-	if (fr_model_is_large(model))
-		rules |= FR_RULE(SIZE);
-	if (model->price_count > 0)
-		rules |= FR_RULE(EXTRA);
-	if (model->option[FR_RISE].digits > 0 || model->option[FR_DROP].digits > 0)
-		rules |= FR_RULE(SLOPES);
-	if (fr_model_limits_heights(model))
-		rules |= FR_RULE(LIMITS);
-	if (fr_model_value(model, FR_WEIGH) != FR_WEIGH_ENTER)
-		rules |= FR_RULE(WEIGH);
-	return rules;
+	return rules_of_codes(model) | rules_of_options(model) |
+		   (model->anyangle ? FR_RULE(LINES) : 0) | (model->hex ? FR_RULE(HEXAGONS) : 0) |
+		   (model->price_count > 0 ? FR_RULE(EXTRA) : 0);
 }
 
 fr_status
