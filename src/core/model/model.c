@@ -710,8 +710,8 @@ fr_model_steps(const fr_model *model)
 {
 	fr_decimal given = model->option[FR_DIAGONAL];
 	fr_step_costs steps = {0};
-	fr_decimal east;
-	fr_decimal north;
+	fr_decimal east = fr_decimal_zero; /* parsing refused products with too many digits */
+	fr_decimal north = fr_decimal_zero;
 
 	multiply(model->option[FR_STRAIGHT], model->option[FR_DX], &east);
 	multiply(model->option[FR_STRAIGHT], model->option[FR_DY], &north);
