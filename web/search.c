@@ -379,13 +379,13 @@ make_ready(web_grid *grid, const fr_method *method, fr_query *query)
 	return workspace_for(fr_search_nodes(grid->grid, method), method);
 }
 
-/* The result of a search; FR_OK or what web_failure says. */
+/* The result of a search by a query's method, which the asked one became; web_failure says why there is none. */
 static fr_status
-search(web_grid *grid, fr_query *query, fr_result *result)
+search(web_grid *grid, const fr_method *asked, fr_query *query, fr_result *result)
 {
 	fr_workspace *workspace;
 
-	if (fr_method_check(query->method, grid->grid, &web_failure))
+	if (fr_method_check(asked, grid->grid, &web_failure))
 		return web_failure.status;
 	workspace = make_ready(grid, query->method, query);
 	web_failure = (fr_error){.status = fr_search(query, workspace, &web_polling, result)};
@@ -416,7 +416,7 @@ EXPORT(web_search)(web_grid *grid, const fr_method *method, uint32_t start, uint
 	traced.count = 0;
 	traced.most = visits;
 	traced.costs = &grid->grid->costs;
-	search(grid, &query, &result);
+	search(grid, method, &query, &result);
 	web_route = result.route;
 	put_answer(grid, &result);
 	return (int) web_failure.status;

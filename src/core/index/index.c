@@ -69,7 +69,7 @@ build_any(fr_index_builder *builder)
 		form = &lines;
 	if (fr_rules_refuse(grid->costs.rules,
 						form ? fr_index_row_of(*form)->rules : fr_index_borders_row.rules,
-						"an index", builder->error))
+						"fringe_index", builder->error))
 		return builder->error->status;
 	if (form != NULL)
 		return fr_index_row_of(*form)->build(builder);
