@@ -40,7 +40,6 @@ typedef struct Walks
 	int count;
 	uint8 *following; /* per position: Following */
 	int32 gap;
-	bool tries; /* A position outside the map has no path, rather than an error. */
 	uint32 width;
 	uint32 height;
 	bool linked;		   /* one move may go far */
@@ -175,7 +174,8 @@ best_path(Walks *walks, int from, int to)
 	MemoryContext context;
 	struct varlena *leg;
 
-	if (walks->tries && (is_outside(walks, from) || is_outside(walks, to)))
+	if (walks->consumer == CONSUMER_TRY_WALKS &&
+		(is_outside(walks, from) || is_outside(walks, to)))
 		return NULL;
 	MemoryContextReset(walks->scratch);
 	context = MemoryContextSwitchTo(walks->scratch);
@@ -276,14 +276,13 @@ put_walk(Walks *walks, int last)
 }
 
 static Datum
-put_walks(FunctionCallInfo fcinfo, Consumer consumer, bool tries)
+put_walks(FunctionCallInfo fcinfo, Consumer consumer)
 {
 	Walks walks = {.consumer = consumer,
 				   .fcinfo = fcinfo,
 				   .route_site = {.fn_mcxt = CurrentMemoryContext},
 				   .cost_site = {.fn_mcxt = CurrentMemoryContext},
-				   .gap = PG_GETARG_INT32(3),
-				   .tries = tries};
+				   .gap = PG_GETARG_INT32(3)};
 	const fr_grid *grid;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -319,13 +318,13 @@ put_walks(FunctionCallInfo fcinfo, Consumer consumer, bool tries)
 /* fringe_walks(map, positions, model, gap) */
 FRINGE_FUNCTION(fringe_walks)
 {
-	return put_walks(fcinfo, CONSUMER_WALKS, false);
+	return put_walks(fcinfo, CONSUMER_WALKS);
 }
 
 /* fringe_try_walks(map, positions, model, gap) */
 FRINGE_FUNCTION(fringe_try_walks)
 {
-	return put_walks(fcinfo, CONSUMER_TRY_WALKS, true);
+	return put_walks(fcinfo, CONSUMER_TRY_WALKS);
 }
 
 /* ---- gridpath_delay ---------------------------------------------------- */
