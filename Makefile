@@ -111,7 +111,7 @@ fringe--$(EXTVERSION).sql fringe_formats--$(EXTVERSION).sql:
 
 upgrade = $(here)src/pg/sql/upgrade
 fringe--1.0--$(EXTVERSION).sql: fringe--1.0.sql fringe--$(EXTVERSION).sql $(wildcard $(upgrade)/*)
-	@{ cat $(upgrade)/before.sql; awk -f $(upgrade)/differences.awk $< $(word 2,$^); cat $(upgrade)/after.sql; } > $@
+	@{ cat $(upgrade)/before.sql && awk -f $(upgrade)/differences.awk $< $(word 2,$^) && cat $(upgrade)/after.sql; } > $@ || { rm $@; false; }
 
 # Objects depend on their flags too: headers that are installed after a build, or with_xml=no, change them. Flags of warnings do not count.
 ifneq ($(filter-out help clean installcheck,$(or $(MAKECMDGOALS),all)),)

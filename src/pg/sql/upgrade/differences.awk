@@ -33,3 +33,9 @@ statement == "" && (/^[ \t]*(--.*)?$/ || /^\\/) { next }
 		statement = ""
 	}
 }
+END {
+	if (statement != "") {
+		print "no end of the statement: " statement > "/dev/stderr"
+		exit 1
+	}
+}
