@@ -17,30 +17,26 @@
 #include "core/api.h"
 
 /* If several rules are refused, the error names the first one. */
-#define FR_RULES(X)                                                                      \
-	X(LINES)                                                                             \
-	X(HEXAGONS)                                                                          \
-	X(OBLONG)                                                                            \
-	X(WRAP)                                                                              \
-	X(TURNS)                                                                             \
-	X(SIZE)                                                                              \
-	X(ONEWAY)                                                                            \
-	X(SIDES)                                                                             \
-	X(BLOCKED)                                                                           \
-	X(LINKS)                                                                             \
-	X(SQRT2_LINKS)                                                                       \
-	X(EXTRA)                                                                             \
-	X(SLOPES)                                                                            \
-	X(LIMITS)                                                                            \
-	X(WEIGHTS)                                                                           \
-	X(WEIGH)                                                                             \
-	X(FREE)
-
-#define FR_RULE_OF(NAME) FR_RULE_##NAME,
-
 typedef enum fr_rule
 {
-	FR_RULES(FR_RULE_OF) FR_RULE_COUNT
+	FR_RULE_LINES,
+	FR_RULE_HEXAGONS,
+	FR_RULE_OBLONG,
+	FR_RULE_WRAP,
+	FR_RULE_TURNS,
+	FR_RULE_SIZE,
+	FR_RULE_ONEWAY,
+	FR_RULE_SIDES,
+	FR_RULE_BLOCKED,
+	FR_RULE_LINKS,
+	FR_RULE_SQRT2_LINKS,
+	FR_RULE_EXTRA,
+	FR_RULE_SLOPES,
+	FR_RULE_LIMITS,
+	FR_RULE_WEIGHTS,
+	FR_RULE_WEIGH,
+	FR_RULE_FREE,
+	FR_RULE_COUNT
 } fr_rule;
 
 /* A set of rules, a bit each. */
