@@ -24,7 +24,7 @@
 /* Steps and links, but no straight lines: the functions return or compare cells of paths. */
 #define STEPS FR_SWEEP_RULES
 
-#define PURSUIT_RULES (FR_STEP_RULES)
+#define PURSUIT_RULES FR_STEP_RULES
 
 /* Paths are joined at cells, where they would have to pay for a turn. */
 #define JOINED_RULES (ALL & ~FR_RULE(TURNS))
@@ -32,8 +32,18 @@
 /* Distances to walls do not go around joined edges. */
 #define NEAR_RULES (ALL & ~FR_RULE(WRAP))
 
-/* On open ground of weight 1. */
-#define DISTANCE_RULES (ALL & ~(FR_RULE(TURNS) | FR_RULE(WRAP)))
+/*
+ * On open ground of weight 1. The list is whole, because a price of steps in FR_STEP_RULES would
+ * change distances, and nothing but fr_open_distance knows them.
+ */
+#define DISTANCE_RULES                                                                   \
+	(FR_RULE(LINES) | FR_RULE(HEXAGONS) | FR_RULE(OBLONG) | FR_RULE(SIZE) |              \
+	 FR_RULE(ONEWAY) | FR_RULE(SIDES) | FR_RULE(BLOCKED) | FR_RULE(LINKS) |              \
+	 FR_RULE(SQRT2_LINKS) | FR_RULE(EXTRA) | FR_RULE(SLOPES) | FR_RULE(LIMITS) |         \
+	 FR_RULE(WEIGHTS) | FR_RULE(WEIGH) | FR_RULE(FREE))
+
+/* The nearest cell by such a distance, where turns cost nothing and edges may be joined. */
+#define CLOSEST_RULES (STEPS & (DISTANCE_RULES | FR_RULE(TURNS) | FR_RULE(WRAP)))
 
 /* ---- functions ---------------------------------------------------------------- */
 

@@ -31,7 +31,7 @@
 	X(REACH, "fringe_reach", ALL)                                                        \
 	X(TERRITORY, "fringe_territory", ALL)                                                \
 	X(ADVANCE, "argument \"costs\"", STEPS)                                              \
-	X(CLOSEST, "fringe_closest", STEPS)                                                  \
+	X(CLOSEST, "fringe_closest", CLOSEST_RULES)                                          \
 	X(APPROACH, "fringe_approach", NEAR_RULES)                                           \
 	X(APPROACH_SIGHT, "fringe_approach with sight", FR_SIGHT_RULES)                      \
 	X(WALKS, "fringe_walks", STEPS)                                                      \
