@@ -90,7 +90,7 @@ typedef enum fr_status
 	FR_DIAGONAL_LACKS,	 /* option `what` has no exact value; it is about found * 10^-9 */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
 	FR_RULE_CONFLICT, /* rules `found` and `wanted` of movement exclude each other (movement_rules.h) */
-	FR_MAP_CONFLICT, /* so do they, but one of them is the map's */
+	FR_MAP_CONFLICT, /* as FR_RULE_CONFLICT, where the map brings one of the rules */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */

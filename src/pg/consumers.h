@@ -1,10 +1,10 @@
 /*
  * consumers.h - the SQL functions that take a model, and the rules of movement that each supports
  *
- * A function names itself when it asks for a decoded map, and consumers.c refuses the rules
- * (core/model/movement_rules.h) that its row does not list. fringe_combinations() returns the table, from
- * which tools/reference writes doc/reference/combinations.md. sql/combinations.sql fails if a
- * function has no row, or answers otherwise than its row says.
+ * A function names itself when it asks for a decoded map. consumers.c refuses the rules that the
+ * function's row does not list (core/model/movement_rules.h). fringe_combinations() returns the
+ * table, and tools/reference writes doc/reference/combinations.md from it. sql/combinations.sql
+ * fails if a function has no row, or answers otherwise than its row says.
  */
 #ifndef FRINGE_CONSUMERS_H
 #define FRINGE_CONSUMERS_H

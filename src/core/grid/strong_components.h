@@ -1,9 +1,9 @@
 /*
- * strong_components.h - the strong components of a graph whose vertices are numbers
+ * strong_components.h - the strong components of a graph
  *
- * Tarjan's algorithm in the form of Pearce (A Space-Efficient Algorithm for Finding Strongly
- * Connected Components, 2016), which keeps one number per vertex in place of two. Components are
- * numbered from 1, each one after all components that it leads to.
+ * Vertices are numbers. The algorithm is Tarjan's. Pearce's form keeps one number per vertex in
+ * place of two (A Space-Efficient Algorithm for Finding Strongly Connected Components, 2016).
+ * Components are numbered from 1, each one after all components that it leads to.
  *
  * The caller's functions are constants, so that the compiler inlines them.
  */
@@ -21,7 +21,7 @@ typedef void (*fr_strong_complete)(void *graph, uint32_t component,
 								   const uint32_t *vertices, uint32_t count);
 
 #define FR_STRONG_COMPLETE                                                               \
-	(UINT32_C(1) << 31)						/* of a number: it is that of a component */
+	(UINT32_C(1) << 31) /* of a number: a component has it, no vertex */
 #define FR_STRONG_INNER (UINT32_C(1) << 31) /* of a parent: no component begins here */
 #define FR_STRONG_BYTES 12					/* per vertex, of scratch memory */
 

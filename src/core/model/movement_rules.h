@@ -1,5 +1,7 @@
 /*
- * movement_rules.h - rules of movement: what a model or a map adds to steps between squares
+ * movement_rules.h - rules of movement
+ *
+ * A rule changes plain steps between squares. Models and maps bring rules.
  *
  *     fr_model_rules, fr_costs.rules    the rules of a model, and those that hold on a grid
  *     FR_..._RULES                      the rules that a consumer supports

@@ -45,7 +45,7 @@ typedef struct fr_run
 	/* only of a search that reads moves */
 	uint32_t offset[FR_DIRECTIONS]; /* to a neighbour's index */
 	uint8_t bit[FR_DIRECTIONS];		/* per direction, in a set of moves */
-	/* what a step adds to a key (see fr_child_key); on terrain, that of a step of weight 1 */
+	/* the difference that a step adds to a key (fr_child_key); on terrain, by a step of weight 1 */
 	uint64_t key_step[FR_DIRECTIONS];
 	const fr_poll *poll;
 	const fr_trace *trace; /* NULL: no trace */
