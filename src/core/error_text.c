@@ -617,7 +617,7 @@ say_error(const about *a, fr_text *t)
 					fr_rule_rows[found].name);
 			else
 				say(t->detail, "%s", fr_rule_rows[found].what);
-			say(t->hint, "The method \"auto\" supports every model.");
+			say(t->hint, "Use the method \"auto\", which supports every model.");
 			break;
 		case FR_ENDLESS:
 			say(t->message, "there are infinitely many best paths");

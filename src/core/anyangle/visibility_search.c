@@ -287,7 +287,7 @@ found_route(const fr_run *run, const fr_arena *arena)
 
 const fr_search_row fr_search_visibility = {
 	.name = "visibility",
-	.rules = FR_RULE(LINES) | FR_RULE(SIZE) | FR_RULE(BLOCKED) | FR_LINK_RULES,
+	.rules = FR_RULE(LINES) | FR_RULE(SIZE) | FR_RULE(BLOCKED) | FR_RULE(LINKS),
 	.needs = FR_RULE(LINES),
 	.nodes = fr_visibility_graph_count,
 	.extra = extra_bytes,

@@ -23,8 +23,7 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 					  FR_RULE(TURNS) | FR_RULE(SIDES) | FR_LAYER_RULES},
 	[FR_RULE_TURNS] =
 		{"prices of turns", "turn, turn45, turn60, turn90, turn120 or turn135",
-		 "The keys of the model whose names begin with \"turn\" make a step "
-		 "cost more after a step in another direction.",
+		 "Keys that begin with \"turn\", such as turn90, add a cost to each change of direction.",
 		 "Leave the prices of turns out of the model.", 0},
 	[FR_RULE_SIZE] = {"agents of several cells", "size",
 					  "The key \"size\" of the model makes an agent cover several cells.",
@@ -43,9 +42,10 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 					   "Close the links with link=blocked in the model, or pass "
 					   "gridmap_unlink(map).",
 					   0},
-	[FR_RULE_SQRT2_LINKS] = {"links that cost sqrt2 times a number", "links of the map",
-							 "Costs of such links are no multiples of a straight step.",
-							 "Give the links decimal costs.", 0},
+	[FR_RULE_SQRT2_LINKS] =
+		{"links that cost sqrt2 times a number", "links of the map",
+		 "The cost of such a link is not a multiple of the cost of a straight step.",
+		 "Give the links decimal costs.", 0},
 	[FR_RULE_EXTRA] =
 		{"costs of layers", "layer.NAME",
 		 "A key \"layer.NAME\" of the model makes entering a cell cost more.",

@@ -1,7 +1,7 @@
 /*
  * movement_rules.h - rules of movement
  *
- * A rule changes plain steps between squares. Models and maps bring rules.
+ * A rule is a property of a model or a map that changes plain steps between squares.
  *
  *     fr_model_rules, fr_costs.rules    the rules of a model, and those that hold on a grid
  *     FR_..._RULES                      the rules that a consumer supports
