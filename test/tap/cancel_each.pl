@@ -34,7 +34,7 @@ $node->safe_psql('postgres', q{
 	INSERT INTO scenarios SELECT repeat(E'1\tm\t10\t10\t1\t1\t2\t2\t1.0\n', 4000000),
 		E'1\tm\t10\t10\t1\t1\t2\t2\t' || repeat('1', 100000000), repeat(E'\n', 200000000);
 	CREATE TABLE field AS SELECT field, field::text AS text FROM large, fringe_field(map, '{"(0,0)"}') field;
-	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells, array_agg(i % 100 / 4.0) AS costs FROM generate_series(0, 3999999) i;
+	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells, array_agg((i % 100 / 4.0)::float8) AS costs FROM generate_series(0, 3999999) i;
 	CREATE TABLE files AS SELECT array_fill(7, ARRAY[2500, 2500]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 8000) AS png,
 		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv,
 		to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json FROM large;
