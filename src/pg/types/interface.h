@@ -12,40 +12,54 @@
 #include "pg/module.h"
 #include "pg/types/types.h"
 
+/*
+ * The functions: result, name, parameters, and the arguments of a call. From this list, the table
+ * below gets its members, interface.c the values, and library.c the functions that call them.
+ */
+#define FRINGE_INTERFACE(F)                                                              \
+	/* settings, memory: module.c */                                                     \
+	F(Size, fringe_memory_limit, (void), ())                                             \
+	F(void, fringe_limit_memory, (const char *what, Size bytes), (what, bytes))          \
+	F(void *, fringe_alloc_huge, (Size size), (size))                                    \
+	/* errors: errors.c */                                                               \
+	F(char *, fringe_quote, (const char *input, size_t length), (input, length))         \
+	F(char *, fringe_quote_text, (const text *input), (input))                           \
+	F(char, fringe_text_code, (const text *code), (code))                                \
+	F(void, fringe_check_code, (char code), (code))                                      \
+	/* maps: types/gridmap.c, core/map */                                                \
+	F(void, gridmap_check_size, (int64 width, int64 height), (width, height))            \
+	F(Gridmap *, gridmap_from_codes, (const uint8 *codes, uint32 width, uint32 height),  \
+	  (codes, width, height))                                                            \
+	F(Gridmap *, gridmap_from_layout,                                                    \
+	  (const uint8 *codes, uint32 columns, uint32 rows, fr_layout layout),               \
+	  (codes, columns, rows, layout))                                                    \
+	F(fr_map, gridmap_open, (const Gridmap *map), (map))                                 \
+	F(Gridmap *, gridmap_add_layer, (Gridmap * map, const LayerNumbers *numbers),        \
+	  (map, numbers))                                                                    \
+	F(void, fringe_check_layer_name, (fr_span name), (name))                             \
+	F(void, fr_map_unpack, (const fr_map *map, uint8 *codes, const fr_poll *poll),       \
+	  (map, codes, poll))                                                                \
+	F(void, fr_map_unpack_codes,                                                         \
+	  (const fr_map *map, size_t first, size_t count, uint8 *codes),                     \
+	  (map, first, count, codes))                                                        \
+	/* offset coordinates: functions/offset_maps.c, core/map/offset_layout.c */          \
+	F(fr_layout, fringe_layout_named, (const text *name), (name))                        \
+	F(text *, fringe_layout_name, (fr_layout layout), (layout))                          \
+	F(fr_offset_map, fr_offset_map_of,                                                   \
+	  (fr_layout layout, int64_t columns, int64_t rows), (layout, columns, rows))        \
+	F(fr_cell, fr_cell_from_doubled, (const fr_offset_map *map, int64_t u, int64_t v),   \
+	  (map, u, v))                                                                       \
+	F(bool, fr_cell_to_offset,                                                           \
+	  (const fr_offset_map *map, fr_cell cell, fr_cell *offset), (map, cell, offset))
+
+#define FRINGE_MEMBER(result, name, parameters, arguments) result(*name) parameters;
+
 /* Any change of this struct needs another FRINGE_VERSION once that version is released. */
 typedef struct FringeInterface
 {
 	const char *version; /* comes first in all versions */
 	Size size;			 /* of this struct */
-
-	/* settings, memory: module.c */
-	Size (*memory_limit)(void);
-	void (*limit_memory)(const char *what, Size bytes);
-	void *(*alloc_huge)(Size size);
-
-	/* errors: errors.c */
-	char *(*quote)(const char *input, size_t length);
-	char *(*quote_text)(const text *input);
-	char (*text_code)(const text *code);
-	void (*check_code)(char code);
-
-	/* maps: types/gridmap.c */
-	void (*check_size)(int64 width, int64 height);
-	Gridmap *(*from_codes)(const uint8 *codes, uint32 width, uint32 height);
-	Gridmap *(*from_layout)(const uint8 *codes, uint32 columns, uint32 rows,
-							fr_layout layout);
-	fr_map (*open)(const Gridmap *map);
-	Gridmap *(*add_layer)(Gridmap *map, const LayerNumbers *numbers);
-	void (*check_layer_name)(fr_span name);
-	void (*unpack)(const fr_map *map, uint8 *codes, const fr_poll *poll);
-	void (*unpack_codes)(const fr_map *map, size_t first, size_t count, uint8 *codes);
-
-	/* offset coordinates: functions/offset_maps.c, core/map/offset_layout.c */
-	fr_layout (*layout_named)(const text *name);
-	text *(*layout_name)(fr_layout layout);
-	fr_offset_map (*offset_map_of)(fr_layout layout, int64 columns, int64 rows);
-	fr_cell (*cell_from_doubled)(const fr_offset_map *map, int64 u, int64 v);
-	bool (*cell_to_offset)(const fr_offset_map *map, fr_cell cell, fr_cell *offset);
+	FRINGE_INTERFACE(FRINGE_MEMBER)
 } FringeInterface;
 
 extern PGDLLEXPORT const FringeInterface *fringe_interface(void);
