@@ -17,7 +17,7 @@ least_weight(const world *w)
 		if (costs->weight[i] > 0 && costs->weight[i] < least)
 			least = costs->weight[i];
 	least = least == FR_BLOCKED || costs->uniform ? 1 : least;
-	return costs->average ? 2 * least : least;
+	return costs->weigh == FR_WEIGH_AVERAGE ? 2 * least : least;
 }
 
 /* The straight steps that remain of a side if `diagonals` steps go along it, back and forth. */

@@ -63,6 +63,13 @@ fr_power10(uint32_t exponent)
 	return power;
 }
 
+/* The decimal in units of 10^-scale; it has no more digits after the point, and is below 10^18. */
+static inline uint64_t
+fr_decimal_scaled(fr_decimal decimal, uint32_t scale)
+{
+	return decimal.digits * fr_power10(scale - decimal.scale);
+}
+
 /* ---- correct rounding -------------------------------------------------------- */
 
 __extension__ typedef unsigned __int128 fr_wide;

@@ -15,8 +15,8 @@
 
 /* ---- links ------------------------------------------------------------------- */
 
-#define FINEST UINT64_C(1000000000) /* parts of a step */
-#define EXACT 0x1p53				/* whole numbers up to this are doubles */
+#define EXACT 0x1p53 /* whole numbers up to this are doubles */
+#define WORD 0x1p63
 
 bool
 fr_ratio_multiply(fr_ratio *ratio, uint64_t numerator, uint64_t denominator)
@@ -35,6 +35,12 @@ static bool
 multiply_decimal(fr_ratio *ratio, fr_decimal factor)
 {
 	return fr_ratio_multiply(ratio, factor.digits, fr_power10(factor.scale));
+}
+
+static fr_link
+link_at(const fr_map *map, uint32_t i)
+{
+	return fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
 }
 
 /* A code that the model does not name has the weight 1. */
@@ -85,25 +91,21 @@ has_root2(const fr_costs *costs)
 	return costs->root2 && !costs->lengths;
 }
 
-/* Makes *finer a multiple of the parts per step that this link needs. */
+/* As fr_costs_parts, of the cost of a link. */
 static bool
-refine_for(const fr_costs *costs, const fr_model *model, const fr_link *link,
-		   uint64_t *finer)
+add_link_parts(const fr_costs *costs, const fr_model *model, const fr_link *link,
+			   uint32_t *parts)
 {
+	uint64_t north = costs->step[FR_N];
 	fr_ratio steps;
-	uint64_t parts;
 
 	if (!fr_link_open(model, link) || is_free(model, link))
 		return true;
 	if ((link->root2 && !has_root2(costs)) || !steps_of(costs, model, link, &steps))
 		return false;
-	parts = steps.denominator;
-	parts /=
-		fr_gcd(parts, costs->root2 ? costs->step[FR_N] / costs->one : costs->step[FR_N]);
-	if (parts > FINEST)
-		return false;
-	*finer *= parts / fr_gcd(parts, *finer);
-	return *finer <= FINEST;
+	steps.denominator /=
+		fr_gcd(steps.denominator, costs->root2 ? north / costs->one : north);
+	return fr_costs_add_parts(steps, parts);
 }
 
 /* The error names the link by its ends, and `sqrt2` if the model lacks it. */
@@ -113,40 +115,6 @@ fail_link(const fr_costs *costs, const fr_link *link, fr_error *error)
 	return fr_fail(error, FR_COST_FINE, .column = link->from.x, .row = link->from.y,
 				   .found = link->to.x, .wanted = link->to.y,
 				   .what = link->root2 && !has_root2(costs) ? "sqrt2" : NULL);
-}
-
-/* The parts that a step is divided into, and the last link that made them more. */
-typedef struct refinement
-{
-	uint64_t parts;
-	fr_link finest;
-} refinement;
-
-/*
- * Divides steps into as many parts as make the costs of all open links whole numbers.
- * Under root2 the costs are multiples of FR_ROOT2_STRAIGHT or of FR_ROOT2_DIAGONAL, so the
- * proofs hold. FR_COST_FINE.
- */
-static fr_status
-refine_steps(const fr_model *model, const fr_map *map, fr_costs *costs, refinement *finer,
-			 fr_error *error)
-{
-	*finer = (refinement){.parts = 1};
-	for (uint32_t i = 0; i < map->link_count; i++)
-	{
-		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
-		uint64_t before = finer->parts;
-
-		if (!refine_for(costs, model, &link, &finer->parts))
-			return fail_link(costs, &link, error);
-		if (finer->parts > before)
-			finer->finest = link;
-	}
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (__builtin_mul_overflow(costs->step[d], finer->parts, &costs->step[d]))
-			return fail_link(costs, &finer->finest, error);
-	costs->one *= finer->parts;
-	return FR_OK;
 }
 
 uint64_t
@@ -173,13 +141,6 @@ static uint32_t
 larger(uint32_t a, uint32_t b)
 {
 	return a > b ? a : b;
-}
-
-/* The decimal in units of 10^-scale, which is below 10^18. */
-static uint64_t
-scaled(fr_decimal decimal, uint32_t scale)
-{
-	return decimal.digits * fr_power10(scale - decimal.scale);
 }
 
 /* Steps or weights are divided by this factor, divisor / power, to become whole numbers. */
@@ -261,7 +222,7 @@ resolve_weights(const fr_model *model, const fr_map *map, fr_costs *costs)
 	{
 		if (fr_weight_blocks(weight_at(model, map, i)))
 			continue;
-		costs->weight[i] = scaled(weight_at(model, map, i), scale);
+		costs->weight[i] = fr_decimal_scaled(weight_at(model, map, i), scale);
 		divisor = fr_gcd(divisor, costs->weight[i]);
 	}
 	if (divisor == 0)
@@ -361,13 +322,49 @@ range_of(const fr_costs *costs)
 }
 
 /*
+ * Divides the unit, which stays in lowest terms; false if a path along two sides of the map
+ * could come near the limit.
+ */
+static bool
+divide_unit(fr_costs *costs, uint32_t parts, uint64_t sides)
+{
+	uint64_t most = costs->step_max + costs->turn_max;
+	uint64_t range;
+
+	if (most > UINT64_MAX / parts)
+		return false;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		costs->step[d] *= parts;
+	costs->step_max *= parts;
+	costs->turn_max *= parts;
+	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
+		costs->turn[angle] *= parts;
+	costs->one *= parts;
+	costs->h = fr_norm_times(costs->h, parts);
+	costs->near = fr_norm_times(costs->near, parts);
+	if (__builtin_mul_overflow(costs->links_sum, parts, &costs->links_sum))
+		costs->links_sum = UINT64_MAX;
+	costs->parts *= parts;
+	if (!costs->root2 && !costs->lengths)
+	{
+		uint64_t common =
+			costs->numerator < WORD ? fr_gcd((uint64_t) costs->numerator, parts) : 1;
+
+		costs->numerator /= (double) common;
+		costs->denominator *= (double) (parts / common);
+	}
+	range = range_of(costs);
+	costs->limit = range - most * parts;
+	return most * parts <= range / 2 / sides;
+}
+
+/*
  * The most expensive step and the limit. Fails if a path along two sides of the map could
- * come near the limit, and names the link without which it would not. It compares
- * quotients, because products might overflow.
+ * come near the limit. It compares quotients, because products might overflow.
  */
 static fr_status
-resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
-			  const refinement *finer, uint64_t max, fr_error *error)
+resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs, uint64_t max,
+			  fr_error *error)
 {
 	uint64_t range = range_of(costs);
 	uint64_t step = costs->step[FR_N];
@@ -377,8 +374,6 @@ resolve_limit(const fr_model *model, const fr_map *map, fr_costs *costs,
 		step = costs->step[FR_NE];
 	if (costs->step[FR_E] > step)
 		step = costs->step[FR_E];
-	if (max > step_limit / step && max <= step_limit / (step / finer->parts))
-		return fail_link(costs, &finer->finest, error);
 	if (max > step_limit / step)
 		return fr_fail(error, FR_COST_SPREAD,
 					   .wanted = (int64_t) (step_limit / step /
@@ -468,7 +463,7 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 {
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
-		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
+		fr_link link = link_at(map, i);
 		uint64_t cost;
 
 		if (!fr_link_open(model, &link))
@@ -479,6 +474,33 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 		if (__builtin_add_overflow(costs->links_sum, cost, &costs->links_sum))
 			costs->links_sum = UINT64_MAX;
 	}
+}
+
+/*
+ * Divides the unit so that the costs of all open links are whole. Under root2 they are multiples
+ * of FR_ROOT2_STRAIGHT or of FR_ROOT2_DIAGONAL, so the proofs hold. FR_COST_FINE.
+ */
+static fr_status
+resolve_links(const fr_model *model, const fr_map *map, fr_costs *costs, fr_error *error)
+{
+	uint64_t sides = (uint64_t) map->width + map->height;
+	uint32_t parts = 1;
+	fr_link finest = {0}; /* the last one that made them more */
+
+	for (uint32_t i = 0; i < map->link_count; i++)
+	{
+		fr_link link = link_at(map, i);
+		uint32_t before = parts;
+
+		if (!add_link_parts(costs, model, &link, &parts))
+			return fail_link(costs, &link, error);
+		if (parts > before)
+			finest = link;
+	}
+	if (parts > 1 && !divide_unit(costs, parts, sides))
+		return fail_link(costs, &finest, error);
+	add_up_links(model, map, costs);
+	return FR_OK;
 }
 
 /* ---- turns --------------------------------------------------------------------- */
@@ -558,14 +580,12 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 {
 	factor steps;
 	factor weights;
-	refinement finer;
 	weight_range range;
 	fr_layer sides;
 
 	if (fr_prices_find(model, map, error))
 		return error->status;
 	memset(costs, 0, sizeof *costs);
-	costs->parts = 1;
 	steps = resolve_steps(model, costs);
 	weights = resolve_weights(model, map, costs);
 	range = range_of_weights(costs);
@@ -575,8 +595,7 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	resolve_wrap(model, map, costs);
 	costs->oneway = costs->sided || costs->wraps || has_oneway(model, map);
 	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
-	costs->average = costs->weigh == FR_WEIGH_AVERAGE;
-	if (costs->average)
+	if (costs->weigh == FR_WEIGH_AVERAGE)
 	{
 		weights.power *= 2;
 		range.min *= 2;
@@ -584,15 +603,13 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		range.max *= 2;
 	}
 	costs->cell = (fr_ratio){weights.divisor, weights.power};
-	if (refine_steps(model, map, costs, &finer, error))
-		return error->status;
-	if (!costs->lengths && !costs->root2)
-		weights.power *= finer.parts;
 	resolve_unit(costs, steps, weights);
-	if (resolve_limit(model, map, costs, &finer, range.max, error))
+	if (resolve_limit(model, map, costs, range.max, error))
 		return error->status;
-	add_up_links(model, map, costs);
 	resolve_heuristic(model, costs, range);
+	if (resolve_links(model, map, costs, error))
+		return error->status;
+	costs->parts = 1;
 	if (fr_model_turns(model) && resolve_turns(model, map, costs, error))
 		return error->status;
 	costs->jumps = jumps_of(model, map, costs);
@@ -684,29 +701,8 @@ fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts)
 bool
 fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 {
-	uint64_t most = costs->step_max + costs->turn_max;
-	uint64_t range;
-
-	if (most > UINT64_MAX / parts || costs->denominator * parts > EXACT ||
-		parts > FR_MOST_PARTS / costs->parts)
-		return false;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-		costs->step[d] *= parts;
-	costs->step_max *= parts;
-	costs->turn_max *= parts;
-	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
-		costs->turn[angle] *= parts;
-	costs->one *= parts;
-	costs->h = fr_norm_times(costs->h, parts);
-	costs->near = fr_norm_times(costs->near, parts);
-	if (__builtin_mul_overflow(costs->links_sum, parts, &costs->links_sum))
-		costs->links_sum = UINT64_MAX;
-	if (!costs->root2)
-		costs->denominator *= parts;
-	costs->parts *= parts;
-	range = range_of(costs);
-	costs->limit = range - most * parts;
-	return most * parts <= range / 2 / sides;
+	return costs->denominator * parts <= EXACT && parts <= FR_MOST_PARTS / costs->parts &&
+		   divide_unit(costs, parts, sides);
 }
 
 bool
@@ -770,8 +766,6 @@ in_model_unit(const fr_costs *costs, double steps)
 		return steps * costs->numerator;
 	return steps * costs->numerator / costs->denominator;
 }
-
-#define WORD 0x1p63
 
 /* The double nearest to cost * numerator / denominator; the product is not 0, and below 2^128. */
 static double

@@ -87,7 +87,6 @@ typedef struct fr_costs
 	bool root2;
 	bool lengths;	 /* anyangle: costs are lengths in cells, as the bits of doubles */
 	int weigh;		 /* FR_WEIGH_ENTER if all passable cells weigh the same */
-	bool average;	 /* weigh is FR_WEIGH_AVERAGE */
 	bool uniform;	 /* all passable cells have the same weight: w = 1 */
 	bool free;		 /* some passable cell may have the weight 0, so not uniform */
 	bool hex;		 /* of the diagonal directions only NE and SW, as for hexagons */

@@ -698,13 +698,6 @@ find_diagonal(fr_step_costs *steps)
 	return (fr_wide) steps->diagonal * steps->diagonal == square;
 }
 
-/* The value in units of 10^-scale, which is below 10^18. */
-static uint64_t
-scaled(fr_decimal decimal, uint32_t scale)
-{
-	return decimal.digits * fr_power10(scale - decimal.scale);
-}
-
 fr_step_costs
 fr_model_steps(const fr_model *model)
 {
@@ -718,11 +711,11 @@ fr_model_steps(const fr_model *model)
 	steps.scale = east.scale > north.scale ? east.scale : north.scale;
 	if (model->octile && given.scale > steps.scale)
 		steps.scale = given.scale;
-	steps.east = scaled(east, steps.scale);
-	steps.north = scaled(north, steps.scale);
+	steps.east = fr_decimal_scaled(east, steps.scale);
+	steps.north = fr_decimal_scaled(north, steps.scale);
 	steps.diagonal = steps.north;
 	if (model->octile && given.digits > 0)
-		steps.diagonal = scaled(given, steps.scale);
+		steps.diagonal = fr_decimal_scaled(given, steps.scale);
 	else if (model->octile)
 		find_diagonal(&steps);
 	return steps;
@@ -769,7 +762,7 @@ check_sides(fr_model *model, fr_error *error)
 					 : fr_fail(error, FR_DIAGONAL_LACKS, .what = "diagonal",
 							   .found = rounded_diagonal(&steps));
 	if (!exact || steps.root2 || given.scale > steps.scale ||
-		scaled(given, steps.scale) != steps.diagonal)
+		fr_decimal_scaled(given, steps.scale) != steps.diagonal)
 		model->option[FR_DIAGONAL] = given;
 	return FR_OK;
 }

@@ -220,10 +220,7 @@ symmetric_grid(fr_border_build *b, const fr_grid *grid)
 	for (int d = 0; b->doubled && d < FR_DIRECTIONS; d++)
 		copy->costs.step[d] *= 2;
 	if (one_cell && symmetric)
-	{
 		copy->costs.weigh = FR_WEIGH_AVERAGE;
-		copy->costs.average = true;
-	}
 	copy->costs.step_max *= 2;
 	return copy;
 }
