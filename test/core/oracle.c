@@ -355,14 +355,17 @@ oracle_weight(const oracle *o, int x, int y)
 
 	if (o->wide > o->width || o->tall > o->height)
 		return -1; /* also where it could go round a ring */
-	for (int i = 0; i < o->wide * o->tall; i++)
-	{
-		oracle_wide weight = cell_weight(o, x + i % o->wide, y + i / o->wide);
+	if (o->wide == 1 && o->tall == 1)
+		return cell_weight(o, x, y);
+	for (int below = 0; below < o->tall; below++)
+		for (int right = 0; right < o->wide; right++)
+		{
+			oracle_wide weight = cell_weight(o, x + right, y + below);
 
-		if (weight < 0)
-			return -1;
-		heaviest = weight > heaviest ? weight : heaviest;
-	}
+			if (weight < 0)
+				return -1;
+			heaviest = weight > heaviest ? weight : heaviest;
+		}
 	return over_wall(o, x, y) ? -1 : heaviest;
 }
 
