@@ -1,5 +1,5 @@
 /*
- * document.c - JSON as a tree: of a text, of a jsonb, and of the files of a call
+ * document.c - trees, and JSON as a tree: of a text, and of a jsonb
  *
  * The server's parser takes a token whole, so that a long string cannot be cancelled, and its input
  * function of jsonb takes fifty times the memory of the text. This parser polls anywhere, and its tree refers to
@@ -13,7 +13,6 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
-#include "utils/hsearch.h"
 #include "utils/numeric.h"
 
 /* ==== trees ============================================================ */
@@ -763,132 +762,4 @@ tree_of_json(Reading *reading, const char *text, Size length)
 	if (parser.at < parser.end)
 		report_json(&parser, "the end");
 	return parser.builder.root;
-}
-
-/* ==== files ============================================================== */
-
-const TreeNode *
-tree_of_file(Reading *reading, const char *text, Size length)
-{
-	const char *end = text + length;
-
-	text = fr_skip_mark(text, length);
-	while (text < end && isspace((unsigned char) *text))
-		poll_at(text++);
-	if (text < end && *text == '<')
-		return tree_of_xml(reading, text, end - text);
-	if (text == end || *text != '{')
-		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-						errmsg("malformed %s: it is neither XML nor JSON", reading->what),
-						errhint("Pass the text of a .tmx or .tmj file.")));
-	return tree_of_json(reading, text, end - text);
-}
-
-struct TreeFiles
-{
-	Reading *reading;
-	Jsonb *files; /* NULL: the argument is NULL */
-	HTAB *read;
-};
-
-typedef struct ReadFile
-{
-	const void *value; /* the key: where its text or its JSON is */
-	const TreeNode *root;
-} ReadFile;
-
-TreeFiles *
-tree_files(Reading *reading, Jsonb *files)
-{
-	TreeFiles *result = reading_alloc(reading, sizeof(TreeFiles));
-	HASHCTL control = {.keysize = sizeof(void *),
-					   .entrysize = sizeof(ReadFile),
-					   .hcxt = reading->context};
-
-	if (files && !JB_ROOT_IS_OBJECT(files))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("files must be a JSON object"),
-						errhint("Write jsonb_build_object(name, text of the file).")));
-	*result = (TreeFiles){
-		reading, files,
-		hash_create("files", 16, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT)};
-	return result;
-}
-
-/* The file of a name: text, or JSON. */
-static bool
-find_file(const TreeFiles *files, fr_span name, JsonbValue *value)
-{
-	return getKeyJsonValueFromContainer(&files->files->root, name.at, (int) name.length,
-										value) != NULL;
-}
-
-const TreeNode *
-tree_file(TreeFiles *files, fr_span path)
-{
-	JsonbValue value;
-	const void *key;
-	ReadFile *file;
-	bool found = false;
-
-	if (files->files && path.at)
-	{
-		const char *name = path.at + path.length;
-
-		while (name > path.at && name[-1] != '/')
-			poll_at(name--);
-		found = find_file(files, path, &value) ||
-				find_file(files, (fr_span){name, path.at + path.length - name}, &value);
-	}
-	if (!found || (value.type != jbvString && value.type != jbvBinary))
-		return &tree_none;
-	key = value.type == jbvString ? (const void *) value.val.string.val
-								  : (const void *) value.val.binary.data;
-	file = hash_search(files->read, &key, HASH_ENTER, &found);
-	if (!found)
-		file->root =
-			value.type == jbvString
-				? tree_of_file(files->reading, value.val.string.val, value.val.string.len)
-				: tree_of_jsonb(files->reading, value.val.binary.data);
-	return file->root;
-}
-
-void
-tree_report_missing(const char *what, fr_span path)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("%s %s is not among the files", what, span_quote(path)),
-			 errhint("Pass it as files => jsonb_build_object(name, text of the file).")));
-}
-
-fr_span
-span_argument(FunctionCallInfo fcinfo, int argument)
-{
-	text *value;
-
-	if (PG_ARGISNULL(argument))
-		return (fr_span){NULL, 0};
-	value = PG_GETARG_TEXT_PP(argument);
-	return (fr_span){VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)};
-}
-
-/* ---- messages ------------------------------------------------------------------ */
-
-void
-list_name(StringInfo list, fr_span name)
-{
-	if (list->len < LISTED_BYTES)
-		appendStringInfo(list, "%s%s", list->len > 0 ? ", " : "", span_quote(name));
-	else if (list->data[list->len - 1] != '.')
-		appendStringInfoString(list, ", ...");
-}
-
-void
-tell_left_out(const char *kind, fr_span read, const char *others, const char *hint)
-{
-	if (fringe_may_notice())
-		ereport(NOTICE,
-				(errmsg("only %s %s is read", kind, read.at ? span_quote(read) : "\"\""),
-				 errdetail("This leaves out %s.", others), errhint("%s", hint)));
 }

@@ -3,16 +3,19 @@
  *
  *     json_numbers.c csv.c asc.c   tables of numbers
  *     png_reader.c pgm.c ros.c     PNG, PGM, maps of ROS
- *     tiled.c tiled_objects.c      maps of Tiled, and tiled_export.c writes them
+ *     tiled_map.c                  maps of Tiled are opened, tiled_objects.c reads their objects, and
+ *                                  tiled.c makes gridmaps of them; tiled_export.c writes maps of Tiled
  *     ldtk.c godot.c rexpaint.c    LDtk, Godot, REXPaint
  *     library.c                    the library itself, and what it calls of fringe
  *
- * All readers take rules of pg/rules/rules.h. The maps of Tiled and LDtk:
+ * All readers take rules of pg/rules/rules.h. The maps of Tiled, LDtk and Godot:
  *
- *     JSON text or jsonb -------> TreeNode tree -------> tile numbers ---------> codes -------> gridmap
- *               document.c        ^      tiled.c,              tile_grid.c
- *     XML of Tiled ---------------'      ldtk.c, tile_data.c
- *               tiled_xml.c
+ *     JSON text or jsonb -------> TreeNode tree -------> tiles of a layer ------> codes -------> gridmap
+ *               document.c        ^      tiled.c, ldtk.c        layer_rules.c
+ *     XML of Tiled ---------------|      godot.c
+ *               tiled_xml.c       |
+ *     scene of Godot -------------'
+ *               godot_scene.c
  *
  * Memory: one Reading holds all memory of a read, and counts it. Strings of a file are not copied:
  * spans point into the text, the jsonb or the tree, and have no NUL at their end.
@@ -137,35 +140,100 @@ extern TreeIndex tree_index(Reading *reading, const TreeNode *array, const char 
 extern const TreeNode *tree_numbered(const TreeIndex *index,
 									 int64 number); /* null: none */
 
-/* ---- spans -------------------------------------------------------------- */
+/* ---- files: files.c -------------------------------------------------------- */
 
 /* A text argument; `at` is NULL if it is NULL. */
 extern fr_span span_argument(FunctionCallInfo fcinfo, int argument);
 
-/* ---- files -------------------------------------------------------------- */
+/* A file of Tiled or LDtk: XML or JSON. */
+extern const TreeNode *tree_of_file(Reading *reading, const char *text, Size length);
 
-/* The argument `files`: documents by their names. Each text is parsed once. */
+/* XML of Tiled: tiled_xml.c. */
+extern const TreeNode *tree_of_xml(Reading *reading, const char *text, Size length);
+
+/*
+ * A scene or a resource of Godot: godot_scene.c. It is an array of sections, each of them
+ * {"kind": "node", "head": {"name": "Walls"}, "lines": {"tile_set": "SubResource(\"2\")"}}.
+ */
+extern const TreeNode *tree_of_scene(Reading *reading, const char *text, Size length);
+
+/* What the files of a format are. */
+typedef struct FileForm
+{
+	const TreeNode *(*read)(Reading *reading, const char *text, Size length);
+	bool json;		  /* a file may be a JSON object in place of a text */
+	const char *hint; /* how to write the argument */
+} FileForm;
+
+extern const FileForm file_of_editor; /* Tiled and LDtk */
+
+/* The argument `files`, which may be NULL: documents by their names. Each of them is parsed once. */
 typedef struct TreeFiles TreeFiles;
 
-extern TreeFiles *tree_files(Reading *reading, Jsonb *files); /* may be NULL */
+extern TreeFiles *tree_files(Reading *reading, Jsonb *files, const FileForm *form);
 
-/* Returns the document that a path names, or NULL. */
+/* The document whose name is the longest end of a path, such as maps/cave.tres; null: there is none. */
 extern const TreeNode *tree_file(TreeFiles *files, fr_span path);
 
 /* Raises the error that a file is missing; `what` it is, such as tileset. */
 extern void tree_report_missing(const char *what, fr_span path) pg_attribute_noreturn();
 
-/* A file of Tiled or LDtk: XML or JSON. */
-extern const TreeNode *tree_of_file(Reading *reading, const char *text, Size length);
-
-/* XML of Tiled, by tiled_xml.c. */
-extern const TreeNode *tree_of_xml(Reading *reading, const char *text, Size length);
-
 #define TILED_HINT "Save the map again in Tiled."
+
+/* ---- rules of layers: layer_rules.c ------------------------------------------ */
+
+/* A layer that a rule reads. */
+typedef struct PlacedLayer
+{
+	fr_span name; /* in the call; `at` is NULL: the first one */
+	Rule *rule;
+	int64 place;	   /* in the file; layers with larger places cover others */
+	const void *layer; /* of the format */
+	int32 empty;	   /* the tile of a cell without one */
+} PlacedLayer;
+
+typedef struct LayerSize
+{
+	int64 width;
+	int64 height;
+	bool offset; /* cells are in columns and rows of this layout */
+	fr_layout layout;
+} LayerSize;
+
+/* A format whose layers have a tile in each cell. The first argument of all functions is `source`. */
+typedef struct LayerReader
+{
+	Reading *reading;
+	void *source;
+
+	/* Sets place, layer and empty of the layer of a name, or raises the error that there is none. */
+	void (*find)(void *source, PlacedLayer *layer);
+
+	/* Gives the words of its rule their values, or raises the error that one has none. */
+	void (*resolve)(void *source, PlacedLayer *layer);
+
+	/* The size of the map that shows these layers, the lowest one first. */
+	LayerSize (*measure)(void *source, const PlacedLayer *layers, int64 count);
+
+	/* Sets the tiles of all cells; they are 0 before. */
+	void (*read)(void *source, const PlacedLayer *layer, const LayerSize *size,
+				 int32 *tiles);
+
+	/* The value of a tile; NULL: its number. */
+	CellValue (*value)(void *source, int32 tile);
+} LayerReader;
+
+/* Finds the layers of all rules; upper ones come last. Ends the rules if words are resolved. */
+extern PlacedLayer *layers_place(const LayerReader *reader, RuleLayers *rules,
+								 bool resolve);
+
+/* The map by the rules, in the memory context `outer`. Ends the reading. */
+extern Gridmap *layers_map(const LayerReader *reader, RuleLayers *rules,
+						   MemoryContext outer);
 
 #define LISTED_BYTES 1000 /* of names of layers or levels that a message lists */
 
-/* Adds a name to a list for a message: document.c. */
+/* Adds a name to a list for a message. */
 extern void list_name(StringInfo list, fr_span name);
 
 /* Says that one of several layers or levels is read, because the call names none. */
@@ -187,10 +255,6 @@ extern void tile_data_read(Reading *reading, const TreeNode *data, fr_span encod
 						   int32 *tiles);
 
 /* ---- grids of tiles: tile_grid.c ------------------------------------------------ */
-
-/* Sets the codes of the cells of a layer by its rule; where it shows the layer below, the code stays. */
-extern void tile_lay(const Rule *rule, int32 empty, const int32 *tiles, uint32 width,
-					 uint32 height, uint8 *codes);
 
 /* The cells that a rectangle covers by their centres; if none, the cell of its own centre. */
 typedef struct CellSpan

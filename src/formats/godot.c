@@ -1,7 +1,7 @@
 /*
  * godot.c - tile maps of Godot
  */
-#include "formats/formats.h"
+#include "formats/godot.h"
 
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -35,6 +35,7 @@
  * NULL. Hexagons and shifted squares are read in offset coordinates (offset_layout.h).
  */
 
+#define TILE_MAP "tile map" /* for errors about memory */
 #define TILE_RECORD_BYTES 12
 #define TILE_WORDS (TILE_RECORD_BYTES / 2)
 #define ALTERNATIVE_BITS 0x0fff /* the upper bits say how a tile is turned */
@@ -78,8 +79,8 @@ typedef struct GodotMap
 	int32 top;
 	uint32 width;
 	uint32 height;
-	uint32 *places; /* per cell: the place of its tile, from 1; 0: none */
 	CellGrid grid;
+	Reading *reading;
 } GodotMap;
 
 static void
@@ -93,8 +94,7 @@ report_godot(const char *detail, const char *hint)
 static void
 alloc_tiles(GodotMap *map, Size count)
 {
-	fringe_limit_memory("tile map", count * sizeof(Tile));
-	map->tiles = fringe_alloc_huge(Max(1, count) * sizeof(Tile));
+	map->tiles = reading_alloc(map->reading, Max(1, count) * sizeof(Tile));
 	map->count = 0;
 }
 
@@ -127,219 +127,36 @@ read_tile_bytes(GodotMap *map, const uint8 *bytes, Size size)
 	}
 }
 
-/* ---- the text of a scene ------------------------------------------------ */
-
-/* A line: a section [name attributes], or name = value. */
-typedef struct Line
-{
-	const char *begin;
-	bool section;
-	fr_span name;
-	fr_span value;
-} Line;
-
-/* A section, and the text of its lines. The first one may have no head: its kind is empty. */
-typedef struct Section
-{
-	fr_span kind;
-	fr_span attributes;
-	FileText lines;
-} Section;
-
-static bool
-starts_with(const char *at, const char *end, const char *word)
-{
-	size_t length = strlen(word);
-
-	return (size_t) (end - at) >= length && memcmp(at, word, length) == 0;
-}
-
-static fr_span
-span_of(const char *begin, const char *end)
-{
-	while (begin < end && isspace((unsigned char) *begin))
-		poll_at(begin++);
-	while (end > begin && isspace((unsigned char) end[-1]))
-		poll_at(end--);
-	return (fr_span){begin, (int) (end - begin)};
-}
-
-static bool
-span_ends(fr_span span, const char *word)
-{
-	int length = (int) strlen(word);
-
-	return span.length >= length &&
-		   memcmp(span.at + span.length - length, word, length) == 0;
-}
-
-/* The end of a value: a line's end, or in a section's head a blank or "]", outside of quotes and brackets. */
-static const char *
-value_end(const char *at, const char *end, bool in_head)
-{
-	int64 depth = 0;
-	bool quoted = false;
-
-	for (; at < end; at++)
-	{
-		poll_at(at);
-		if (quoted && *at == '\\' && at + 1 < end)
-			at++;
-		else if (*at == '"')
-			quoted = !quoted;
-		else if (quoted)
-			continue;
-		else if (*at == '(' || *at == '[' || *at == '{')
-			depth++;
-		else if ((*at == ')' || *at == ']' || *at == '}') && depth > 0)
-			depth--;
-		else if (depth == 0 &&
-				 (in_head ? *at == ']' || isspace((unsigned char) *at) : *at == '\n'))
-			break;
-	}
-	return at;
-}
-
-/* Takes the next line that is a section or has a value. */
-static bool
-take_line(FileText *scene, Line *line)
-{
-	while (scene->next < scene->end)
-	{
-		const char *begin = scene->next;
-		const char *stop = memchr(begin, '\n', scene->end - begin);
-		const char *end = stop ? stop : scene->end;
-		const char *at = begin;
-
-		CHECK_FOR_INTERRUPTS();
-		line->begin = begin;
-		line->section = *begin == '[';
-		if (line->section)
-		{
-			for (at = ++begin; at < scene->end && *at != ']';)
-				at = Max(at + 1, value_end(at, scene->end, true));
-			scene->next = at < scene->end ? at + 1 : at;
-			line->value = (fr_span){begin, (int) (at - begin)};
-			end = value_end(begin, at, true);
-			line->name = (fr_span){begin, (int) (end - begin)};
-			return true;
-		}
-		at = memchr(begin, '=', end - begin);
-		scene->next = stop ? stop + 1 : scene->end;
-		if (!at)
-			continue;
-		line->name = span_of(begin, at);
-		end = value_end(at + 1, scene->end, false);
-		line->value = span_of(at + 1, end);
-		scene->next = end;
-		return true;
-	}
-	return false;
-}
-
-static bool
-take_section(FileText *scene, Section *section)
-{
-	Line line;
-
-	memset(section, 0, sizeof *section);
-	if (scene->next == scene->end)
-		return false;
-	if (*scene->next == '[')
-	{
-		take_line(scene, &line);
-		section->kind = line.name;
-		section->attributes = line.value;
-	}
-	section->lines = (FileText){scene->next, scene->end};
-	while (take_line(scene, &line))
-		if (line.section)
-		{
-			section->lines.end = scene->next = line.begin;
-			break;
-		}
-	return true;
-}
-
-/* The value of a line; its length is 0 if there is none. */
-static fr_span
-line_value(FileText lines, const char *name)
-{
-	Line line;
-
-	while (take_line(&lines, &line))
-		if (fr_span_is(line.name, name))
-			return line.value;
-	return (fr_span){NULL, 0};
-}
-
-/* The text between quotes, which may follow & or ^. Any other value stays as it is. */
-static fr_span
-unquoted(fr_span value)
-{
-	int begin = value.length > 0 && (*value.at == '&' || *value.at == '^');
-
-	if (value.length - begin >= 2 && value.at[begin] == '"' &&
-		value.at[value.length - 1] == '"')
-		return (fr_span){value.at + begin + 1, value.length - begin - 2};
-	return value;
-}
-
-/* An attribute in the head of a section; at is NULL if there is none. */
-static fr_span
-attribute(const Section *section, const char *name)
-{
-	const char *at = section->attributes.length > 0 ? section->attributes.at : "";
-	const char *end = at + section->attributes.length;
-
-	while (at < end)
-	{
-		const char *stop = value_end(at, end, true);
-		const char *equals = memchr(at, '=', stop - at);
-
-		poll_at(at);
-		if (equals && fr_span_is((fr_span){at, (int) (equals - at)}, name))
-			return unquoted((fr_span){equals + 1, (int) (stop - equals) - 1});
-		at = stop + 1;
-	}
-	return (fr_span){NULL, 0};
-}
-
-/* The identifier in SubResource("2") or ExtResource( 1 ). */
-static bool
-is_reference(fr_span value, const char *kind, fr_span *id)
-{
-	const char *end = value.at + value.length;
-	const char *open = memchr(value.at, '(', value.length);
-
-	if (!open || end[-1] != ')' || !starts_with(value.at, end, kind))
-		return false;
-	*id = unquoted(span_of(open + 1, end - 1));
-	return true;
-}
-
-/* The section of a kind with an identifier. */
-static bool
-find_resource(FileText file, const char *kind, fr_span id, Section *section)
-{
-	while (take_section(&file, section))
-		if (fr_span_is(section->kind, kind) && span_equal(attribute(section, "id"), id))
-			return true;
-	return false;
-}
-
 /* ---- layers ---------------------------------------------------------------- */
 
 /* A layer of tiles: a node, or one of several layers of a node. */
 typedef struct TileLayer
 {
-	Section node;
+	const TreeNode *node;
 	fr_span name;  /* of the node */
 	fr_span path;  /* of the node above, "." for the topmost one */
 	fr_span key;   /* layer_1; length 0: the node itself */
 	fr_span label; /* of the layer */
 	fr_span data;
 } TileLayer;
+
+/* The arguments of a call, and the map that it reads. */
+typedef struct GodotSource
+{
+	Reading *reading;
+	FileText text;
+	bytea *bytes;		   /* not NULL: the tiles, in place of a text */
+	const TreeNode *scene; /* of that text */
+	TreeFiles *files;
+	bool has_grid; /* the argument `layout` is not NULL */
+	CellGrid grid; /* of that argument */
+	TileLayer *layers;
+	int64 layer_count; /* 0: the text is no scene, but the tiles of a layer */
+	GodotMap map;	   /* the tiles that were read last */
+	bool ready;		   /* they are those of the only layer */
+	int32 left;		   /* of all layers */
+	int32 top;
+} GodotSource;
 
 /* Does a path such as Level/Walls end in the names that are wanted? */
 static bool
@@ -384,57 +201,44 @@ layer_is(const TileLayer *layer, fr_span wanted)
 	return false;
 }
 
-/* Takes a line of a node; true if it has the tiles of a layer. */
-static bool
-take_layer_line(const Line *line, TileLayer *layer)
+/* Adds the layers of a node; "layer_1/name" comes before the tiles. */
+static void
+add_layers(GodotSource *source, const TreeNode *node)
 {
-	const char *slash = memchr(line->name.at, '/', line->name.length);
-	fr_span key = {line->name.at, slash ? (int) (slash - line->name.at) : 0};
+	TileLayer layer = {node, godot_head(node, "name"), godot_head(node, "parent")};
 
-	/* "layer_1/name" comes before the tiles */
-	if (!span_equal(key, layer->key))
-		layer->label = (fr_span){NULL, 0};
-	layer->key = key;
-	if (span_ends(line->name, "/name"))
-		layer->label = unquoted(line->value);
-	layer->data = line->value;
-	return fr_span_is(line->name, "tile_map_data") ||
-		   fr_span_is(line->name, "tile_data") || span_ends(line->name, "/tile_data");
-}
-
-/* Takes the next layer of a scene. `lines` are those that its node has left. */
-static bool
-take_layer(FileText *scene, FileText *lines, TileLayer *layer)
-{
-	Line line;
-
-	while (true)
+	tree_each(line, godot_lines(node))
 	{
-		while (take_line(lines, &line))
-			if (take_layer_line(&line, layer))
-				return true;
-		if (!take_section(scene, &layer->node))
-			return false;
-		if (layer->node.kind.length > 0 && !fr_span_is(layer->node.kind, "node"))
+		fr_span name = tree_key(line);
+		const char *slash = memchr(name.at, '/', name.length);
+		fr_span key = {name.at, slash ? (int) (slash - name.at) : 0};
+
+		if (!span_equal(key, layer.key))
+			layer.label = (fr_span){NULL, 0};
+		layer.key = key;
+		layer.data = tree_text(line);
+		if (span_ends(name, "/name"))
+			layer.label = godot_unquoted(layer.data);
+		if (!fr_span_is(name, "tile_map_data") && !fr_span_is(name, "tile_data") &&
+			!span_ends(name, "/tile_data"))
 			continue;
-		layer->name = attribute(&layer->node, "name");
-		layer->path = attribute(&layer->node, "parent");
-		layer->key = layer->label = (fr_span){NULL, 0};
-		*lines = layer->node.lines;
+		source->layers = reading_grow(source->reading, source->layers,
+									  source->layer_count, sizeof(TileLayer));
+		source->layers[source->layer_count++] = layer;
 	}
 }
 
-/* Finds the layer of this name, or the first one. */
-static bool
-find_layer(FileText scene, fr_span wanted, TileLayer *layer)
+/* The layer of this name, or the first one; NULL: there is none. */
+static const TileLayer *
+find_layer(const GodotSource *source, fr_span wanted)
 {
-	FileText lines = {0};
-
-	memset(layer, 0, sizeof *layer);
-	while (take_layer(&scene, &lines, layer))
-		if (wanted.at == NULL || layer_is(layer, wanted))
-			return true;
-	return false;
+	for (int64 i = 0; i < source->layer_count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (wanted.at == NULL || layer_is(&source->layers[i], wanted))
+			return &source->layers[i];
+	}
+	return NULL;
 }
 
 /* The name of a layer, such as Ground, or Level/layer_1 if its node has several. */
@@ -452,106 +256,51 @@ layer_name(const TileLayer *layer)
 }
 
 static void
-tell_other_layers(FileText scene)
+tell_other_layers(const GodotSource *source)
 {
-	TileLayer layer = {0};
-	FileText lines = {0};
-	fr_span read = {NULL, 0};
 	StringInfoData others;
-	bool more = false;
 
 	initStringInfo(&others);
-	for (; take_layer(&scene, &lines, &layer); more = true)
-		if (!more)
-			read = layer_name(&layer);
-		else if (others.len < LISTED_BYTES + 5)
-			list_name(&others, layer_name(&layer));
+	for (int64 i = 1; i < source->layer_count && others.len < LISTED_BYTES + 5; i++)
+		list_name(&others, layer_name(&source->layers[i]));
 	if (others.len > 0)
-		tell_left_out("layer", read, others.data, LAYER_HINT);
+		tell_left_out("layer", layer_name(source->layers), others.data, LAYER_HINT);
 	pfree(others.data);
 }
 
 /* ---- tile sets --------------------------------------------------------------- */
 
+/* A tile set: a section of a file, which has the sources of its tiles, too. */
 typedef struct TileSet
 {
-	FileText file; /* with the sources of its tiles */
-	FileText lines;
-	bool known;
-	fr_span missing; /* what names a tile set that is not there */
+	const TreeNode *file;
+	const TreeNode *section; /* null: it is not known */
+	fr_span missing;		 /* then: what names a tile set that is not there */
 } TileSet;
-
-/* The text of a file that a path such as res://maps/cave.tres names, by the longest end of it. */
-static bool
-find_file(Jsonb *files, fr_span path, FileText *file)
-{
-	JsonbIterator *next = JsonbIteratorInit(&files->root);
-	JsonbValue key;
-	JsonbValue value;
-	int longest = -1;
-
-	JsonbIteratorNext(&next, &key, true);
-	while (JsonbIteratorNext(&next, &key, true) == WJB_KEY)
-	{
-		int length = key.val.string.len;
-
-		CHECK_FOR_INTERRUPTS();
-		JsonbIteratorNext(&next, &value, true);
-		if (length > longest && length <= path.length &&
-			memcmp(path.at + path.length - length, key.val.string.val, length) == 0 &&
-			(length == path.length || path.at[path.length - length - 1] == '/'))
-		{
-			if (value.type != jbvString)
-				ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-								errmsg("file %s is no text",
-									   fringe_quote(key.val.string.val, length)),
-								errhint("Pass the texts of files: "
-										"jsonb_build_object('cave.tres', text).")));
-			longest = length;
-			*file = file_text_of(value.val.string.val, value.val.string.len);
-		}
-	}
-	return longest >= 0;
-}
-
-static Jsonb *
-files_argument(FunctionCallInfo fcinfo, int n)
-{
-	Jsonb *files = PG_ARGISNULL(n) ? NULL : PG_GETARG_JSONB_P(n);
-
-	if (files && !JB_ROOT_IS_OBJECT(files))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("files must be a JSON object"),
-						errhint("Pass the texts of files: "
-								"jsonb_build_object('cave.tres', text).")));
-	return files;
-}
 
 /* The tile set of the layer's node, which has the shape of its cells. */
 static TileSet
-find_tile_set(FileText scene, const TileLayer *layer, Jsonb *files)
+find_tile_set(const GodotSource *source, const TreeNode *node)
 {
-	TileSet set = {scene};
-	fr_span value = line_value(layer->node.lines, "tile_set");
-	fr_span id;
-	fr_span path;
-	Section section;
+	fr_span value = godot_line(node, "tile_set");
+	TileSet set = {source->scene, godot_resource(source->scene, value, false), value};
+	const TreeNode *named;
 
-	if (value.length == 0)
+	if (tree_is_object(set.section))
 		return set;
-	if (is_reference(value, "SubResource", &id) &&
-		find_resource(scene, "sub_resource", id, &section))
-		return (TileSet){scene, section.lines, true};
-	set.missing = value;
-	if (!is_reference(value, "ExtResource", &id) ||
-		!find_resource(scene, "ext_resource", id, &section))
+	named = godot_resource(source->scene, value, true);
+	if (!tree_is_object(named))
 		return set;
-	path = attribute(&section, "path");
-	set.missing = path;
-	if (files && path.length > 0 && find_file(files, path, &set.file))
-		for (FileText rest = set.file; take_section(&rest, &section);)
-			if (fr_span_is(section.kind, "resource"))
-				return (TileSet){set.file, section.lines, true};
+	set.missing = godot_head(named, "path");
+	set.file = tree_file(source->files, set.missing);
+	tree_each(section, set.file)
+	{
+		if (fr_span_is(godot_kind(section), "resource"))
+		{
+			set.section = section;
+			break;
+		}
+	}
 	return set;
 }
 
@@ -606,12 +355,12 @@ grid_of_set(const TileSet *set)
 	static const char *const shapes[] = {"0", "1", "2", "3", NULL};
 	static const char *const layouts[] = {"0", "1", "2", "3", "4", "5", NULL};
 	static const char *const axes[] = {"0", "1", NULL};
-	int shape = number_of(line_value(set->lines, "tile_shape"), shapes, "tile_shape",
+	int shape = number_of(godot_line(set->section, "tile_shape"), shapes, "tile_shape",
 						  "Its tiles are of an unknown shape.");
 	Arrangement arrangement =
-		number_of(line_value(set->lines, "tile_layout"), layouts, "tile_layout",
+		number_of(godot_line(set->section, "tile_layout"), layouts, "tile_layout",
 				  "Its cells have an unknown order.");
-	int vertical = number_of(line_value(set->lines, "tile_offset_axis"), axes,
+	int vertical = number_of(godot_line(set->section, "tile_offset_axis"), axes,
 							 "tile_offset_axis", "It is neither 0 nor 1.");
 	CellGrid grid = {true, shape == ISOMETRIC ? FR_STAGGERED_Y_ODD : FR_ODD_R,
 					 arrangement};
@@ -626,16 +375,15 @@ grid_of_set(const TileSet *set)
 static void
 refuse_proxies(const TileSet *set)
 {
-	FileText lines = set->lines;
-	Line line;
-
-	while (take_line(&lines, &line))
-		if (starts_with(line.name.at, line.name.at + line.name.length, "tile_proxies/") &&
-			line.value.length > 0 && !fr_span_is(line.value, "[]"))
-			refuse_godot("tile_proxies", line.value,
+	tree_each(line, godot_lines(set->section))
+	{
+		if (span_begins(tree_key(line), "tile_proxies/") && line->count > 0 &&
+			!tree_is(line, "[]"))
+			refuse_godot("tile_proxies", tree_text(line),
 						 "Proxies replace tiles by other ones.",
 						 "In Godot, replace the tiles by their proxies, and save the "
 						 "scene again.");
+	}
 }
 
 /*
@@ -649,11 +397,10 @@ grid_of_node(const TileLayer *layer)
 	static const char *const modes[] = {"0", "1", "2", NULL};
 	static const char *const offsets[] = {"2", "0", "1", "3", "4", NULL};
 	static const fr_layout layouts[] = {0, FR_ODD_R, FR_ODD_Q, FR_EVEN_R, FR_EVEN_Q};
-	int offset = number_of(line_value(layer->node.lines, "cell_half_offset"), offsets,
+	int offset = number_of(godot_line(layer->node, "cell_half_offset"), offsets,
 						   "cell_half_offset", "It is none of 0 to 4.");
 
-	number_of(line_value(layer->node.lines, "mode"), modes, "mode",
-			  "It is none of 0 to 2.");
+	number_of(godot_line(layer->node, "mode"), modes, "mode", "It is none of 0 to 2.");
 	return offset > 0 ? (CellGrid){true, layouts[offset], STACKED} : squares;
 }
 
@@ -760,19 +507,17 @@ static void
 read_data_names(const TileSet *set, fr_span names[DATA_LAYERS])
 {
 	static const char key[] = "custom_data_layer_";
-	FileText lines = set->lines;
-	Line line;
-
 	memset(names, 0, DATA_LAYERS * sizeof *names);
-	while (take_line(&lines, &line))
+	tree_each(line, godot_lines(set->section))
 	{
-		const char *at = line.name.at + strlen(key);
-		const char *end = line.name.at + line.name.length;
+		fr_span name = tree_key(line);
+		const char *at = name.at + strlen(key);
+		const char *end = name.at + name.length;
 		uint32 number;
 
-		if (starts_with(line.name.at, end, key) && take_number(&at, end, '/', &number) &&
+		if (span_begins(name, key) && take_number(&at, end, '/', &number) &&
 			number < DATA_LAYERS && fr_span_is((fr_span){at, (int) (end - at)}, "name"))
-			names[number] = unquoted(line.value);
+			names[number] = godot_unquoted(tree_text(line));
 	}
 }
 
@@ -786,7 +531,7 @@ property_name(fr_span name, const fr_span names[DATA_LAYERS])
 	const char *slash = memchr(name.at, '/', name.length);
 	uint32 number = 0;
 
-	if (starts_with(name.at, end, data))
+	if (span_begins(name, data))
 	{
 		for (; at < end && isdigit((unsigned char) *at) && number < DATA_LAYERS; at++)
 		{
@@ -795,7 +540,7 @@ property_name(fr_span name, const fr_span names[DATA_LAYERS])
 		}
 		return at == end && number < DATA_LAYERS ? names[number] : (fr_span){NULL, 0};
 	}
-	if (starts_with(name.at, end, "physics_layer_") && span_ends(name, "/points"))
+	if (span_begins(name, "physics_layer_") && span_ends(name, "/points"))
 		return (fr_span){name.at, (int) (slash - name.at)};
 	return name;
 }
@@ -824,7 +569,7 @@ add_property(Rule *rule, uint64 tile, fr_span name, fr_span value)
 }
 
 static void
-end_rule(Rule *rule)
+check_words(const Rule *rule)
 {
 	for (int64 i = 0; i < rule->word_count; i++)
 		if (!rule->words[i].found)
@@ -836,20 +581,17 @@ end_rule(Rule *rule)
 				 errdetail("No tile of the tile set has such a property."),
 				 errhint(
 					 "If the tile set is a file of its own, pass its text in \"files\". A key with \"?\" at its end may match no tile.")));
-	rule_end(rule);
 }
 
 /* Tells a rule the properties of the tiles of a source: COLUMN:ROW/ALTERNATIVE/NAME = VALUE */
 static void
-read_tile_properties(FileText lines, uint32 source, const fr_span names[DATA_LAYERS],
-					 Rule *rule)
+read_tile_properties(const TreeNode *lines, uint32 source,
+					 const fr_span names[DATA_LAYERS], Rule *rule)
 {
-	Line line;
-
-	while (take_line(&lines, &line))
+	tree_each(line, lines)
 	{
-		const char *at = line.name.at;
-		const char *end = at + line.name.length;
+		const char *at = tree_key(line).at;
+		const char *end = at + tree_key(line).length;
 		uint32 column;
 		uint32 row;
 		uint32 alternative;
@@ -861,7 +603,7 @@ read_tile_properties(FileText lines, uint32 source, const fr_span names[DATA_LAY
 		name = property_name((fr_span){at, (int) (end - at)}, names);
 		if (name.length > 0)
 			add_property(rule, cell_id(source, column, row, alternative), name,
-						 unquoted(line.value));
+						 godot_unquoted(tree_text(line)));
 	}
 }
 
@@ -870,32 +612,29 @@ static void
 read_properties(const TileSet *set, Rule *rule)
 {
 	static const char key[] = "sources/";
-	FileText lines = set->lines;
 	fr_span names[DATA_LAYERS];
-	Line line;
 
 	if (rule->word_count == 0)
 		return;
 	read_data_names(set, names);
-	while (take_line(&lines, &line))
+	tree_each(line, godot_lines(set->section))
 	{
-		const char *end = line.name.at + line.name.length;
-		const char *at = line.name.at + strlen(key);
+		fr_span name = tree_key(line);
+		const char *end = name.at + name.length;
+		const char *at = name.at + strlen(key);
 		uint32 source = 0;
-		fr_span id;
-		Section section;
 
-		if (!starts_with(line.name.at, end, key))
+		if (!span_begins(name, key))
 			continue;
 		for (; at < end && isdigit((unsigned char) *at) && source <= PG_UINT16_MAX; at++)
 		{
 			poll_at(at);
 			source = source * 10 + (*at - '0');
 		}
-		if (at == end && source <= PG_UINT16_MAX &&
-			is_reference(line.value, "SubResource", &id) &&
-			find_resource(set->file, "sub_resource", id, &section))
-			read_tile_properties(section.lines, source, names, rule);
+		if (at == end && source <= PG_UINT16_MAX)
+			read_tile_properties(
+				godot_lines(godot_resource(set->file, tree_text(line), false)), source,
+				names, rule);
 	}
 }
 
@@ -934,7 +673,7 @@ take_data(fr_span value, GodotData *data)
 
 	for (int i = 0; i < (int) lengthof(forms); i++)
 	{
-		if (!starts_with(value.at, end, forms[i].begin))
+		if (!span_begins(value, forms[i].begin))
 			continue;
 		data->form = forms[i].form;
 		data->at = value.at + strlen(forms[i].begin);
@@ -952,7 +691,7 @@ static void
 check_format(const TileLayer *layer, GodotData *data)
 {
 	static const char *const packed[] = {"2", "3", NULL};
-	fr_span format = line_value(layer->node.lines, "format");
+	fr_span format = godot_line(layer->node, "format");
 
 	if (data->form == GODOT_3 && fr_span_is(format, "0"))
 		data->form = GODOT_2;
@@ -963,7 +702,7 @@ check_format(const TileLayer *layer, GodotData *data)
 
 /* The integers of an array as text. */
 static int64 *
-read_integers(const GodotData *data, Size *count)
+read_integers(Reading *reading, const GodotData *data, Size *count)
 {
 	const char *at = data->at;
 	const char *end = at + data->length;
@@ -975,8 +714,7 @@ read_integers(const GodotData *data, Size *count)
 		poll_at(c);
 		*count += *c == ',';
 	}
-	fringe_limit_memory("tile map", (*count + 1) * sizeof(int64));
-	numbers = fringe_alloc_huge((*count + 1) * sizeof(int64));
+	numbers = reading_alloc(reading, (*count + 1) * sizeof(int64));
 	for (*count = 0; at < end;)
 	{
 		const char *stop = memchr(at, ',', end - at);
@@ -1016,7 +754,7 @@ static void
 read_tile_integers(GodotMap *map, const GodotData *data)
 {
 	Size count;
-	int64 *numbers = read_integers(data, &count);
+	int64 *numbers = read_integers(map->reading, data, &count);
 	bool godot4 = data->form == GODOT_4;
 	int each = data->form == GODOT_2 ? 2 : 3;
 
@@ -1056,8 +794,7 @@ read_base64(GodotMap *map, const char *at, int length)
 	uint8 *bytes;
 	Size size;
 
-	fringe_limit_memory("tile map", space);
-	bytes = fringe_alloc_huge(space);
+	bytes = reading_alloc(map->reading, space);
 	size = base64_read(&base64, bytes, space);
 	if (base64.wrong || base64.cut)
 		report_godot("Its bytes are not in base64.",
@@ -1086,8 +823,8 @@ read_byte_text(GodotMap *map, const char *at, int length)
 			read_base64(map, at, length);
 		return;
 	}
-	numbers = read_integers(&data, &count);
-	bytes = fringe_alloc_huge(Max(1, count));
+	numbers = read_integers(map->reading, &data, &count);
+	bytes = reading_alloc(map->reading, Max(1, count));
 	for (Size i = 0; i < count; i++)
 	{
 		poll_over(numbers + i, numbers + i + 1);
@@ -1123,7 +860,7 @@ read_value(GodotMap *map, FileText file)
 {
 	GodotData data;
 
-	if (take_data(span_of(file.next, file.end), &data) && data.form != GODOT_BYTES)
+	if (take_data(godot_trim(file.next, file.end), &data) && data.form != GODOT_BYTES)
 	{
 		read_tile_integers(map, &data);
 		return;
@@ -1153,8 +890,6 @@ measure_tiles(GodotMap *map)
 	int32 bottom = PG_INT32_MIN;
 
 	map->left = map->top = PG_INT32_MAX;
-	if (map->count == 0)
-		report_godot("It has no tiles.", NULL);
 	for (uint32 i = 0; i < map->count; i++)
 	{
 		Tile *tile = &map->tiles[i];
@@ -1182,54 +917,27 @@ measure_tiles(GodotMap *map)
 	map->height = bottom - map->top + 1;
 }
 
-/* If a cell has two tiles, the later one counts, as in Godot. */
-static void
-place_tiles(GodotMap *map)
+/* The value of the tile of this number, from 1; 0: none. */
+static CellValue
+value_of_tile(void *source, int32 number)
 {
-	Size cells = (Size) map->width * map->height;
-	Size size = cells * sizeof(uint32);
-
-	/* a code per cell, too */
-	fringe_limit_memory("tile map", size + cells + map->count * sizeof(Tile));
-	map->places = fringe_alloc_huge(size);
-	memset(map->places, 0, size);
-	for (uint32 i = 0; i < map->count; i++)
-	{
-		const Tile *tile = &map->tiles[i];
-
-		poll_over(tile, tile + 1);
-		map->places[(Size) (tile->y - map->top) * map->width + (tile->x - map->left)] =
-			i + 1;
-	}
-}
-
-static void
-next_tile(void *source, fr_cell cell, CellValue *value)
-{
-	const GodotMap *map = source;
-	uint32 place = map->places[(Size) cell.y * map->width + cell.x];
-	const Tile *tile = &map->tiles[place - 1];
+	const GodotMap *map = &((GodotSource *) source)->map;
+	CellValue value = {.number = get_float8_nan()};
+	const Tile *tile;
 	uint64 id;
 
-	if (place == 0)
-		return;
-	value->number = tile->source;
-	value->unit = "source";
+	if (number == 0)
+		return value;
+	tile = &map->tiles[number - 1];
+	value.number = tile->source;
+	value.unit = "source";
 	if (tile->source > PG_UINT16_MAX)
-		return;
+		return value;
 	id = cell_id(tile->source, tile->column, tile->row, tile->alternative);
-	value->names[value->count++] = (CellName){CELL_ALTERNATIVE, id};
-	value->names[value->count++] = (CellName){CELL_TILE, id & ~(uint64) PG_UINT16_MAX};
-	value->names[value->count++] = (CellName){CELL_PROPERTY, id};
-}
-
-static void
-free_tiles(GodotMap *map)
-{
-	pfree(map->tiles);
-	if (map->places)
-		pfree(map->places);
-	*map = (GodotMap){0};
+	value.names[value.count++] = (CellName){CELL_ALTERNATIVE, id};
+	value.names[value.count++] = (CellName){CELL_TILE, id & ~(uint64) PG_UINT16_MAX};
+	value.names[value.count++] = (CellName){CELL_PROPERTY, id};
+	return value;
 }
 
 /* ---- scenes ----------------------------------------------------------------- */
@@ -1240,95 +948,81 @@ typedef struct SceneLayer
 	TileLayer layer;
 	TileSet set;
 	CellGrid grid;
-	Rule *rule;
 } SceneLayer;
-
-/* What the caller adds to the text of a scene. */
-typedef struct SceneHelp
-{
-	Jsonb *files;  /* NULL: none */
-	bool has_grid; /* the argument `layout` is not NULL */
-	CellGrid grid; /* of that argument */
-} SceneHelp;
-
-static SceneHelp
-help_arguments(FunctionCallInfo fcinfo, int files, int layout)
-{
-	SceneHelp help = {files_argument(fcinfo, files)};
-
-	help.has_grid = layout_argument(fcinfo, layout, &help.grid);
-	return help;
-}
 
 /* The grid of a layer: Godot 4 has it in the tile set, Godot 2 and 3 in the node. */
 static CellGrid
-grid_of_layer(const SceneLayer *layer, const SceneHelp *help)
+grid_of_layer(const GodotSource *source, const TileLayer *layer, const TileSet *set)
 {
-	CellGrid grid = grid_of_node(&layer->layer);
+	CellGrid grid = grid_of_node(layer);
+	bool known = tree_is_object(set->section);
 	GodotData data;
-	bool godot3 = take_data(layer->layer.data, &data) && data.form <= GODOT_3;
+	bool godot3 = take_data(layer->data, &data) && data.form <= GODOT_3;
 
-	if (layer->set.known)
-		refuse_proxies(&layer->set);
-	if (help->has_grid)
-		return help->grid;
+	refuse_proxies(set);
+	if (source->has_grid)
+		return source->grid;
 	if (godot3 || grid.offset)
 		return grid;
-	if (layer->set.missing.length > 0 && !layer->set.known)
+	if (set->missing.length > 0 && !known)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the tile set %s is not known", span_quote(layer->set.missing)),
+				 errmsg("the tile set %s is not known", span_quote(set->missing)),
 				 errdetail("It has the shape of the cells of the tile map."),
 				 errhint("Pass its text: files => jsonb_build_object('cave.tres', text). "
 						 "Or pass the layout: layout => 'square'.")));
-	return layer->set.known ? grid_of_set(&layer->set) : squares;
+	return known ? grid_of_set(set) : squares;
 }
 
-/* Finds a layer and its grid. False: the text is no scene. */
-static bool
-open_layer(FileText scene, fr_span name, const SceneHelp *help, SceneLayer *found)
+/* Finds a layer and its grid. Without a name, a text that is no scene has no layer. */
+static void
+find_rule(void *from, PlacedLayer *layer)
 {
-	if (!find_layer(scene, name, &found->layer))
-	{
-		if (name.at)
-			report_no_layer(name);
-		return false;
-	}
-	found->set = find_tile_set(scene, &found->layer, help->files);
-	found->grid = grid_of_layer(found, help);
-	return true;
+	GodotSource *source = from;
+	const TileLayer *found = find_layer(source, layer->name);
+	SceneLayer *own;
+
+	if (!found && layer->name.at)
+		report_no_layer(layer->name);
+	if (!found)
+		return;
+	own = reading_small(source->reading, sizeof(SceneLayer));
+	*own = (SceneLayer){*found, find_tile_set(source, found->node)};
+	own->grid = grid_of_layer(source, found, &own->set);
+	layer->place = found - source->layers;
+	layer->layer = own;
 }
 
-static int
-compare_layers(const void *a, const void *b, void *arg)
+static void
+resolve_rule(void *from, PlacedLayer *layer)
 {
-	const char *x = ((const SceneLayer *) a)->layer.data.at;
-	const char *y = ((const SceneLayer *) b)->layer.data.at;
+	const SceneLayer *own = layer->layer;
 
-	return x < y ? -1 : x > y;
+	if (own)
+		read_properties(&own->set, layer->rule);
+	check_words(layer->rule);
 }
 
 /* Does a node have properties that move it? */
 static bool
-is_moved(const Section *node)
+is_moved(const TreeNode *node)
 {
 	static const char *const moves[] = {"position", "rotation",	 "scale",
 										"skew",		"transform", NULL};
-	FileText lines = node->lines;
-	Line line;
-
-	while (take_line(&lines, &line))
-		if (is_one_of(line.name, moves) && line.name.length > 0)
+	tree_each(line, godot_lines(node))
+	{
+		if (tree_key(line).length > 0 && is_one_of(tree_key(line), moves))
 			return true;
+	}
 	return false;
 }
 
 /* Is a node on the path to another one? Its own path is that of the node above it, and its name. */
 static bool
-is_above(const Section *node, fr_span path)
+is_above(const TreeNode *node, fr_span path)
 {
-	fr_span above = attribute(node, "parent");
-	fr_span name = attribute(node, "name");
+	fr_span above = godot_head(node, "parent");
+	fr_span name = godot_head(node, "name");
 	int begin = fr_span_is(above, ".") ? 0 : above.length + 1;
 	int end = begin + name.length;
 
@@ -1342,12 +1036,10 @@ is_above(const Section *node, fr_span path)
 static void
 report_moved(const SceneLayer *layer)
 {
-	fr_span name = layer->layer.name;
-
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-		 errmsg("layer %s of the scene is moved", fringe_quote(name.at, name.length)),
+		 errmsg("layer %s of the scene is moved", span_quote(layer->layer.name)),
 		 errdetail("It, or a node above it, has a position, rotation, scale or skew, so "
 				   "its cells may not lie on those of the other layers."),
 		 errhint("In Godot, set the transforms of the layers back, and save the scene "
@@ -1357,26 +1049,28 @@ report_moved(const SceneLayer *layer)
 static bool
 equal_in_nodes(const SceneLayer *a, const SceneLayer *b, const char *property)
 {
-	return span_equal(line_value(a->layer.node.lines, property),
-					  line_value(b->layer.node.lines, property));
+	return span_equal(godot_line(a->layer.node, property),
+					  godot_line(b->layer.node, property));
 }
 
 /* Layers lie on each other if none is moved, and their cells have the same size. */
 static void
-check_places(FileText scene, const SceneLayer *layers, int count)
+check_places(const GodotSource *source, const PlacedLayer *layers, int64 count)
 {
 	static const char *const sizes[] = {"Vector2i(16, 16)", NULL};
+	const SceneLayer *a = layers[0].layer;
+	const SceneLayer *top = layers[count - 1].layer;
 	bool same_path = true;
 
-	for (int i = 1; i < count; i++)
+	for (int64 i = 1; i < count; i++)
 	{
-		const SceneLayer *a = &layers[0];
-		const SceneLayer *b = &layers[i];
-		fr_span size = line_value(a->set.lines, "tile_size");
-		fr_span other = line_value(b->set.lines, "tile_size");
+		const SceneLayer *b = layers[i].layer;
+		fr_span size = godot_line(a->set.section, "tile_size");
+		fr_span other = godot_line(b->set.section, "tile_size");
 
 		same_path &= span_equal(a->layer.path, b->layer.path);
-		if ((a->set.known && b->set.known && !span_equal(size, other) &&
+		if ((tree_is_object(a->set.section) && tree_is_object(b->set.section) &&
+			 !span_equal(size, other) &&
 			 !(is_one_of(size, sizes) && is_one_of(other, sizes))) ||
 			!equal_in_nodes(a, b, "mode") || !equal_in_nodes(a, b, "cell_size") ||
 			!equal_in_nodes(a, b, "cell_custom_transform"))
@@ -1388,277 +1082,209 @@ check_places(FileText scene, const SceneLayer *layers, int count)
 							errmsg("layers of the scene have cells of different shapes"),
 							errhint("Read each layer by itself.")));
 	}
-	for (int i = 0; i < count; i++)
+	if (count == 1 || a->layer.node == top->layer.node)
+		return;
+	for (int64 i = 0; i < count; i++)
 	{
-		const SceneLayer *layer = &layers[i];
-		FileText rest = scene;
-		Section section;
+		const SceneLayer *layer = layers[i].layer;
 
-		if (count == 1 ||
-			(layer->layer.node.lines.next == layers[0].layer.node.lines.next &&
-			 layers[count - 1].layer.node.lines.next == layers[0].layer.node.lines.next))
-			return;
-		if (is_moved(&layer->layer.node))
+		if (is_moved(layer->layer.node))
 			report_moved(layer);
-		while (!same_path && take_section(&rest, &section))
-			if (fr_span_is(section.kind, "node") &&
-				is_above(&section, layer->layer.path) && is_moved(&section))
+		if (same_path)
+			continue;
+		tree_each(section, source->scene)
+		{
+			if (fr_span_is(godot_kind(section), "node") &&
+				is_above(section, layer->layer.path) && is_moved(section))
 				report_moved(layer);
+		}
 	}
 }
 
-/* Finds the layers of a rule of layers; the upper ones come later, as in the scene. */
-static SceneLayer *
-open_layers(FileText scene, const RuleLayers *layers, const SceneHelp *help)
+/* Reads the tiles of a layer in place of those that were read before. */
+static void
+read_map(GodotSource *source, const PlacedLayer *layer)
 {
-	Size size = layers->count * sizeof(SceneLayer);
-	SceneLayer *found;
+	const SceneLayer *own = layer->layer;
+	GodotMap *map = &source->map;
 
-	fringe_limit_memory("tile map", size);
-	found = fringe_alloc_huge(size);
-	for (int i = 0; i < layers->count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		found[i].rule = &layers->items[i].rule;
-		open_layer(scene, layers->items[i].name, help, &found[i]);
-	}
-	qsort_interruptible(found, layers->count, sizeof *found, compare_layers, NULL);
-	for (int i = 1; i < layers->count; i++)
-		if (found[i].layer.data.at == found[i - 1].layer.data.at)
-			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-							errmsg("rule of layers names a layer twice"),
-							errdetail("The layer is of the node %s.",
-									  fringe_quote(found[i].layer.name.at,
-												   found[i].layer.name.length))));
-	check_places(scene, found, layers->count);
-	return found;
+	if (map->tiles)
+		pfree(map->tiles);
+	*map = (GodotMap){.reading = source->reading, .grid = own ? own->grid : source->grid};
+	if (own)
+		read_layer(map, &own->layer);
+	else if (source->bytes)
+		read_tile_bytes(map, (const uint8 *) VARDATA_ANY(source->bytes),
+						VARSIZE_ANY_EXHDR(source->bytes));
+	else
+		read_value(map, source->text);
+	if (map->count > 0)
+		measure_tiles(map);
 }
 
 /* The rectangle around the tiles of all layers. Reads them one after the other, to save memory. */
-static GodotMap
-measure_layers(const SceneLayer *layers, int count)
+static LayerSize
+measure(void *from, const PlacedLayer *layers, int64 count)
 {
-	GodotMap all = {.left = PG_INT32_MAX, .top = PG_INT32_MAX, .grid = layers[0].grid};
+	GodotSource *source = from;
+	GodotMap *map = &source->map;
 	int64 right = PG_INT32_MIN;
 	int64 bottom = PG_INT32_MIN;
 
-	for (int i = 0; i < count; i++)
+	check_places(source, layers, count);
+	source->left = source->top = PG_INT32_MAX;
+	for (int64 i = 0; i < count; i++)
 	{
-		GodotMap map = {.grid = all.grid};
-
-		read_layer(&map, &layers[i].layer);
-		if (map.count > 0)
-		{
-			measure_tiles(&map);
-			right = Max(right, (int64) map.left + map.width);
-			bottom = Max(bottom, (int64) map.top + map.height);
-			all.left = Min(all.left, map.left);
-			all.top = Min(all.top, map.top);
-		}
-		free_tiles(&map);
+		read_map(source, &layers[i]);
+		if (map->count == 0)
+			continue;
+		right = Max(right, (int64) map->left + map->width);
+		bottom = Max(bottom, (int64) map->top + map->height);
+		source->left = Min(source->left, map->left);
+		source->top = Min(source->top, map->top);
 	}
 	if (right == PG_INT32_MIN)
 		report_godot("It has no tiles.", NULL);
-	gridmap_check_size(right - all.left, bottom - all.top);
-	all.width = (uint32) (right - all.left);
-	all.height = (uint32) (bottom - all.top);
-	return all;
+	source->ready = count == 1;
+	return (LayerSize){right - source->left, bottom - source->top, map->grid.offset,
+					   map->grid.layout};
 }
 
-/* Lays a layer over the codes of those below. Cells without a tile show them, unless the rule has "null". */
+/* If a cell has two tiles, the later one counts, as in Godot. */
 static void
-lay_tiles(GodotMap *map, const Rule *rule, uint8 *codes)
+place_tiles(void *from, const PlacedLayer *layer, const LayerSize *size, int32 *tiles)
 {
-	for (uint32 i = 0; i < map->width * map->height; i++)
-	{
-		fr_cell cell = {(int32) (i % map->width), (int32) (i / map->width)};
-		CellValue value = {.number = get_float8_nan()};
-		uint8 code;
+	GodotSource *source = from;
+	const GodotMap *map = &source->map;
 
-		if (i % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (map->places[i] == 0 && rule->null_code < 0)
-			continue;
-		next_tile(map, cell, &value);
-		code = rule_code(rule, &value, cell);
-		if (code != RULE_BELOW)
-			codes[i] = code;
+	if (!source->ready)
+		read_map(source, layer);
+	if (!layer->name.at)
+		tell_other_layers(source);
+	for (uint32 i = 0; i < map->count; i++)
+	{
+		const Tile *tile = &map->tiles[i];
+
+		poll_over(tile, tile + 1);
+		tiles[(Size) (tile->y - source->top) * size->width + (tile->x - source->left)] =
+			(int32) i + 1;
 	}
 }
 
-static Gridmap *
-map_of_codes(const GodotMap *map, const uint8 *codes)
-{
-	fr_offset_map grid;
+/* ---- functions ---------------------------------------------------------------- */
 
-	if (!map->grid.offset)
-		return gridmap_from_codes(codes, map->width, map->height);
-	grid = fr_offset_map_of(map->grid.layout, map->width, map->height);
-	gridmap_check_size(grid.width, grid.height);
-	fringe_limit_memory("tile map", (Size) grid.width * grid.height);
-	return gridmap_from_layout(codes, map->width, map->height, map->grid.layout);
+static LayerReader
+reader_of(GodotSource *source)
+{
+	return (LayerReader){source->reading, source,	   find_rule,	 resolve_rule,
+						 measure,		  place_tiles, value_of_tile};
 }
 
-/* A map by one rule. */
-static Gridmap *
-map_of_tiles(GodotMap *map, Rule *rule)
+/* Reads the arguments scene, rule, layer, files and, for some functions, layout. */
+static MemoryContext
+begin_scene(FunctionCallInfo fcinfo, bool layout, Reading *reading, GodotSource *source,
+			RuleLayers *rules)
 {
-	place_tiles(map);
-	return map_of_codes(map, rule_codes(rule, map->width, map->height, next_tile, map));
-}
+	static const FileForm form = {
+		tree_of_scene, false,
+		"Pass the texts of files: jsonb_build_object('cave.tres', text)."};
+	text *scene = PG_GETARG_TEXT_PP(0);
+	Jsonb *rule = PG_ARGISNULL(1) ? NULL : PG_GETARG_JSONB_P(1);
+	fr_span layer = span_argument(fcinfo, 2);
+	Jsonb *files = PG_ARGISNULL(3) ? NULL : PG_GETARG_JSONB_P(3);
+	MemoryContext outer = reading_begin(reading, TILE_MAP);
 
-static Gridmap *
-map_of_layers(FileText scene, const RuleLayers *rules, const SceneHelp *help)
-{
-	SceneLayer *layers = open_layers(scene, rules, help);
-	GodotMap all = measure_layers(layers, rules->count);
-	Size cells = (Size) all.width * all.height;
-	uint8 *codes;
-
-	fringe_limit_memory("tile map", cells);
-	codes = fringe_alloc_huge(cells);
-	memset(codes, 0, cells);
-	for (int i = 0; i < rules->count; i++)
+	*source = (GodotSource){.reading = reading, .text = file_text(scene)};
+	*rules = rule_layers(reading, rule, layer, RULE_COLOURS | RULE_WORDS);
+	source->files = tree_files(reading, files, &form);
+	source->has_grid = layout && layout_argument(fcinfo, 4, &source->grid);
+	source->scene =
+		tree_of_scene(reading, source->text.next, source->text.end - source->text.next);
+	tree_each(section, source->scene)
 	{
-		GodotMap map = {.grid = all.grid};
-
-		read_properties(&layers[i].set, layers[i].rule);
-		end_rule(layers[i].rule);
-		read_layer(&map, &layers[i].layer);
-		if (map.count > 0)
-			measure_tiles(&map);
-		map.left = all.left;
-		map.top = all.top;
-		map.width = all.width;
-		map.height = all.height;
-		place_tiles(&map);
-		lay_tiles(&map, layers[i].rule, codes);
-		free_tiles(&map);
+		if (godot_kind(section).length == 0 || fr_span_is(godot_kind(section), "node"))
+			add_layers(source, section);
 	}
-	rule_layers_end(rules, codes, all.width, all.height);
-	return map_of_codes(&all, codes);
-}
-
-/* The tiles of one layer, the first one if it has no name, or those of a text without a scene. */
-static void
-read_scene(GodotMap *map, FileText scene, RuleLayer *wanted, const SceneHelp *help)
-{
-	SceneLayer found = {0};
-
-	map->grid = help->grid;
-	if (!open_layer(scene, wanted->name, help, &found))
-		read_value(map, scene);
-	else
-	{
-		map->grid = found.grid;
-		read_properties(&found.set, &wanted->rule);
-		read_layer(map, &found.layer);
-		if (!wanted->name.at)
-			tell_other_layers(scene);
-	}
-	end_rule(&wanted->rule);
-	measure_tiles(map);
-}
-
-/* The rules of the call, in memory of its own. */
-static RuleLayers
-layers_argument(FunctionCallInfo fcinfo, int rule, int layer)
-{
-	Reading *reading = palloc(sizeof(Reading));
-
-	MemoryContextSwitchTo(reading_begin(reading, "rule"));
-	return rule_layers(reading, PG_ARGISNULL(rule) ? NULL : PG_GETARG_JSONB_P(rule),
-					   span_argument(fcinfo, layer), RULE_COLOURS | RULE_WORDS);
+	return outer;
 }
 
 /* gridmap_from_godot(scene, rule, layer, files, layout) */
 FRINGE_FUNCTION(gridmap_from_godot)
 {
-	RuleLayers layers;
-	FileText scene;
-	SceneHelp help;
-	GodotMap map = {0};
+	MemoryContext outer;
+	LayerReader reader;
+	RuleLayers rules;
+	GodotSource source;
+	Reading reading;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	layers = layers_argument(fcinfo, 1, 2);
-	help = help_arguments(fcinfo, 3, 4);
-	scene = file_text(PG_GETARG_TEXT_PP(0));
-	if (layers.layered)
-		PG_RETURN_POINTER(map_of_layers(scene, &layers, &help));
-	read_scene(&map, scene, layers.items, &help);
-	PG_RETURN_POINTER(map_of_tiles(&map, &layers.items->rule));
+	outer = begin_scene(fcinfo, true, &reading, &source, &rules);
+	reader = reader_of(&source);
+	PG_RETURN_POINTER(layers_map(&reader, &rules, outer));
 }
 
 /* gridmap_from_godot(tile_map_data, rule, layout) */
 FRINGE_FUNCTION(gridmap_from_godot_bytes)
 {
-	Rule rule;
-	GodotMap map = {0};
-	bytea *bytes;
+	RuleLayer only = {{NULL, 0}};
+	RuleLayers rules = {&only, 1};
+	Reading reading;
+	GodotSource source = {.reading = &reading};
+	LayerReader reader = reader_of(&source);
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1, RULE_COLOURS);
-	layout_argument(fcinfo, 2, &map.grid);
-	bytes = PG_GETARG_BYTEA_PP(0);
-	read_tile_bytes(&map, (const uint8 *) VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
-	measure_tiles(&map);
-	PG_RETURN_POINTER(map_of_tiles(&map, &rule));
+	only.rule = rule_argument(fcinfo, 1, RULE_COLOURS);
+	layout_argument(fcinfo, 2, &source.grid);
+	source.bytes = PG_GETARG_BYTEA_PP(0);
+	PG_RETURN_POINTER(layers_map(&reader, &rules, reading_begin(&reading, TILE_MAP)));
 }
 
 /* gridmap_godot_origin(scene, rule, layer, files, layout): the cell of Godot that is column 0 of row 0 of the map */
 FRINGE_FUNCTION(gridmap_godot_origin)
 {
-	RuleLayers layers;
-	FileText scene;
-	SceneHelp help;
-	SceneLayer found = {0};
-	GodotMap map = {0};
+	MemoryContext outer;
+	LayerReader reader;
+	RuleLayers rules;
+	GodotSource source;
+	Reading reading;
+	fr_cell origin;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	layers = layers_argument(fcinfo, 1, 2);
-	help = help_arguments(fcinfo, 3, 4);
-	scene = file_text(PG_GETARG_TEXT_PP(0));
-	if (layers.layered)
-		map = measure_layers(open_layers(scene, &layers, &help), layers.count);
-	else
-	{
-		map.grid = help.grid;
-		if (open_layer(scene, layers.items->name, &help, &found))
-		{
-			map.grid = found.grid;
-			read_layer(&map, &found.layer);
-		}
-		else
-			read_value(&map, scene);
-		measure_tiles(&map);
-	}
-	PG_RETURN_CELL(cell_of_offset(map.grid, (fr_cell){map.left, map.top}));
+	outer = begin_scene(fcinfo, true, &reading, &source, &rules);
+	reader = reader_of(&source);
+	measure(&source, layers_place(&reader, &rules, false), rules.count);
+	origin = cell_of_offset(source.map.grid, (fr_cell){source.left, source.top});
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
+	PG_RETURN_CELL(origin);
 }
 
 /* gridmap_godot_layout(scene, rule, layer, files): NULL for squares */
 FRINGE_FUNCTION(gridmap_godot_layout)
 {
-	RuleLayers layers;
-	FileText scene;
-	SceneHelp help;
-	SceneLayer found = {0};
-	GodotMap map = {0};
+	MemoryContext outer;
+	LayerReader reader;
+	RuleLayers rules;
+	GodotSource source;
+	Reading reading;
+	PlacedLayer *layers;
 	CellGrid grid = squares;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	layers = layers_argument(fcinfo, 1, 2);
-	help = (SceneHelp){files_argument(fcinfo, 3)};
-	scene = file_text(PG_GETARG_TEXT_PP(0));
-	if (layers.layered)
-		grid = open_layers(scene, &layers, &help)->grid;
-	else if (open_layer(scene, layers.items->name, &help, &found))
-		grid = found.grid;
+	outer = begin_scene(fcinfo, false, &reading, &source, &rules);
+	reader = reader_of(&source);
+	layers = layers_place(&reader, &rules, false);
+	check_places(&source, layers, rules.count);
+	if (layers->layer)
+		grid = ((const SceneLayer *) layers->layer)->grid;
 	else
-		read_value(&map, scene);
+		read_map(&source, layers);
+	MemoryContextSwitchTo(outer);
+	MemoryContextDelete(reading.context);
 	if (!grid.offset)
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(fringe_layout_name(grid.layout));

@@ -100,7 +100,7 @@ open_project(Reading *reading, Jsonb *json, Jsonb *files)
 {
 	LdtkProject project = {.reading = reading};
 
-	project.files = tree_files(reading, files);
+	project.files = tree_files(reading, files, &file_of_editor);
 	project.root = tree_of_jsonb(reading, &json->root);
 	if (!tree_is_array(tree_member(project.root, "levels")))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
@@ -602,44 +602,33 @@ grid_of_level(const LdtkLevel *level, fr_span name, const TreeNode *otherwise)
 
 /* ---- maps --------------------------------------------------------------- */
 
-typedef struct PlacedLayer
+/* A level that is read. */
+typedef struct LdtkSource
 {
+	LdtkProject project;
+	const LdtkLevel *level;
+	bool shifted; /* layers lie at their places in this grid */
+	Grid grid;
+} LdtkSource;
+
+/* The first layer in the file is the uppermost one. */
+static void
+find_rule(void *source, PlacedLayer *layer)
+{
+	const LdtkLevel *level = ((LdtkSource *) source)->level;
 	int64 number;
-	const TreeNode *json;
-	Rule *rule;
-} PlacedLayer;
 
-/* The lowest layer first. */
-static int
-compare_layers(const void *a, const void *b, void *arg)
-{
-	int64 x = ((const PlacedLayer *) a)->number;
-	int64 y = ((const PlacedLayer *) b)->number;
-
-	return x > y ? -1 : x < y;
+	layer->layer = need_layer(level, layer->name, &number);
+	layer->place = -number;
+	layer->empty = is_int_grid(layer->layer) ? 0 : NO_TILE;
+	if (!layer->name.at)
+		tell_other_layers(level, layer->layer);
 }
 
-static PlacedLayer *
-place_rules(const LdtkProject *project, const LdtkLevel *level, RuleLayers *rules)
+static void
+resolve_rule(void *source, PlacedLayer *layer)
 {
-	PlacedLayer *placed =
-		reading_alloc(project->reading, Max(1, rules->count) * sizeof(PlacedLayer));
-
-	for (int64 i = 0; i < rules->count; i++)
-	{
-		RuleLayer *rule = &rules->items[i];
-
-		placed[i].rule = &rule->rule;
-		placed[i].json = need_layer(level, rule->name, &placed[i].number);
-		if (!rule->name.at)
-			tell_other_layers(level, placed[i].json);
-		resolve_names(project, placed[i].json, &rule->rule);
-		rule_end(&rule->rule);
-	}
-	if (rules->count > 1)
-		qsort_interruptible(placed, rules->count, sizeof(PlacedLayer), compare_layers,
-							NULL);
-	return placed;
+	resolve_names(&((LdtkSource *) source)->project, layer->layer, layer->rule);
 }
 
 static void
@@ -669,48 +658,37 @@ shift_of(const TreeNode *layer, int64 pixels, int64 size)
 	return pixels / size;
 }
 
-/* The codes of all cells, by one rule or by rules of layers. */
-static uint8 *
-read_codes(const LdtkProject *project, const LdtkLevel *level, RuleLayers *rules,
-		   uint32 *width, uint32 *height)
+static LayerSize
+measure(void *source, const PlacedLayer *layers, int64 count)
 {
-	PlacedLayer *placed = place_rules(project, level, rules);
-	int64 columns = tree_need_int(placed[0].json, "__cWid", "a layer", report_ldtk);
-	int64 rows = tree_need_int(placed[0].json, "__cHei", "a layer", report_ldtk);
-	Size cells = (Size) columns * rows;
-	Grid grid = {1, 0, 0};
-	int32 *tiles;
-	uint8 *codes;
+	LdtkSource *ldtk = source;
+	LayerSize size = {tree_need_int(layers[0].layer, "__cWid", "a layer", report_ldtk),
+					  tree_need_int(layers[0].layer, "__cHei", "a layer", report_ldtk)};
 
-	gridmap_check_size(columns, rows);
-	reading_check(project->reading, cells * (sizeof(int32) + 1));
-	tiles = reading_alloc(project->reading, cells * sizeof(int32));
-	codes = reading_alloc(project->reading, cells);
-	memset(codes, 0, cells);
-	for (int64 i = 1; i < rules->count; i++)
-		check_same_size(placed[i].json, columns, rows);
-	if (rules->count > 1)
-		grid = grid_of_level(level, (fr_span){NULL, 0}, NULL);
-	for (int64 i = 0; i < rules->count; i++)
-	{
-		const TreeNode *layer = placed[i].json;
-		int32 empty = is_int_grid(layer) ? 0 : NO_TILE;
+	gridmap_check_size(size.width, size.height);
+	for (int64 i = 1; i < count; i++)
+		check_same_size(layers[i].layer, size.width, size.height);
+	ldtk->shifted = count > 1;
+	if (ldtk->shifted)
+		ldtk->grid = grid_of_level(ldtk->level, (fr_span){NULL, 0}, NULL);
+	return size;
+}
 
-		read_tiles(project, layer, columns, rows, tiles);
-		if (rules->count > 1)
-		{
-			Grid own = grid_of(layer);
+static void
+read_layer(void *source, const PlacedLayer *layer, const LayerSize *size, int32 *tiles)
+{
+	const LdtkSource *ldtk = source;
+	const TreeNode *json = layer->layer;
+	Grid grid = ldtk->grid;
+	Grid own;
 
-			tile_shift(tiles, columns, rows, shift_of(layer, own.x - grid.x, grid.size),
-					   shift_of(layer, own.y - grid.y, grid.size), empty);
-		}
-		tile_lay(placed[i].rule, empty, tiles, columns, rows, codes);
-	}
-	pfree(tiles);
-	*width = (uint32) columns;
-	*height = (uint32) rows;
-	rule_layers_end(rules, codes, *width, *height);
-	return codes;
+	read_tiles(&ldtk->project, json, size->width, size->height, tiles);
+	if (!ldtk->shifted)
+		return;
+	own = grid_of(json);
+	tile_shift(tiles, size->width, size->height,
+			   shift_of(json, own.x - grid.x, grid.size),
+			   shift_of(json, own.y - grid.y, grid.size), layer->empty);
 }
 
 /* gridmap_from_ldtk(ldtk, rule, level, layer, files) */
@@ -721,26 +699,21 @@ FRINGE_FUNCTION(gridmap_from_ldtk)
 	fr_span layer = span_argument(fcinfo, 3);
 	Jsonb *files = PG_ARGISNULL(4) ? NULL : PG_GETARG_JSONB_P(4);
 	MemoryContext outer;
-	LdtkProject project;
+	LdtkSource source = {0};
 	RuleLayers rules;
 	Reading reading;
-	Gridmap *result;
+	LayerReader reader = {&reading,		&source, find_rule,
+						  resolve_rule, measure, read_layer};
 	Jsonb *json;
-	uint8 *codes;
-	uint32 width;
-	uint32 height;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	json = PG_GETARG_JSONB_P(0);
 	outer = reading_begin(&reading, "LDtk project");
 	rules = rule_layers(&reading, rule, layer, RULE_WORDS);
-	project = open_project(&reading, json, files);
-	codes = read_codes(&project, find_level(&project, level), &rules, &width, &height);
-	MemoryContextSwitchTo(outer);
-	result = gridmap_from_codes(codes, width, height);
-	MemoryContextDelete(reading.context);
-	PG_RETURN_POINTER(result);
+	source.project = open_project(&reading, json, files);
+	source.level = find_level(&source.project, level);
+	PG_RETURN_POINTER(layers_map(&reader, &rules, outer));
 }
 
 /* ==== rows ================================================================ */

@@ -1,5 +1,5 @@
 /*
- * tile_grid.c - grids of tiles: positions in pixels and in the world, layers that are shifted, their codes
+ * tile_grid.c - grids of tiles: positions in pixels and in the world, layers that are shifted
  */
 #include "formats/formats.h"
 
@@ -68,34 +68,6 @@ tile_shift(int32 *tiles, int64 width, int64 height, int64 right, int64 down, int
 		for (int64 x = 0; x < width; x++)
 			if (kept == 0 || x < to || x >= to + kept)
 				row[x] = empty;
-	}
-}
-
-void
-tile_lay(const Rule *rule, int32 empty, const int32 *tiles, uint32 width, uint32 height,
-		 uint8 *codes)
-{
-	int32 last = 0;
-	uint8 code = RULE_BELOW;
-
-	for (uint32 i = 0; i < width * height; i++)
-	{
-		if (i % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (i == 0 || tiles[i] != last)
-		{
-			CellValue value = {.number = tiles[i],
-							   .exact = true,
-							   .empty = tiles[i] == empty,
-							   .count = 1,
-							   .names = {{CELL_NAMED, (uint64) (int64) tiles[i]}}};
-
-			last = tiles[i];
-			code = rule_code(rule, &value,
-							 (fr_cell){(int32) (i % width), (int32) (i / width)});
-		}
-		if (code != RULE_BELOW)
-			codes[i] = code;
 	}
 }
 

@@ -1,5 +1,7 @@
 /*
  * tiled.h - a map of Tiled, opened: its layers and tilesets
+ *
+ * tiled.c, which makes gridmaps, calls tiled_objects.c, and both call tiled_map.c.
  */
 #ifndef FRINGE_TILED_H
 #define FRINGE_TILED_H
@@ -57,14 +59,30 @@ typedef struct TiledMap
 	int64 height;
 } TiledMap;
 
-/* A file as a tree: a jsonb, or a text, which is XML or JSON. */
-extern const TreeNode *tiled_tree(Reading *reading, struct varlena *file, bool json);
-extern TiledMap tiled_open(Reading *reading, const TreeNode *root, TreeFiles *files);
+/* A part of an infinite map. */
+typedef struct TiledChunk
+{
+	int64 x;
+	int64 y;
+	int64 width;
+	int64 height;
+} TiledChunk;
+
+/* ---- tiled_map.c --------------------------------------------------------- */
+
+/* Opens a file: a jsonb, or a text, which is XML or JSON. `files` may be NULL. */
+extern TiledMap tiled_open(Reading *reading, struct varlena *file, bool json,
+						   Jsonb *files);
+
+extern TiledChunk tiled_open_chunk(const TreeNode *json);
 
 /* "indoors/walls" */
 extern char *tiled_path(const TiledLayer *layer);
 
 extern TiledSet tiled_open_set(TiledMap *map, const TreeNode *json);
+
+/* Is this the name of a tileset? A set in a file has two names: the same keys work with and without the file. */
+extern bool tiled_is_set(const TiledSet *set, fr_span name);
 
 /* Are these the same tileset, in the map and in a template? */
 extern bool tiled_same_set(const TiledSet *a, const TiledSet *b);
@@ -85,12 +103,6 @@ extern Point tiled_shift(const TiledMap *map, const TiledLayer *layer);
 /* Does a key of a rule match a tile, or an object, its template and its tile? */
 extern bool tiled_matches(const TreeNode *const *nodes, int count, const RuleWord *word);
 
-/* Gives the ids of objects the codes of the keys that match them. */
-extern void tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, Rule *rule);
-
-/* Sets the id of the uppermost object of each cell that a shape covers. */
-extern void tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles);
-
 /* The class of an object or a tile; `at` is NULL: it has none. */
 extern fr_span tiled_class(const TreeNode *object);
 
@@ -98,5 +110,13 @@ extern fr_span tiled_class(const TreeNode *object);
 extern double tiled_float(const TreeNode *object, const char *key, double otherwise);
 
 extern void tiled_report(const char *what) pg_attribute_noreturn();
+
+/* ---- tiled_objects.c ------------------------------------------------------ */
+
+/* Gives the ids of objects the codes of the keys that match them. */
+extern void tiled_resolve_objects(TiledMap *map, const TiledLayer *layer, Rule *rule);
+
+/* Sets the id of the uppermost object of each cell that a shape covers. */
+extern void tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles);
 
 #endif /* FRINGE_TILED_H */

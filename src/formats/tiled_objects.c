@@ -1078,8 +1078,7 @@ objects_of_tiled(FunctionCallInfo fcinfo, bool json)
 		return (Datum) 0;
 	file = PG_GETARG_VARLENA_P(0);
 	outer = reading_begin(&reading, "Tiled map");
-	map = tiled_open(&reading, tiled_tree(&reading, file, json),
-					 tree_files(&reading, files));
+	map = tiled_open(&reading, file, json, files);
 	reader = open_objects(&map, rows);
 	row = AllocSetContextCreate(reading.context, "object", ALLOCSET_DEFAULT_SIZES);
 	for (int64 i = 0; i < map.layer_count; i++)
