@@ -47,6 +47,10 @@ FROM house, unnest(ARRAY['{"solid": "@", "else": "."}', '{"solid": "@", "1": "1"
 SELECT fringe_ascii(gridmap_from_tiled(tiled, '{"walls:0": "a", "walls:1": "b", "0": ".", "wood": "w"}', 'indoors/walls', jsonb_build_object('walls.tsx', file))) AS walls
 FROM house, unnest(ARRAY['<tileset name="walls"><tile id="2"><properties><property name="wood" value="oak"/></properties></tile></tileset>',
   '{"name": "walls", "tiles": [{"id": 2, "properties": [{"name": "wood", "type": "string", "value": "oak"}]}]}']) file;
+-- a file may have any end of its path as name, and the longest one counts; two names of one layer have no order
+SELECT name, fringe_ascii(gridmap_from_tiled(tiled, '{"wood": "w", "else": "."}', 'indoors/walls', jsonb_build_object(name, '<tileset><tile id="2"><properties><property name="wood" value="oak"/></properties></tile></tileset>'::text, 'walls.tsx', '<tileset/>'::text))) AS walls
+FROM house, (VALUES ('tiles/walls.tsx'), ('../tiles/walls.tsx')) v (name);
+SELECT refused(format('gridmap_from_tiled(%L, %L)', tiled, '{"roof": {"else": "@"}, "deep/roof": {"else": "."}}')) FROM house;
 SELECT rule, refused(format('gridmap_from_tiled(%L, %L, %L, %L)', tiled, rule, 'indoors/walls', files))
 FROM house, (VALUES ('{"solid": "@", "else": "."}', '{}'), ('{"solid": "@", "else": "."}', NULL), ('{"solid": "@", "cost": "T", "else": "."}', '{"walls.tsx": "<tileset/>"}'),
   ('{"stone": "@", "else": "."}', '{"walls.tsx": {"name": "walls"}}'), ('{"walls:x": "@"}', '{"../tiles/walls.tsx": {}}'), ('{"1": ".."}', NULL), ('{"1": null}', NULL), ('7', NULL),
