@@ -79,7 +79,7 @@ asc_key(const char *word, int length)
 #define ASC_HEADER                                                                       \
 	"A grid begins with lines such as \"ncols 4\", \"nrows 2\", \"xllcorner 0\", \"yllcorner 0\" and \"cellsize 1\"."
 
-/* The hint may be NULL. */
+/* Raises the error that a line of the header is invalid. A NULL hint shows what a header looks like. */
 static void
 report_asc(const char *key, const char *detail, const char *hint)
 {

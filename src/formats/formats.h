@@ -68,7 +68,7 @@ typedef struct TreeNode
 extern const TreeNode *tree_of_json(Reading *reading, const char *text, Size length);
 extern const TreeNode *tree_of_jsonb(Reading *reading, JsonbContainer *json);
 
-/* To build a tree: a child at the end of an array, or of an object with this key. */
+/* Build a tree: an empty value, or a new last child of an array, or of an object under a key. */
 extern TreeNode *tree_new(Reading *reading, TreeKind kind);
 extern TreeNode *tree_append(Reading *reading, TreeNode *array, TreeKind kind);
 extern TreeNode *tree_put(Reading *reading, TreeNode *object, fr_span key, TreeKind kind);
@@ -284,7 +284,7 @@ typedef struct Base64
 	uint32 bits;
 	int64 digits;
 	int padding;
-	bool wrong; /* it has a character that is no digit */
+	bool wrong; /* a character came that base64 has no meaning for */
 	bool cut;	/* it has ended, and digits are missing */
 } Base64;
 

@@ -38,7 +38,8 @@
 #define TILE_MAP "tile map" /* for errors about memory */
 #define TILE_RECORD_BYTES 12
 #define TILE_WORDS (TILE_RECORD_BYTES / 2)
-#define ALTERNATIVE_BITS 0x0fff /* the upper bits say how a tile is turned */
+#define ALTERNATIVE_BITS                                                                 \
+	0x0fff /* of the word that also says, in upper bits, how a tile is turned */
 #define GODOT3_BITS 0x1fffffff
 #define ERASED 0xffff /* the source of no tile */
 
@@ -485,7 +486,8 @@ cell_of_offset(CellGrid grid, fr_cell offset)
 
 /* ---- properties of tiles ------------------------------------------------------- */
 
-#define DATA_LAYERS 256 /* of custom data that a rule can name */
+#define DATA_LAYERS                                                                      \
+	256 /* layers of custom data in a tile set; rules cannot name later ones */
 
 /* The number at the beginning of a text, up to `stop`; advances behind it. */
 static bool

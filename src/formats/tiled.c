@@ -347,7 +347,11 @@ measure(void *source, const PlacedLayer *layers, int64 count)
 	return (LayerSize){map->width, map->height, map->offset, map->layout};
 }
 
-/* Moves the tiles of an offset map; rows that change places with shifted ones move differently. */
+/*
+ * Moves the tiles of a hexagonal or staggered map, by doubled coordinates. Every second row is shifted by
+ * half a cell. So if tiles move by an odd number of rows, those of even rows move by other columns than those
+ * of odd rows.
+ */
 static void
 shift_offset(const TiledMap *map, int32 *tiles, int64 right, int64 down)
 {

@@ -216,7 +216,7 @@ typedef struct Box
 	double bottom;
 } Box;
 
-/* Degrees, clockwise; quarters are exact. */
+/* Turns a vector clockwise by degrees. A multiple of 90 degrees has no rounding error. */
 static void
 turn(double degrees, double *x, double *y)
 {
@@ -251,7 +251,7 @@ static void
 alignment_of(const ObjectReader *reader, const TreeNode *set, double *across,
 			 double *down)
 {
-	/* by rows, then by columns */
+	/* alignment n is in row n / 3 and column n % 3 of the tile */
 	static const char *const alignments[] = {
 		"topleft", "top",		 "topright", "left",		"center",
 		"right",   "bottomleft", "bottom",	 "bottomright", NULL};
@@ -298,9 +298,9 @@ typedef struct Corners
 	fr_span rest;		  /* of a text */
 } Corners;
 
-#define COORDINATE_BYTES 64 /* of a coordinate, and what follows it */
+#define COORDINATE_BYTES 64 /* of the text that is parsed to read a coordinate */
 
-/* A number at the beginning of the rest. */
+/* Takes a number from the beginning of the text that is left; false if there is none. */
 static bool
 take_coordinate(Corners *corners, double *number)
 {

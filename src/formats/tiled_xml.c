@@ -41,9 +41,9 @@ typedef enum ElementKind
 	ELEMENT_OBJECT,		/* an element of an array of its parent */
 	ELEMENT_MEMBER,		/* a member of its parent */
 	ELEMENT_FLAG,		/* a member of its parent that is true */
-	ELEMENT_POINTS,		/* likewise its attribute "points" */
+	ELEMENT_POINTS,		/* a member of its parent that is its attribute "points" */
 	ELEMENT_PROPERTIES, /* nothing: its children are its parent's */
-	ELEMENT_DATA,		/* likewise; its encoding and its text are its parent's, too */
+	ELEMENT_DATA,		/* nothing: its children, encoding and text are its parent's */
 	ELEMENT_TILE,		/* a tile in data: its number is text of its parent */
 	ELEMENT_IGNORED
 } ElementKind;
@@ -440,7 +440,7 @@ on_entity(void *data, const char *name, int is_parameter)
 
 /* ---- memory of Expat ----------------------------------------------------- */
 
-/* Expat gives its functions no context, and ends with a document before another one begins. */
+/* The read that Expat allocates for: Expat passes no context to these functions. Only one document is parsed at a time. */
 static Reading *expat_reading;
 
 /* An allocation within fringe.max_memory failed: the system has no more. */

@@ -239,7 +239,7 @@ fringe_index_route(const fr_index *index, fr_cell start, fr_cell goal, fr_route 
 	return cost;
 }
 
-/* A best path of an index, from argument 1 to argument 2. */
+/* Sets the best path that an index gives between the cells in arguments 1 and 2; returns its cost. */
 static uint64
 route_of_call(FunctionCallInfo fcinfo, const fr_index *index, fr_route *route)
 {

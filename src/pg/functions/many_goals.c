@@ -387,7 +387,7 @@ count_within(const OneToManyQuery *query, const ReachedGoal *reached, size_t cou
 	return count;
 }
 
-/* The path to a cell, from the last search or from the index. */
+/* The path from the query's start to a cell: of the index if the query has one, else of the search that ran last. */
 static struct varlena *
 route_to(OneToManyQuery *query, uint32 goal, fr_cell at)
 {

@@ -24,7 +24,7 @@ next_array_value(void *source, fr_cell cell, CellValue *value)
 	numbers->next += sizeof(float8);
 }
 
-/* Without a rule, the numbers are the layer `cost`. */
+/* The rule of a call without one: the map keeps the numbers as its layer `cost`. */
 static const Rule rule_of_costs = {.fallback = RULE_GROUND,
 								   .null_code = RULE_WALL,
 								   .layer = {FR_LAYER_COST, sizeof FR_LAYER_COST - 1}};

@@ -302,8 +302,9 @@ legs_to_link(fr_path_reader reader)
 }
 
 /*
- * Writes a line from a cell to the next link or the end of the path, and takes the link; false at
- * the end. A line has at least two positions. A line of one cell has its position twice.
+ * Writes the coordinates of a line of GeoJSON, which leads from a cell to the next link or to the end
+ * of the path. Then goes over the link; false if the path has ended. GeoJSON wants two positions, so
+ * the line of one cell has its position twice.
  */
 static bool
 put_line(StringInfo bytes, const Geotransform *geo, fr_path_reader *reader, fr_cell *cell)
@@ -404,7 +405,7 @@ typedef struct PathRow
 	float8 total_cost;
 } PathRow;
 
-/* Makes the function return what fringe_put_path puts, or no rows. */
+/* Begins the rows of a function. fringe_put_path adds a path; a function that adds none returns no rows. */
 void
 fringe_begin_path(FunctionCallInfo fcinfo, PathWriter *writer)
 {

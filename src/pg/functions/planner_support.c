@@ -26,7 +26,7 @@
 #define DEFAULT_AREA 100000.0 /* cells of a map: ROWS in SQL are for this one */
 #define DEFAULT_REACH 1000.0  /* cells within a budget */
 #define BARE_WIDTH 32 /* bytes of a map without cells, and more than a toast pointer */
-#define CELLS_PER_BYTE 4.0 /* a cell takes 1, 2 or 4 bits */
+#define CELLS_PER_BYTE 4.0 /* of a stored map, in which a cell takes 1, 2 or 4 bits */
 
 /* Estimates the rows of a call with these arguments. */
 typedef double (*RowEstimate)(const SupportRequestRows *request, List *args);
@@ -181,7 +181,7 @@ FRINGE_FUNCTION(fringe_area_support)
 	return answer_request(fcinfo, area_rows);
 }
 
-/* Version 1.0 of the extension names this for functions that now have none. */
+/* Does nothing. Version 1.0 of the extension declares it, so databases that were made with 1.0 call it. */
 FRINGE_FUNCTION(fringe_path_support)
 {
 	PG_RETURN_POINTER(NULL);
@@ -224,7 +224,7 @@ reach_rows(const SupportRequestRows *request, List *args)
 	return Min(count * within, area_of(request->root, args));
 }
 
-/* For the cells within a budget: as many as there is space for, or as the map has. */
+/* Rows of fringe_reach: the cells that open ground has within the budget, at most those of the map. */
 FRINGE_FUNCTION(fringe_reach_support)
 {
 	return answer_request(fcinfo, reach_rows);

@@ -138,7 +138,7 @@ typedef struct ChaseCall
 {
 	FunctionCallInfo fcinfo;
 	fr_method method;		   /* as given */
-	MemoryContext map_context; /* of the data of one map that the cache does not keep */
+	MemoryContext map_context; /* what the cache does not keep of the current map */
 	MemoryContext search_context;
 	SearchContext context;
 	Arena arena;
@@ -146,7 +146,7 @@ typedef struct ChaseCall
 	fr_chase *chase;
 	uint32 *prey; /* cells by tick */
 	int prey_count;
-	ArrayIterator maps; /* whose next one is number next_map */
+	ArrayIterator maps; /* the maps of the call; the next one is number next_map */
 	const int32 *from_ticks;
 	int map_count;
 	int next_map;

@@ -258,9 +258,10 @@ random_reached(PairSource *source)
 }
 
 /*
- * A random cell to which the query's start has a path, or UINT32_MAX. Each of them is equally
- * likely: the first cell of the group that is reachable is taken. On a one-way map, most of the
- * group may be out of reach, so after some attempts a flood finds the cells within reach.
+ * A random cell that the query's start has a path to; UINT32_MAX: there is none. Rejection sampling:
+ * draws cells of the start's group (cells that are connected, whichever way steps lead) until one can
+ * be reached, so all are equally likely. On a one-way map, most of the group may be out of reach, so
+ * after some attempts a flood from the start finds the cells to draw from.
  */
 #define ATTEMPTS 16
 

@@ -393,7 +393,7 @@ fr_index_step_cost(const fr_index *index, fr_cell at, int direction)
 	return fr_index_step_cost_as(index, index->borders.kind, at, direction);
 }
 
-/* The cost of any step from a free cell; UINT32_MAX if it is illegal, too. */
+/* The cost of a step from a free cell; UINT32_MAX if the step is illegal. */
 uint32_t fr_index_legal_step_cost(const fr_index *index, fr_cell at, int direction);
 
 /* The legal steps inside a block by direction and cell; FR_BLOCK_INFINITY: there is none. */

@@ -99,7 +99,7 @@ fr_border_count_hubs(const fr_grid *grid, const fr_poll *poll)
 	return hubs;
 }
 
-/* Eight bytes of the rows, in which blocked cells are ones. */
+/* The free cells of a block: bit x + 8 * y is set if cell (x,y) of the block is inside the map and free. */
 static uint64_t
 free_cells(const fr_grid *grid, uint32_t across, uint32_t block)
 {
@@ -432,7 +432,7 @@ section_of(const fr_byte_buffer *buffer)
 	return (fr_index_section){buffer->bytes, buffer->size};
 }
 
-/* Queries read the weights as well, unless all cells weigh the same. */
+/* Writes the weights of codes, at most `top`, and the codes of cells, which queries read if not all cells weigh the same. */
 static void
 put_terrain(const fr_index_builder *builder, uint32_t top)
 {

@@ -144,8 +144,9 @@ typedef struct fr_tile
 	uint32_t inner;
 	uint32_t lanes; /* of a row */
 	uint32_t capacity;
-	uint32_t *cell;	 /* by node */
-	int32_t *clique; /* costs from boundary node to boundary node; NULL once dropped */
+	uint32_t *cell; /* by node */
+	int32_t *
+		clique; /* costs from boundary node to boundary node; NULL once no tile needs them */
 	int32_t *from_inner; /* a row per node: costs from inner nodes; NULL: not wanted */
 	int32_t *to_inner;	 /* costs to inner nodes; `from_inner` unless directed */
 	struct fr_tile *child[4];
@@ -205,7 +206,7 @@ typedef struct fr_boundary_labels
 	fr_labels labels[2]; /* the second one is empty unless directed */
 } fr_boundary_labels;
 
-/* Chooses the global hubs, and labels. */
+/* Chooses the global hubs, and computes the labels of boundary nodes. */
 void fr_label_boundaries(fr_border_build *b, fr_boundary_labels *boundary);
 void fr_boundary_labels_free(const fr_border_build *b, fr_boundary_labels *boundary);
 

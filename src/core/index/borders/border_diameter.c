@@ -195,7 +195,7 @@ relax_strong(dijkstra *s, uint32_t cell)
 			relax_cell(s, e.to, s->cost[cell] + e.cost);
 }
 
-/* Sets the costs of all cells of a component; the farthest of them. */
+/* Computes the costs from the root to all cells of its component; returns the farthest cell. */
 static uint32_t
 search_from(dijkstra *s, uint32_t root)
 {

@@ -95,7 +95,7 @@ typedef struct block_encoder
 	uint32_t borders;
 	uint32_t local[FR_BLOCK_BORDERS_MAX]; /* by border cell */
 	fr_all_pairs all;
-	uint32_t lanes; /* of the rows of `between` */
+	uint32_t lanes; /* vectors that a row of `between` has */
 	int32_t between[FR_BLOCK_BORDERS_MAX * FR_BLOCK_BORDERS_MAX]; /* costs, doubled */
 	uint32_t position[FR_BLOCK_BORDERS_MAX];					  /* in hub rows */
 	group *groups;

@@ -367,8 +367,9 @@ edges_of_small_tiles(fr_border_build *b, const fr_tile_store *store,
 static const fr_label_effort global_hub_effort = {48, 2400};
 
 /*
- * Average degree from which on every second vertex suffices: on open ground neighbours are
- * equally important.  In rooms and corridors they are not, but there the degree is small.
+ * If the overlay graph has at least this average degree, hubs are chosen among every second vertex only.
+ * On open ground, where the degree is large, a vertex lies on about as many best paths as its neighbours.
+ * In rooms and corridors it does not, but there the degree is small.
  */
 #define DENSE 16
 

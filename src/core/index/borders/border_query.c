@@ -270,7 +270,8 @@ cost_above_base(const fr_index *index, const endpoint *e, size_t group)
 typedef struct query
 {
 	const fr_index *index;
-	const fr_index_scratch *scratch; /* by hub, bases and groups of the start */
+	const fr_index_scratch
+		*scratch; /* for each hub of the start: its base and its group */
 	const fr_poll *poll;
 	uint32_t evaluated; /* groups */
 	uint32_t base;		/* of the scratch's table */

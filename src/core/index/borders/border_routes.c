@@ -51,7 +51,7 @@ typedef struct half_path
 	uint32_t moves; /* in this direction, not yet in the builder */
 	uint64_t steps; /* steps and links that are left until the index counts as corrupt */
 	hub_block open[4]; /* by parity of column and row: the blocks around a corner */
-	link_search *link_search; /* NULL until the first one */
+	link_search *link_search; /* NULL until the path meets links of cost 0 */
 } half_path;
 
 /* A path inside a block to a border cell. */
@@ -242,7 +242,7 @@ cost_after(const half_path *p, bool extended, const fr_border_block *b, const se
 	return cost;
 }
 
-/* Steps that continue in the last direction. */
+/* Takes steps in the direction of the last one as long as they lower the cost that is left. */
 static inline __attribute__((always_inline)) void
 go_straight(half_path *p, bool extended, const fr_border_block *b, segment *s)
 {
