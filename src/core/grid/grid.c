@@ -14,6 +14,7 @@
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
+#include "core/grid/edges.h"
 #include "core/grid/even_ground.h"
 #include "core/grid/sides.h"
 #include "core/grid/terrain_classes.h"
@@ -578,15 +579,8 @@ fr_grid_build(const fr_map *map, const fr_model *model, const fr_costs *costs,
 uint64_t
 fr_step_cost(const fr_grid *grid, uint32_t from, int direction)
 {
-	const fr_costs *costs = &grid->costs;
-	uint32_t to = fr_grid_step(grid, from, direction);
-	uint64_t weight = 1;
-
-	if (grid->terrain)
-		weight = fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]],
-								costs->weight[grid->terrain[to]]);
-	return costs->step[direction] * weight +
-		   (grid->prices ? fr_prices_between(grid->prices, from, to) : 0);
+	return fr_move_cost(grid, fr_steps_of(grid), from,
+						fr_grid_step(grid, from, direction), direction);
 }
 
 /* ---- clearance --------------------------------------------------------------- */

@@ -23,8 +23,9 @@
 
 #include "core/base/base.h"
 #include "core/base/text.h"
-#include "core/search/heuristic.h"
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
+#include "core/search/heuristic.h"
 #include "core/search/workspace.h"
 
 /* The state of a running search. */
@@ -268,53 +269,6 @@ fr_trace_visit(const fr_run *run, fr_kind kind, uint32_t n, uint64_t g, uint64_t
 	if (kind.traced)
 		run->trace->visit(run->trace->context, (int) run->result->iterations, n, g, f,
 						  expanded);
-}
-
-/* The weight of the step from a cell to the next one; the usual rules come first. */
-FR_INLINE uint64_t
-fr_weight_between(const fr_grid *grid, uint32_t from, uint32_t to)
-{
-	const fr_costs *costs = &grid->costs;
-	uint64_t weight = costs->weight[grid->terrain[to]];
-
-	if (costs->weigh == FR_WEIGH_ENTER)
-		return weight;
-	if (__builtin_expect(costs->weigh == FR_WEIGH_AVERAGE, true))
-		return weight + costs->weight[grid->terrain[from]];
-	return fr_step_weight(costs->weigh, costs->weight[grid->terrain[from]], weight);
-}
-
-/* What the costs of a grid's steps depend on. Loops take it as a constant. */
-typedef enum fr_steps
-{
-	FR_STEPS_EVEN,	   /* the direction */
-	FR_STEPS_WEIGHTED, /* and the weights of cells */
-	FR_STEPS_LAYERED   /* and layers; weights may be the same */
-} fr_steps;
-
-FR_INLINE fr_steps
-fr_steps_of(const fr_grid *grid)
-{
-	return grid->prices	   ? FR_STEPS_LAYERED
-		   : grid->terrain ? FR_STEPS_WEIGHTED
-						   : FR_STEPS_EVEN;
-}
-
-/*
- * The cost of a step in direction d from cell `from` to cell `to`. Swap the cells for
- * the cost of the reverse step.
- */
-FR_INLINE uint64_t
-fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, int d)
-{
-	uint64_t step = grid->costs.step[d];
-
-	if (steps == FR_STEPS_EVEN)
-		return step;
-	if (steps == FR_STEPS_WEIGHTED || grid->terrain)
-		step *= fr_weight_between(grid, from, to);
-	return steps == FR_STEPS_LAYERED ? step + fr_prices_between(grid->prices, from, to)
-									 : step;
 }
 
 /*
