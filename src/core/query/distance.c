@@ -3,7 +3,7 @@
  */
 #include "core/anyangle/anyangle.h"
 #include "core/base/base.h"
-#include "core/grid/grid_links.h"
+#include "core/grid/edges.h"
 #include "core/grid/route.h"
 #include "core/query/grid_query.h"
 #include "core/search/dijkstra.h"
@@ -292,57 +292,25 @@ fr_costs_to(const fr_query *query, fr_cells goals, fr_sweep_workspace sweep,
 /* ---- a budget ---------------------------------------------------------------------- */
 
 /*
- * Has the last search left out this cell, although a step joins it to a reached cell?
- * `moves_to` has the reverse of the steps that the search took.
+ * FR_COST_RANGE if a search up to the limit on costs left out a cell to which an edge leads from
+ * one that it reached.
  */
-static bool
-is_left_out(const fr_grid *grid, const uint8_t *moves_to, const fr_workspace *workspace,
-			uint32_t n)
-{
-	if (fr_distance(workspace, n) != FR_UNREACHED)
-		return false;
-	for (unsigned moves = moves_to[n]; moves; moves &= moves - 1)
-	{
-		uint32_t m = fr_grid_step(grid, n, __builtin_ctz(moves));
-
-		if (fr_distance(workspace, m) != FR_UNREACHED)
-			return true;
-	}
-	return false;
-}
-
-/* Is there an arc whose begin the last search reached, but not its end? */
-static bool
-is_end_left_out(const fr_arcs *arcs, uint32_t count, const fr_workspace *workspace,
-				const fr_poll *poll)
-{
-	for (uint32_t i = 0; i < count; i++)
-	{
-		fr_poll_at(poll, i);
-		if (fr_distance(workspace, arcs->at[i].from) != FR_UNREACHED &&
-			fr_distance(workspace, arcs->at[i].to) == FR_UNREACHED)
-			return true;
-	}
-	return false;
-}
-
-/* FR_COST_RANGE if a search up to the limit on costs left out a reachable cell. */
 static fr_status
 check_range(const fr_grid *grid, bool backward, const fr_workspace *workspace,
 			const fr_poll *poll)
 {
-	const uint8_t *moves_to = backward ? grid->moves : fr_grid_back(grid);
-
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
+		fr_edges e;
+
 		fr_poll_at(poll, n);
-		if (is_left_out(grid, moves_to, workspace, n))
-			return FR_COST_RANGE;
+		if (fr_distance(workspace, n) != FR_UNREACHED)
+			continue;
+		e = backward ? fr_edges_from(grid, n) : fr_edges_into(grid, n);
+		while (fr_edges_next(&e, poll))
+			if (fr_distance(workspace, e.to) != FR_UNREACHED)
+				return FR_COST_RANGE;
 	}
-	if (grid->links &&
-		is_end_left_out(backward ? &grid->links->back : &grid->links->ahead,
-						grid->links->count, workspace, poll))
-		return FR_COST_RANGE;
 	return FR_OK;
 }
 
@@ -410,19 +378,24 @@ fr_distance_route(const fr_query *query, uint32_t goal, fr_workspace *workspace,
 
 /*
  * The cells get a Voronoi partition. A cell belongs to the first of the starts that a
- * best path leads from. So one start after the other takes all cells that its best paths
- * reach and that no earlier start took. A step or link is on a best path if its cost is
- * the difference of the distances. After a search the links of all nodes are unused:
- * `next` stores the owner, and `prev` of node i is entry i of a stack.
+ * best path leads from. So one start after the other takes all nodes that its best paths
+ * reach and that no earlier start took. A node is a cell, or a state of it where turns have prices
+ * (turn_search.h): then the cell is taken with the first state of its cost. After a
+ * search the links of all nodes are unused: `next` stores the owner, and `prev` is a stack.
  */
+
+#define NO_OWNER 0
 
 typedef struct voronoi_partition
 {
 	const fr_grid *grid;
 	const fr_workspace *workspace;
+	const fr_poll *poll;
 	fr_node *nodes;
+	uint32_t states; /* per cell; 0: turns have no prices */
+	fr_node *stack;
+	uint32_t waiting;
 	uint32_t owner;
-	uint32_t waiting; /* on the stack */
 } voronoi_partition;
 
 /* The owner of a cell, from 1; 0 if no start reaches it. */
@@ -432,40 +405,78 @@ fr_voronoi_owner(const fr_workspace *workspace, uint32_t cell)
 	return workspace->nodes[cell].next;
 }
 
-/* Gives a cell to the owner, if this is its distance and no earlier start has it. */
-static void
-take_cell(voronoi_partition *m, uint32_t n, uint64_t distance)
+/* Gives a node to the owner, if this is its distance and no earlier start has it. */
+static bool
+take_node(voronoi_partition *m, uint32_t node, uint64_t distance)
 {
-	if (m->nodes[n].next != FR_NO_OWNER || distance >= FR_UNREACHED ||
-		fr_distance(m->workspace, n) != distance)
-		return;
-	m->nodes[n].next = m->owner;
-	m->nodes[m->waiting++].prev = n;
+	if (m->nodes[node].next != NO_OWNER || distance >= FR_UNREACHED ||
+		fr_distance(m->workspace, node) != distance)
+		return false;
+	m->nodes[node].next = m->owner;
+	return true;
 }
 
-/* Gives the owner the cells that a cell's steps and links lead to on best paths. */
-static void
-take_neighbours(voronoi_partition *m, uint32_t n, const fr_poll *poll)
+/* Is this distance of no use to any state of a cell? A sweep has the argument. */
+static bool
+is_dominated(const voronoi_partition *m, uint32_t n, uint64_t distance)
 {
-	const fr_grid *grid = m->grid;
-	uint64_t distance = fr_distance(m->workspace, n);
+	return distance > fr_distance(m->workspace, n) + m->grid->costs.turn_max;
+}
 
-	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
-	{
-		int d = __builtin_ctz(moves);
-		uint32_t to = fr_grid_step(grid, n, d);
+/* Takes cell n, which a step in direction d reaches. */
+static void
+take_cell(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
+{
+	uint32_t node = n;
 
-		take_cell(m, to, distance + fr_move_cost(grid, fr_steps_of(grid), n, to, d));
-	}
-	if (!grid->links || !fr_arcs_begin(&grid->links->ahead, n))
+	if (m->states > 0)
+		node = m->grid->cells + n * m->states + fr_turn_slot(m->grid, (uint32_t) d);
+	if (is_dominated(m, n, distance) || !take_node(m, node, distance))
 		return;
-	for (uint32_t i = fr_arcs_first(grid->links, &grid->links->ahead, n);
-		 i < grid->links->count && grid->links->ahead.at[i].from == n; i++)
+	m->stack[m->waiting++].prev = node;
+	if (m->states > 0)
+		take_node(m, n, distance);
+}
+
+/* Takes what the edges of a cell, reached in direction d, lead to on best paths. */
+static void
+take_onward(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
+{
+	fr_edges e = fr_edges_after(m->grid, n, d);
+
+	while (fr_edges_next(&e, m->poll))
+		take_cell(m, e.to, e.direction, distance + fr_edge_cost(&e));
+}
+
+/* Without links, a start has no state of its own where turns have prices. */
+static void
+take_start(voronoi_partition *m, uint32_t n, uint64_t distance)
+{
+	if (m->states == 0 || m->grid->links)
 	{
-		fr_poll_at(poll, i);
-		take_cell(m, grid->links->ahead.at[i].to,
-				  distance + grid->links->ahead.at[i].cost);
+		take_cell(m, n, FR_DIRECTIONS, distance);
+		return;
 	}
+	if (fr_distance(m->workspace, n) == FR_UNREACHED || is_dominated(m, n, distance))
+		return;
+	take_node(m, n, distance);
+	take_onward(m, n, FR_DIRECTIONS, distance);
+}
+
+/* Goes on from the last node on the stack. */
+static void
+take_next(voronoi_partition *m)
+{
+	uint32_t node = m->stack[--m->waiting].prev;
+	uint32_t n = node;
+	uint32_t d = FR_DIRECTIONS;
+
+	if (m->states > 0)
+	{
+		n = (node - m->grid->cells) / m->states;
+		d = fr_turn_direction(m->grid, (node - m->grid->cells) % m->states);
+	}
+	take_onward(m, n, (int) d, fr_distance(m->workspace, node));
 }
 
 /*
@@ -476,29 +487,28 @@ void
 fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
 					 fr_sweep_workspace sweep, const fr_poll *poll)
 {
-	voronoi_partition m = {.grid = query->grid,
+	const fr_grid *grid = query->grid;
+	fr_node *nodes = sweep.workspace->nodes;
+	voronoi_partition m = {.grid = grid,
 						   .workspace = sweep.workspace,
-						   .nodes = sweep.workspace->nodes};
+						   .poll = poll,
+						   .nodes = nodes,
+						   .states = fr_has_turns(grid) ? fr_turn_states(grid) : 0,
+						   .stack = nodes + (fr_has_turns(grid) ? grid->cells : 0)};
 
-	if (fr_has_turns(m.grid))
+	for (uint32_t node = 0; node < grid->cells * (1 + m.states); node++)
 	{
-		fr_turn_partition(m.grid, sweep.workspace, (fr_cells){starts, count},
-						  query->advance, poll);
-		return;
-	}
-	for (uint32_t n = 0; n < m.grid->cells; n++)
-	{
-		fr_poll_at(poll, n);
-		m.nodes[n].next = FR_NO_OWNER;
+		fr_poll_at(poll, node);
+		nodes[node].next = NO_OWNER;
 	}
 	for (size_t i = 0; i < count; i++)
 	{
 		m.owner = (uint32_t) i + 1;
-		take_cell(&m, starts[i], advance_of(query, i));
+		take_start(&m, starts[i], advance_of(query, i));
 		for (uint64_t steps = i; m.waiting > 0; steps++)
 		{
 			fr_poll_at(poll, steps);
-			take_neighbours(&m, m.nodes[--m.waiting].prev, poll);
+			take_next(&m);
 		}
 	}
 }

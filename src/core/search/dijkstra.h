@@ -67,6 +67,18 @@ bool fr_dijkstra_add_source(fr_dijkstra *s, uint32_t n);
 uint64_t fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count,
 						 bool backward);
 
+/*
+ * Is an edge of this cost between two cells on a best path of the last search? `near` is its end
+ * where the search came from.
+ */
+static inline bool
+fr_is_best(const fr_workspace *workspace, uint32_t near, uint64_t cost, uint32_t far)
+{
+	uint64_t distance = fr_distance(workspace, far);
+
+	return distance < FR_UNREACHED && fr_distance(workspace, near) + cost == distance;
+}
+
 /* ---- cells with links -------------------------------------------------------------- */
 
 /* Reports the progress of a search; any may be NULL. */

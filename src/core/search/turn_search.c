@@ -94,33 +94,11 @@ typedef struct turning
 
 /* ---- states -------------------------------------------------------------------------- */
 
-/* How many directions a step may have. */
-static uint32_t
-directions_of(const fr_grid *grid)
-{
-	return grid->costs.hex ? 6 : grid->octile ? 8 : 4;
-}
-
-/* With links, cells have a state without a direction, too. */
-static uint32_t
-states_of(const fr_grid *grid)
-{
-	return directions_of(grid) + (grid->links != NULL);
-}
-
 /* Without links, A* needs a block for each cell, which has one node more than the cell's states. */
 uint32_t
 fr_turn_nodes(const fr_grid *grid)
 {
-	return grid->cells * (1 + states_of(grid) + (grid->links == NULL));
-}
-
-static uint32_t
-slot_of(const fr_grid *grid, uint32_t d)
-{
-	if (d == NO_DIRECTION)
-		return directions_of(grid);
-	return grid->costs.hex ? d - (d > FR_SE) : grid->octile ? d : d / 2;
+	return grid->cells * (1 + fr_turn_states(grid) + (grid->links == NULL));
 }
 
 static bool
@@ -299,7 +277,7 @@ ring_position(const fr_grid *grid, int position)
 static void
 foresee_turns(turning *t)
 {
-	int ring = (int) directions_of(t->grid);
+	int ring = (int) fr_turn_directions(t->grid);
 	uint64_t delta[FR_DIRECTIONS];
 	uint64_t turns[2 * FR_DIRECTIONS]; /* by the goal's position from direction 0 on */
 
@@ -625,9 +603,9 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 				 .poll = poll,
 				 .backward = backward,
 				 .unit = 1,
-				 .states = states_of(grid),
-				 .stride = states_of(grid),
-				 .reciprocal = UINT64_MAX / states_of(grid),
+				 .states = fr_turn_states(grid),
+				 .stride = fr_turn_states(grid),
+				 .reciprocal = UINT64_MAX / fr_turn_states(grid),
 				 .window = grid->costs.turn_max,
 				 .radix = {workspace, 0}};
 
@@ -638,7 +616,7 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 		t.onward[d] = 0xff;
 		if (d < NO_DIRECTION && !is_direction(grid, d))
 			continue;
-		t.slot[d] = (uint8_t) slot_of(grid, d);
+		t.slot[d] = (uint8_t) fr_turn_slot(grid, d);
 		t.direction[t.slot[d]] = (uint8_t) d;
 		if (d == NO_DIRECTION)
 			continue;
@@ -710,119 +688,6 @@ fr_turn_sweep(fr_dijkstra *s, bool backward)
 	else
 		sweep_plain(&t);
 	return t.most;
-}
-
-/* ---- which of several starts is nearest to each cell ----------------------------------- */
-
-/*
- * One start after the other takes all states that its best paths reach and that no earlier start
- * took: see distance.c. The links of all nodes are unused after a sweep. `next` of a state is its
- * owner, and `prev` of state i is entry i of a stack.
- */
-
-typedef struct partition
-{
-	turning t;
-	uint32_t owner;
-	uint32_t waiting; /* on the stack */
-} partition;
-
-/* Gives the cell of a state of this cost to the owner, if no other state of the cell costs less. */
-static void
-take_cell(partition *p, uint32_t n, uint64_t g)
-{
-	fr_node *node = &p->t.nodes[n];
-
-	if (node->next == FR_NO_OWNER && fr_key_g(node->key) == g)
-		node->next = p->owner;
-}
-
-/* Gives a state to the owner, if this is its cost, it is of use, and no earlier start has it. */
-static void
-take_state(partition *p, uint32_t n, uint32_t d, uint64_t g)
-{
-	turning *t = &p->t;
-	uint32_t s = state_at(t, false, n, d);
-	uint64_t key = t->nodes[s].key;
-
-	if (key >= t->unseen || fr_key_g(key) != g || t->nodes[s].next != FR_NO_OWNER ||
-		is_dominated(t, (kind){.aimed = false}, n, g))
-		return;
-	t->nodes[s].next = p->owner;
-	t->nodes[t->grid->cells + p->waiting++].prev = s;
-	take_cell(p, n, g);
-}
-
-/* Takes what the steps and links from a state lead to. */
-static void
-take_onward(partition *p, uint32_t n, uint32_t d, uint64_t g)
-{
-	const turning *t = &p->t;
-	const fr_grid *grid = t->grid;
-
-	for (unsigned moves = grid->moves[n] & t->onward[d]; moves; moves &= moves - 1)
-	{
-		uint32_t e = (uint32_t) __builtin_ctz(moves);
-		uint32_t m = n + (uint32_t) grid->offset[e];
-
-		take_state(p, m, e,
-				   g + t->price[d][e] +
-					   fr_move_cost(grid, fr_steps_of(grid), n, m, (int) e));
-	}
-	if (!t->arcs || !fr_arcs_begin(t->arcs, n))
-		return;
-	for (uint32_t i = fr_arcs_first(grid->links, t->arcs, n);
-		 i < grid->links->count && t->arcs->at[i].from == n; i++)
-	{
-		fr_poll_at(t->poll, i);
-		take_state(p, t->arcs->at[i].to, NO_DIRECTION, g + t->arcs->at[i].cost);
-	}
-}
-
-/* Without links, a start has no state of its own. */
-static void
-take_start(partition *p, uint32_t n, uint64_t g)
-{
-	const turning *t = &p->t;
-
-	if (t->nodes[n].key >= t->unseen || is_dominated(t, (kind){.aimed = false}, n, g))
-		return;
-	if (t->arcs)
-	{
-		take_state(p, n, NO_DIRECTION, g);
-		return;
-	}
-	take_cell(p, n, g);
-	take_onward(p, n, NO_DIRECTION, g);
-}
-
-void
-fr_turn_partition(const fr_grid *grid, fr_workspace *workspace, fr_cells starts,
-				  const uint64_t *advance, const fr_poll *poll)
-{
-	partition p = {.t = turning_on(grid, workspace, false, poll)};
-	turning *t = &p.t;
-
-	t->window++; /* as in the sweep */
-	for (uint32_t s = 0; s < grid->cells * (1 + states_of(grid)); s++)
-	{
-		fr_poll_at(poll, s);
-		t->nodes[s].next = FR_NO_OWNER;
-	}
-	for (size_t i = 0; i < starts.count; i++)
-	{
-		p.owner = (uint32_t) i + 1;
-		take_start(&p, starts.at[i], advance ? advance[i] : 0);
-		for (uint64_t steps = i; p.waiting > 0; steps++)
-		{
-			uint32_t s = t->nodes[grid->cells + --p.waiting].prev;
-			uint32_t d;
-			uint32_t n = state_cell(t, false, s, &d);
-
-			fr_poll_at(poll, steps);
-			take_onward(&p, n, d, fr_key_g(t->nodes[s].key));
-		}
-	}
 }
 
 /* ---- A* ------------------------------------------------------------------------------ */

@@ -26,18 +26,39 @@ fr_has_turns(const fr_grid *grid)
 /* The number of nodes of a search over states: one per cell, and one per state. */
 uint32_t fr_turn_nodes(const fr_grid *grid);
 
+/* How many directions a step may have. */
+static inline uint32_t
+fr_turn_directions(const fr_grid *grid)
+{
+	return grid->costs.hex ? FR_HEX_SIDES : grid->octile ? FR_DIRECTIONS : 4;
+}
+
+/* States per cell. With links, cells have a state without a direction, too. */
+static inline uint32_t
+fr_turn_states(const fr_grid *grid)
+{
+	return fr_turn_directions(grid) + (grid->links != NULL);
+}
+
+/* The slot of a direction of arrival; FR_DIRECTIONS: there is none. */
+static inline uint32_t
+fr_turn_slot(const fr_grid *grid, uint32_t d)
+{
+	if (d == FR_DIRECTIONS)
+		return fr_turn_directions(grid);
+	return grid->costs.hex ? fr_hex_place[d] : grid->octile ? d : d / 2;
+}
+
+static inline uint32_t
+fr_turn_direction(const fr_grid *grid, uint32_t slot)
+{
+	if (slot == fr_turn_directions(grid))
+		return FR_DIRECTIONS;
+	return grid->costs.hex ? fr_hex_ring[slot] : grid->octile ? slot : slot * 2;
+}
+
 /* As fr_dijkstra_run. */
 uint64_t fr_turn_sweep(fr_dijkstra *s, bool backward);
-
-#define FR_NO_OWNER 0 /* of a cell that no start reaches */
-
-/*
- * Call this after a sweep from the starts that kept all best paths. Stores in `next` of each
- * cell's node the number, from 1, of the first start from which a best path leads there, or 0 if
- * no path leads there.
- */
-void fr_turn_partition(const fr_grid *grid, fr_workspace *workspace, fr_cells starts,
-					   const uint64_t *advance, const fr_poll *poll);
 
 /* Adds the path by which the last search came to a cell, its last run first. */
 struct fr_route_builder;
