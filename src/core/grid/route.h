@@ -8,7 +8,7 @@
 #ifndef FRINGE_ROUTE_H
 #define FRINGE_ROUTE_H
 
-#include "core/base/cell.h"
+#include "core/grid/grid.h"
 
 /* A run in 32 bits: the direction in bits 0-2, the number of moves above. */
 static inline uint32_t
@@ -64,6 +64,16 @@ void fr_route_add(fr_route_builder *builder, int direction, uint32_t moves);
 /* Adds a link to this cell: to a route from its end on; to a route from its start on. */
 void fr_route_prepend_link(fr_route_builder *builder, fr_cell end);
 void fr_route_append_link(fr_route_builder *builder, fr_cell end);
+
+/*
+ * Adds the edge from a cell in direction d to another cell: at the end of a route from its start
+ * on, or at the start of a route from its end on. An arc, whose d is FR_DIRECTIONS, and a step over
+ * joined edges become links.
+ */
+void fr_route_append_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from,
+						  int d, uint32_t to);
+void fr_route_prepend_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from,
+						   int d, uint32_t to);
 
 /*
  * Cuts what lies between two visits of a cell out of a route, which has no straight lines.

@@ -9,10 +9,10 @@
 #include "core/query/best_paths.h"
 
 #include "core/base/random.h"
+#include "core/grid/edges.h"
 #include "core/grid/route.h"
 #include "core/query/grid_query.h"
 #include "core/search/dijkstra.h"
-#include "core/search/search.h"
 
 fr_status
 fr_least_cost(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll,
@@ -121,81 +121,24 @@ typedef struct graph
 	size_t room;
 } graph;
 
-/* The edges from a cell, one by one. */
-typedef struct edges
-{
-	uint32_t from;
-	unsigned moves; /* that were not looked at */
-	uint32_t arc;	/* the next one; the number of arcs: none is left */
-	/* the edge */
-	uint32_t to;
-	int direction; /* FR_DIRECTIONS: a link */
-} edges;
-
-static edges
-edges_from(const graph *g, uint32_t n)
-{
-	const fr_links *links = g->grid->links;
-	edges e = {.from = n, .moves = g->grid->moves[n]};
-
-	if (links)
-		e.arc = fr_arcs_begin(&links->ahead, n) ? fr_arcs_first(links, &links->ahead, n)
-												: links->count;
-	return e;
-}
-
 /*
- * Does this cost lead from the edges' cell to another one on a best path? Paths do not return to
- * their start or go on from their goal, which might cost nothing.
+ * Takes the next edge on a best path. Paths do not return to their start or go on from their goal,
+ * which might cost nothing.
  */
 static bool
-is_best(const graph *g, const edges *e, uint64_t cost, uint32_t to)
+next_edge(const graph *g, fr_edges *e, const fr_poll *poll)
 {
-	uint64_t left = fr_distance(g->workspace, to);
+	const fr_arc *before;
 
-	return left < FR_UNREACHED && cost + left == fr_distance(g->workspace, e->from) &&
-		   e->from != g->goal && to != g->start;
-}
-
-static bool
-next_link(const graph *g, edges *e, const fr_poll *poll)
-{
-	const fr_links *links = g->grid->links;
-
-	while (links && e->arc < links->count && links->ahead.at[e->arc].from == e->from)
+	do
 	{
-		const fr_arc *arc = &links->ahead.at[e->arc++];
-
-		fr_poll_at(poll, e->arc);
-		/* equal arcs follow each other */
-		if (!is_best(g, e, arc->cost, arc->to) ||
-			(e->direction == FR_DIRECTIONS && e->to == arc->to))
-			continue;
-		e->to = arc->to;
-		e->direction = FR_DIRECTIONS;
-		return true;
-	}
-	return false;
-}
-
-static bool
-next_edge(const graph *g, edges *e, const fr_poll *poll)
-{
-	const fr_grid *grid = g->grid;
-
-	while (e->moves)
-	{
-		int d = __builtin_ctz(e->moves);
-		uint32_t to = fr_grid_step(grid, e->from, d);
-
-		e->moves &= e->moves - 1;
-		if (!is_best(g, e, fr_move_cost(grid, fr_steps_of(grid), e->from, to, d), to))
-			continue;
-		e->to = to;
-		e->direction = d;
-		return true;
-	}
-	return next_link(g, e, poll);
+		before = e->arc;
+		if (e->cell == g->goal || !fr_edges_next(e, poll))
+			return false;
+		/* of arcs between two cells the first is the cheapest */
+	} while ((before && before->to == e->to) || e->to == g->start ||
+			 !fr_is_best(g->workspace, e->to, fr_edge_cost(e), e->cell));
+	return true;
 }
 
 /* Counts one more edge to a cell, which is in the graph from then on. */
@@ -226,7 +169,7 @@ sort_cells(graph *g, const fr_poll *poll)
 	order[0] = g->cells[0];
 	for (size_t i = 0; i < ready; i++)
 	{
-		edges e = edges_from(g, order[i]);
+		fr_edges e = fr_edges_from(g->grid, order[i]);
 
 		fr_poll_at(poll, i);
 		while (next_edge(g, &e, poll))
@@ -273,7 +216,7 @@ build_graph(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll
 	add_edge_to(g, query->start); /* there is none */
 	for (size_t i = 0; i < g->count; i++)
 	{
-		edges e = edges_from(g, g->cells[i]);
+		fr_edges e = fr_edges_from(g->grid, g->cells[i]);
 
 		fr_poll_at(poll, i);
 		while (next_edge(g, &e, poll))
@@ -385,7 +328,7 @@ fr_count_best_paths(const fr_query *query, fr_sweep_workspace sweep, const fr_po
 	paths[0]->group[0] = paths[0]->groups = 1;
 	for (size_t i = 0; i < g.count; i++)
 	{
-		edges e = edges_from(&g, g.cells[i]);
+		fr_edges e = fr_edges_from(g.grid, g.cells[i]);
 
 		if (g.cells[i] == g.goal)
 			continue;
@@ -454,19 +397,19 @@ random_below(uint64_t *state, uint64_t bound)
 }
 
 /* An edge from a cell, drawn by the number of paths from its end to the goal. */
-static edges
+static fr_edges
 draw_edge(const graph *g, const amount *paths, uint32_t n, uint64_t *state,
 		  const fr_poll *poll)
 {
 	uint32_t shift = paths[g->nodes[n].next].shift;
 	uint64_t sum = 0;
 	uint64_t drawn;
-	edges e = edges_from(g, n);
+	fr_edges e = fr_edges_from(g->grid, n);
 
 	while (next_edge(g, &e, poll))
 		sum += digits_at(paths[g->nodes[e.to].next], shift);
 	drawn = random_below(state, sum);
-	e = edges_from(g, n);
+	e = fr_edges_from(g->grid, n);
 	while (next_edge(g, &e, poll))
 	{
 		uint64_t digits = digits_at(paths[g->nodes[e.to].next], shift);
@@ -493,7 +436,7 @@ fr_random_best_path(const fr_query *query, uint64_t seed, fr_sweep_workspace swe
 	paths = fr_arena_alloc(query->arena, g.count * sizeof *paths);
 	for (size_t i = g.count; i-- > 0;)
 	{
-		edges e = edges_from(&g, g.cells[i]);
+		fr_edges e = fr_edges_from(g.grid, g.cells[i]);
 
 		fr_poll_at(poll, i);
 		paths[i] = (amount){.digits = g.cells[i] == g.goal};
@@ -502,14 +445,10 @@ fr_random_best_path(const fr_query *query, uint64_t seed, fr_sweep_workspace swe
 	}
 	for (uint32_t n = query->start; n != query->goal;)
 	{
-		edges e = draw_edge(&g, paths, n, &seed, poll);
+		fr_edges e = draw_edge(&g, paths, n, &seed, poll);
 
 		fr_poll_at(poll, (uint64_t) builder.moves);
-		if (e.direction == FR_DIRECTIONS ||
-			(query->grid->costs.wraps && fr_grid_crosses(query->grid, n, e.direction)))
-			fr_route_append_link(&builder, fr_grid_cell(query->grid, e.to));
-		else
-			fr_route_add(&builder, e.direction, 1);
+		fr_route_append_edge(&builder, query->grid, n, e.direction, e.to);
 		n = e.to;
 	}
 	*found = true;

@@ -276,36 +276,13 @@ prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_gri
 		reverse(run, turned);
 }
 
-/*
- * Adds the link by which Dijkstra's algorithm reached a cell; returns where the link
- * begins.
- */
+/* The cell where the link begins by which Dijkstra's algorithm reached a cell. */
 static uint32_t
-add_link(fr_route_builder *builder, const fr_grid *grid, const fr_workspace *nodes,
-		 uint32_t n)
+begin_of_link(const fr_grid *grid, const fr_workspace *nodes, uint32_t n)
 {
 	uint32_t i = nodes->nodes[fr_dijkstra_arc_node(grid, &grid->links->back, n)].next;
 
-	fr_route_prepend_link(builder, fr_grid_cell(grid, n));
 	return grid->links->ahead.at[i].from;
-}
-
-/*
- * Adds the step in direction d that ends in cell n; returns where it begins. ahead: as a move
- * from n. A step over joined edges is added as a link is, to the cell where it leads.
- */
-static uint32_t
-add_step(fr_route_builder *builder, const fr_grid *grid, uint32_t n, int d, bool ahead)
-{
-	uint32_t from = fr_grid_step_back(grid, n, d);
-
-	if (!grid->costs.wraps || !fr_grid_crosses(grid, from, d))
-		fr_route_add(builder, ahead ? fr_opposite(d) : d, 1);
-	else if (ahead)
-		fr_route_append_link(builder, fr_grid_cell(grid, from));
-	else
-		fr_route_prepend_link(builder, fr_grid_cell(grid, n));
-	return from;
 }
 
 /*
@@ -316,20 +293,23 @@ void
 fr_add_parents(fr_route_builder *builder, const fr_query *query,
 			   const fr_workspace *nodes, bool ahead, const fr_poll *poll)
 {
+	const fr_grid *grid = query->grid;
 	uint32_t n = query->goal;
 
 	for (uint64_t steps = 1; n != query->start; steps++)
 	{
 		uint64_t key = nodes->nodes[n].key;
-		int d = (int) (key & FR_KEY_PARENT);
+		bool linked = grid->links && key & FR_KEY_LINKED;
+		int d = linked ? FR_DIRECTIONS : (int) (key & FR_KEY_PARENT);
+		uint32_t from =
+			linked ? begin_of_link(grid, nodes, n) : fr_grid_step_back(grid, n, d);
 
 		fr_poll_at(poll, steps);
-		if (query->grid->links && key & FR_KEY_LINKED)
-		{
-			n = add_link(builder, query->grid, nodes, n);
-			continue;
-		}
-		n = add_step(builder, query->grid, n, d, ahead);
+		if (ahead)
+			fr_route_append_edge(builder, grid, n, linked ? d : fr_opposite(d), from);
+		else
+			fr_route_prepend_edge(builder, grid, from, d, n);
+		n = from;
 	}
 }
 

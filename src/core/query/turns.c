@@ -30,10 +30,10 @@
  * turns in order of length.
  */
 #include "core/base/base.h"
+#include "core/grid/edges.h"
 #include "core/grid/route.h"
 #include "core/query/grid_query.h"
 #include "core/search/dijkstra.h"
-#include "core/search/search.h"
 
 #define KEY_COUNTED FR_KEY_EXPANDED /* turns and ahead are known */
 
@@ -42,7 +42,7 @@ typedef struct turn_count
 	const fr_grid *grid;
 	const fr_workspace *workspace;
 	fr_node *nodes;
-	fr_steps steps;
+	const fr_poll *poll;
 	uint64_t (
 		*length)[FR_DIRECTIONS]; /* by cell and first step; NULL: all paths are as long */
 } turn_count;
@@ -84,18 +84,12 @@ has_straight(const fr_node *node, int d)
 static unsigned
 best_steps(const turn_count *t, uint32_t n)
 {
-	uint64_t distance = fr_distance(t->workspace, n);
+	fr_edges e = fr_edges_from(t->grid, n);
 	unsigned best = 0;
 
-	for (unsigned moves = t->grid->moves[n]; moves; moves &= moves - 1)
-	{
-		int d = __builtin_ctz(moves);
-		uint32_t m = fr_grid_step(t->grid, n, d);
-		uint64_t step = fr_move_cost(t->grid, t->steps, n, m, d);
-
-		if (step + fr_distance(t->workspace, m) == distance)
-			best |= 1u << d;
-	}
+	while (fr_edges_next(&e, t->poll))
+		if (fr_is_best(t->workspace, e.to, fr_edge_cost(&e), n))
+			best |= 1u << e.direction;
 	return best;
 }
 
@@ -214,7 +208,6 @@ typedef struct first_step
 typedef struct levels
 {
 	const turn_count *t;
-	const uint8_t *moves_to; /* the reverse of the grid's moves */
 	const fr_arena *arena;
 	uint64_t most;	   /* the start's distance: no cell farther away is on a best path */
 	uint32_t turns;	   /* of the level */
@@ -284,25 +277,16 @@ is_settled(const levels *l, const fr_node *node, int d)
 static void
 add_steps_to(levels *l, uint32_t m, int d, uint64_t length)
 {
-	const fr_grid *grid = l->t->grid;
-	unsigned from = l->moves_to[m];
+	const turn_count *t = l->t;
+	fr_edges e = fr_edges_into(t->grid, m);
 
-	if (d < FR_DIRECTIONS)
-		from &= 1u << fr_opposite(d);
-	for (; from; from &= from - 1)
-	{
-		int back = __builtin_ctz(from);
-		int ahead = fr_opposite(back);
-		uint32_t n = fr_grid_step(grid, m, back);
-		uint64_t distance = fr_distance(l->t->workspace, n);
-
-		if (distance <= l->most && !is_settled(l, &l->t->nodes[n], ahead) &&
-			fr_distance(l->t->workspace, m) +
-					fr_move_cost(grid, l->t->steps, n, m, ahead) ==
-				distance)
-			add_pending(
-				l, (first_step){length + step_length(l->t, ahead), n, (uint32_t) ahead});
-	}
+	while (fr_edges_next(&e, t->poll))
+		if ((d == FR_DIRECTIONS || d == e.direction) &&
+			fr_distance(t->workspace, e.to) <= l->most &&
+			!is_settled(l, &t->nodes[e.to], e.direction) &&
+			fr_is_best(t->workspace, m, fr_edge_cost(&e), e.to))
+			add_pending(l, (first_step){length + step_length(t, e.direction), e.to,
+										(uint32_t) e.direction});
 }
 
 /* The least length of paths from a counted cell with its fewest turns; of the goal, 0. */
@@ -344,10 +328,8 @@ static void
 count_by_levels(const turn_count *t, const fr_query *query, const fr_poll *poll)
 {
 	const fr_node *start = &t->nodes[query->start];
-	levels l = {.t = t,
-				.moves_to = fr_grid_back(t->grid),
-				.arena = query->arena,
-				.most = fr_distance(t->workspace, query->start)};
+	levels l = {
+		.t = t, .arena = query->arena, .most = fr_distance(t->workspace, query->start)};
 	size_t next = 0;
 	uint64_t steps = 1;
 
@@ -391,11 +373,7 @@ follow_turns(const turn_count *t, const fr_query *query, const fr_poll *poll)
 	for (uint32_t n = query->start; n != query->goal; d = next_step(t, n, d))
 	{
 		fr_poll_at(poll, (uint64_t) builder.moves);
-		if (t->grid->costs.wraps && fr_grid_crosses(t->grid, n, d))
-			fr_route_append_link(&builder,
-								 fr_grid_cell(t->grid, fr_grid_step(t->grid, n, d)));
-		else
-			fr_route_add(&builder, d, 1);
+		fr_route_append_edge(&builder, t->grid, n, d, fr_grid_step(t->grid, n, d));
 		n = fr_grid_step(t->grid, n, d);
 	}
 	return fr_route_finish(&builder, fr_grid_cell(query->grid, query->start), false);
@@ -416,7 +394,7 @@ fr_fewest_turns(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *
 	turn_count t = {.grid = grid,
 					.workspace = sweep.workspace,
 					.nodes = sweep.workspace->nodes,
-					.steps = fr_steps_of(grid)};
+					.poll = poll};
 	fr_dijkstra s;
 
 	*found = false;
