@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "core/base/number.h"
+#include "core/grid/edges.h"
 #include "core/grid/strong_components.h"
 
 #define NOT_IN_HEAP UINT32_MAX
@@ -89,110 +90,51 @@ relax_cell(dijkstra *s, uint32_t cell, uint64_t cost)
 	heap_put(s, i, cell);
 }
 
-/* The larger cost of a step there or back, in the grid's unit. */
-static uint64_t
-dearer_step(const fr_border_build *b, uint32_t cell, int d)
-{
-	uint32_t to = cell + (uint32_t) b->grid->offset[d];
-	uint64_t there = fr_border_grid_step(b, cell, d);
-	uint64_t back = b->directed ? fr_border_grid_step(b, to, fr_opposite(d)) : there;
+/* ---- edges ------------------------------------------------------------------ */
 
+/* The edges out of a cell; `into`: those into it. */
+static fr_edges
+edges_of(const fr_border_build *b, uint32_t cell, bool into)
+{
+	return fr_edges_by(b->grid, cell, into ? b->back[cell] : b->moves[cell], true, into);
+}
+
+/* The cost of an edge. Links cost at least 1, so that costs fall along the path to the root. */
+FR_INLINE uint64_t
+cost_of(const fr_border_build *b, const fr_edges *e)
+{
+	if (e->arc)
+		return e->arc->cost > 0 ? e->arc->cost : 1;
+	return fr_border_grid_step(b, fr_edge_begin(e), e->direction);
+}
+
+/* The larger cost of an edge there or back; UNREACHED: a link that does not lead back. */
+FR_INLINE uint64_t
+dearer_cost(const fr_border_build *b, const fr_edges *e)
+{
+	uint64_t there = cost_of(b, e);
+	uint64_t back = there;
+
+	if (e->arc)
+		back = fr_links_cost(b->grid, fr_edge_end(e), fr_edge_begin(e));
+	else if (b->directed)
+		back = fr_border_grid_step(b, fr_edge_end(e), fr_opposite(e->direction));
+	if (back == FR_UNREACHED)
+		return UNREACHED;
 	return there > back ? there : back;
 }
 
-/*
- * The larger cost of a link there or back; UNREACHED: there is none back.  At least 1, so that
- * costs fall along the path to the root.
- */
-static uint64_t
-dearer_link(const fr_border_build *b, const fr_arc *arc)
+/* Takes the next edge inside a component. */
+FR_INLINE bool
+next_inside(const dijkstra *s, fr_edges *e, uint64_t *cost)
 {
-	uint64_t back = fr_links_cost(b->grid, arc->to, arc->from);
-	uint64_t dearer = back > arc->cost ? back : arc->cost;
-
-	if (back == FR_UNREACHED)
-		return UNREACHED;
-	return dearer > 0 ? dearer : 1;
-}
-
-/* Iterates over the links of a cell; *arc is NULL before the first one. */
-static bool
-next_link(const fr_border_build *b, uint32_t cell, const fr_arc **arc)
-{
-	const fr_links *links = b->grid->links;
-
-	if (links == NULL || !fr_arcs_begin(&links->ahead, cell))
-		return false;
-	*arc = *arc ? *arc + 1 : links->ahead.at + fr_arcs_first(links, &links->ahead, cell);
-	return *arc < links->ahead.at + links->count && (*arc)->from == cell;
-}
-
-static void
-relax_links(dijkstra *s, uint32_t cell)
-{
-	s->linked |= fr_border_is_link_end(s->b, fr_grid_cell(s->b->grid, cell));
-	for (const fr_arc *arc = NULL; next_link(s->b, cell, &arc);)
+	while (fr_edges_next(e, s->b->poll))
 	{
-		uint64_t cost = dearer_link(s->b, arc);
-
-		if (cost != UNREACHED)
-			relax_cell(s, arc->to, s->cost[cell] + cost);
+		*cost = s->strong ? cost_of(s->b, e) : dearer_cost(s->b, e);
+		if (s->strong ? s->strong[e->to] == s->strong[e->cell] : *cost != UNREACHED)
+			return true;
 	}
-}
-
-/* The edges out of a cell, or backward those into it; steps come before links. */
-typedef struct edge_iterator
-{
-	unsigned moves;
-	const fr_arc *arc;
-	uint32_t to; /* the cell at the other end, and the cost, of the edge that was found */
-	uint64_t cost;
-} edge_iterator;
-
-static edge_iterator
-edges_of(const fr_border_build *b, uint32_t cell, bool backward)
-{
-	return (edge_iterator){.moves = backward ? b->back[cell] : b->moves[cell]};
-}
-
-/* Links cost at least 1, so that costs fall along the path to the root. */
-static bool
-next_edge(const fr_border_build *b, uint32_t cell, bool backward, edge_iterator *e)
-{
-	const fr_links *links = b->grid->links;
-	const fr_arcs *arcs;
-
-	if (e->moves)
-	{
-		int d = __builtin_ctz(e->moves);
-
-		e->moves &= e->moves - 1;
-		e->to = cell + (uint32_t) b->grid->offset[d];
-		e->cost = backward ? fr_border_grid_step(b, e->to, fr_opposite(d))
-						   : fr_border_grid_step(b, cell, d);
-		return true;
-	}
-	if (links == NULL)
-		return false;
-	arcs = backward ? &links->back : &links->ahead;
-	if (!fr_arcs_begin(arcs, cell))
-		return false;
-	e->arc = e->arc ? e->arc + 1 : arcs->at + fr_arcs_first(links, arcs, cell);
-	if (e->arc == arcs->at + links->count || e->arc->from != cell)
-		return false;
-	e->to = e->arc->to;
-	e->cost = e->arc->cost > 0 ? e->arc->cost : 1;
-	return true;
-}
-
-static void
-relax_strong(dijkstra *s, uint32_t cell)
-{
-	edge_iterator e = edges_of(s->b, cell, s->backward);
-
-	while (next_edge(s->b, cell, s->backward, &e))
-		if (s->strong[e.to] == s->strong[cell])
-			relax_cell(s, e.to, s->cost[cell] + e.cost);
+	return false;
 }
 
 /* Computes the costs from the root to all cells of its component; returns the farthest cell. */
@@ -205,46 +147,37 @@ search_from(dijkstra *s, uint32_t root)
 	relax_cell(s, root, 0);
 	while (s->count > 0)
 	{
+		fr_edges e;
+		uint64_t cost;
+
 		fr_poll_at(b->poll, s->steps++);
 		cell = heap_pop(s);
-		if (b->oneway)
-		{
-			relax_strong(s, cell);
-			continue;
-		}
-		for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
-		{
-			int d = __builtin_ctz(moves);
-
-			relax_cell(s, cell + (uint32_t) b->grid->offset[d],
-					   s->cost[cell] + dearer_step(b, cell, d));
-		}
-		if (b->link_ends)
-			relax_links(s, cell);
+		s->linked |= fr_border_is_link_end(b, fr_grid_cell(b->grid, cell));
+		e = edges_of(b, cell, s->backward);
+		while (next_inside(s, &e, &cost))
+			relax_cell(s, e.to, s->cost[cell] + cost);
 	}
 	return cell;
 }
 
 /* ---- the bound ------------------------------------------------------------- */
 
-/* The cell before this one on a best path from the root. */
+/* The cell at half of the way from the root of a search to the farthest cell. */
 static uint32_t
-predecessor(const dijkstra *s, uint32_t cell)
+middle_of(dijkstra *s, uint32_t root)
 {
-	const fr_border_build *b = s->b;
+	uint32_t cell = search_from(s, root);
+	uint64_t half = s->cost[cell] / 2;
 
-	for (unsigned moves = b->moves[cell]; moves; moves &= moves - 1)
+	while (s->cost[cell] > half)
 	{
-		int d = __builtin_ctz(moves);
-		uint32_t before = cell + (uint32_t) b->grid->offset[d];
+		fr_edges e = edges_of(s->b, cell, true);
+		uint64_t cost;
 
-		if (s->cost[before] + dearer_step(b, cell, d) == s->cost[cell])
-			return before;
+		while (next_inside(s, &e, &cost) && s->cost[e.to] + cost != s->cost[cell])
+			;
+		cell = e.to;
 	}
-	for (const fr_arc *arc = NULL; b->link_ends && next_link(b, cell, &arc);)
-		if (s->cost[arc->to] < s->cost[cell] &&
-			s->cost[arc->to] + dearer_link(b, arc) == s->cost[cell])
-			return arc->to;
 	return cell;
 }
 
@@ -267,11 +200,9 @@ reset_component(dijkstra *s, uint32_t root)
 		uint32_t cell = s->heap[--s->count];
 
 		fr_poll_at(s->b->poll, s->steps++);
-		for (unsigned moves = s->b->moves[cell]; moves; moves &= moves - 1)
-			reset_cell(s, cell + (uint32_t) s->b->grid->offset[__builtin_ctz(moves)]);
-		for (const fr_arc *arc = NULL; s->b->link_ends && next_link(s->b, cell, &arc);)
-			if (dearer_link(s->b, arc) != UNREACHED)
-				reset_cell(s, arc->to);
+		for (fr_edges e = edges_of(s->b, cell, false); fr_edges_next(&e, s->b->poll);)
+			if (e.arc == NULL || dearer_cost(s->b, &e) != UNREACHED)
+				reset_cell(s, e.to);
 	}
 }
 
@@ -279,11 +210,8 @@ reset_component(dijkstra *s, uint32_t root)
 static uint64_t
 bound_of_component(dijkstra *s, uint32_t root)
 {
-	uint32_t middle = search_from(s, root);
-	uint64_t half = s->cost[middle] / 2;
+	uint32_t middle = middle_of(s, root);
 
-	while (s->cost[middle] > half)
-		middle = predecessor(s, middle);
 	reset_component(s, root);
 	s->linked = false;
 	return 2 * s->cost[search_from(s, middle)];
@@ -293,32 +221,15 @@ bound_of_component(dijkstra *s, uint32_t root)
 
 /* ---- the bound with one-way steps ------------------------------------------ */
 
-/* An edge of a build: steps come before links, and the cursor is the direction of a step. */
 static inline bool
 next_of_build(const void *graph, uint32_t cell, uint32_t *cursor, uint32_t *to)
 {
 	const fr_border_build *b = graph;
-	const fr_links *links = b->grid->links;
-	unsigned left = *cursor < FR_DIRECTIONS ? (unsigned) b->moves[cell] >> *cursor : 0;
-	uint32_t arc;
+	fr_edges e = edges_of(b, cell, false);
 
-	if (left)
-	{
-		int d = (int) *cursor + __builtin_ctz(left);
-
-		*cursor = (uint32_t) d + 1;
-		*to = cell + (uint32_t) b->grid->offset[d];
-		return true;
-	}
-	if (links == NULL || !fr_arcs_begin(&links->ahead, cell))
+	if (!fr_edges_resume(&e, cursor, b->poll))
 		return false;
-	if (*cursor < FR_DIRECTIONS)
-		*cursor = FR_DIRECTIONS;
-	arc = fr_arcs_first(links, &links->ahead, cell) + (*cursor - FR_DIRECTIONS);
-	if (arc == links->count || links->ahead.at[arc].from != cell)
-		return false;
-	++*cursor;
-	*to = links->ahead.at[arc].to;
+	*to = e.to;
 	return true;
 }
 
@@ -377,29 +288,14 @@ forget_costs(dijkstra *s, const strong_cells *list, uint32_t component)
 		s->cost[list->cell[i]] = UNREACHED;
 }
 
-/* The cell before this one on a best path from the root of a search forward. */
-static uint32_t
-strong_predecessor(const dijkstra *s, uint32_t cell)
-{
-	edge_iterator e = edges_of(s->b, cell, true);
-
-	while (next_edge(s->b, cell, true, &e))
-		if (s->strong[e.to] == s->strong[cell] && s->cost[e.to] + e.cost == s->cost[cell])
-			return e.to;
-	return cell;
-}
-
 /* The largest cost of a best path inside a strong component, or more. */
 static uint64_t
 bound_of_strong(dijkstra *s, const strong_cells *list, uint32_t component)
 {
-	uint32_t middle = search_from(s, list->cell[list->first[component]]);
-	uint64_t half = s->cost[middle] / 2;
+	uint32_t middle = middle_of(s, list->cell[list->first[component]]);
 	uint64_t from;
 	uint64_t to;
 
-	while (s->cost[middle] > half)
-		middle = strong_predecessor(s, middle);
 	forget_costs(s, list, component);
 	from = s->cost[search_from(s, middle)];
 	forget_costs(s, list, component);
@@ -418,12 +314,12 @@ bound_beyond(const dijkstra *s, const strong_cells *list, uint32_t component,
 
 	for (uint32_t i = list->first[component]; i < list->first[component + 1]; i++)
 	{
-		uint32_t cell = list->cell[i];
-		edge_iterator e = edges_of(s->b, cell, false);
+		fr_edges e = edges_of(s->b, list->cell[i], false);
 
-		while (next_edge(s->b, cell, false, &e))
-			if (s->strong[e.to] != component && e.cost + bound[s->strong[e.to]] > most)
-				most = e.cost + bound[s->strong[e.to]];
+		while (fr_edges_next(&e, s->b->poll))
+			if (s->strong[e.to] != component &&
+				cost_of(s->b, &e) + bound[s->strong[e.to]] > most)
+				most = cost_of(s->b, &e) + bound[s->strong[e.to]];
 	}
 	return most;
 }
