@@ -14,9 +14,8 @@
 
 #include <string.h>
 
-#include "core/base/base.h"
 #include "core/base/number.h"
-#include "core/grid/grid_links.h"
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
 #include "core/grid/strong_components.h"
 
@@ -412,31 +411,24 @@ add_edge(graph *g, uint32_t from, uint32_t to)
 	g->end[a]++;
 }
 
-static void
-add_steps(graph *g)
-{
-	const uint8_t *moves = g->grid->oneway->moves;
-
-	for (uint32_t n = 0; n < g->grid->cells; n++)
-	{
-		fr_poll_at(g->poll, n);
-		for (unsigned left = moves[n]; left; left &= left - 1)
-			add_edge(g, n, fr_grid_step(g->grid, n, __builtin_ctz(left)));
-	}
-}
-
 /* Adds the edges of all steps and arcs. While g->to is NULL, only counts them. */
 static void
 add_edges(graph *g)
 {
-	const fr_links *links = g->grid->links;
+	const fr_grid *grid = g->grid;
 
-	if (g->grid->oneway)
-		add_steps(g);
-	for (uint32_t i = 0; i < links->count; i++)
+	for (uint32_t n = 0; grid->oneway && n < grid->cells; n++)
+	{
+		fr_edges e = fr_edges_from(grid, n);
+
+		fr_poll_at(g->poll, n);
+		while (fr_edges_next(&e, g->poll))
+			add_edge(g, n, e.to);
+	}
+	for (uint32_t i = 0; !grid->oneway && i < grid->links->count; i++)
 	{
 		fr_poll_at(g->poll, i);
-		add_edge(g, links->ahead.at[i].from, links->ahead.at[i].to);
+		add_edge(g, grid->links->ahead.at[i].from, grid->links->ahead.at[i].to);
 	}
 }
 

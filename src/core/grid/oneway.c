@@ -15,8 +15,8 @@
 
 #include <string.h>
 
-#include "core/base/base.h"
 #include "core/base/number.h"
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
 #include "core/grid/sides.h"
 #include "core/grid/strong_components.h"
@@ -123,22 +123,20 @@ typedef struct steps
 {
 	const fr_grid *grid;
 	const uint8_t *moves;
+	const fr_poll *poll;
 	const fr_strong *strong;
 	uint32_t *lowest; /* by component, which one it leads to */
 } steps;
 
 static inline bool
-next_step(const void *graph, uint32_t cell, uint32_t *direction, uint32_t *to)
+next_step(const void *graph, uint32_t cell, uint32_t *cursor, uint32_t *to)
 {
 	const steps *s = graph;
-	unsigned left = (unsigned) s->moves[cell] >> *direction;
-	int d;
+	fr_edges e = fr_edges_by(s->grid, cell, s->moves[cell], false, false);
 
-	if (left == 0)
+	if (!fr_edges_resume(&e, cursor, s->poll))
 		return false;
-	d = (int) *direction + __builtin_ctz(left);
-	*direction = (uint32_t) d + 1;
-	*to = fr_grid_step(s->grid, cell, d);
+	*to = e.to;
 	return true;
 }
 
@@ -147,12 +145,12 @@ static inline void
 find_lowest(void *graph, uint32_t component, const uint32_t *cells, uint32_t count)
 {
 	steps *s = graph;
-	uint32_t direction;
+	uint32_t cursor;
 	uint32_t to;
 
 	s->lowest[component] = component;
 	for (uint32_t i = 0; i < count; i++)
-		for (direction = 0; next_step(s, cells[i], &direction, &to);)
+		for (cursor = 0; next_step(s, cells[i], &cursor, &to);)
 			s->lowest[component] = fr_min32(
 				s->lowest[component], s->lowest[fr_strong_component(s->strong, to)]);
 }
@@ -165,6 +163,7 @@ find_strong(const fr_grid *grid, fr_oneway *oneway, const fr_arena *arena,
 	fr_strong strong = fr_strong_begin(component, grid->cells, scratch, poll);
 	steps s = {.grid = grid,
 			   .moves = oneway->moves,
+			   .poll = poll,
 			   .strong = &strong,
 			   .lowest = fr_arena_alloc_numbers(scratch, grid->cells)};
 	uint32_t *lowest;

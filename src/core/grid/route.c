@@ -106,15 +106,42 @@ fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 					  .links = builder->links};
 }
 
-/* ---- cycles ------------------------------------------------------------------ */
+bool
+fr_route_next(fr_route_walk *walk, const fr_poll *poll)
+{
+	const fr_route *route = walk->route;
+	const uint32_t *run = route->runs + walk->next;
 
-#define BY_LINK FR_DIRECTIONS
+	fr_poll_at(poll, walk->next + walk->moves);
+	if (walk->moves == 0 && walk->next == route->count)
+		return false;
+	walk->from = walk->to;
+	if (walk->moves == 0 && route->links && run[0] == FR_LINK_RUN)
+	{
+		walk->to = (fr_cell){(int32_t) run[1], (int32_t) run[2]};
+		walk->direction = FR_DIRECTIONS;
+		walk->next += 3;
+		return true;
+	}
+	if (walk->moves == 0)
+	{
+		walk->moves = fr_run_moves(run[0]);
+		walk->direction = fr_run_direction(run[0]);
+		walk->next++;
+	}
+	walk->moves--;
+	walk->to.x += fr_dx[walk->direction];
+	walk->to.y += fr_dy[walk->direction];
+	return true;
+}
+
+/* ---- cycles ------------------------------------------------------------------ */
 
 /* A cell of a route, and how the route leaves it. */
 typedef struct place
 {
 	fr_cell cell;
-	uint32_t leaves; /* a direction, or BY_LINK */
+	uint32_t leaves; /* a direction; FR_DIRECTIONS: by a link */
 } place;
 
 /* By cell, its last place in the route, from 1: a hash table. */
@@ -128,31 +155,13 @@ typedef struct last_places
 static void
 list_places(const fr_route *route, place *places, const fr_poll *poll)
 {
-	fr_cell at = route->start;
+	fr_route_walk walk = fr_route_begin(route);
 	size_t count = 0;
 
-	for (size_t i = 0; i < route->count; i++)
-	{
-		uint32_t run = route->runs[i];
-		int d = fr_run_direction(run);
-
-		if (route->links && run == FR_LINK_RUN)
-		{
-			places[count++] = (place){at, BY_LINK};
-			at = (fr_cell){(int32_t) route->runs[i + 1], (int32_t) route->runs[i + 2]};
-			i += 2;
-			continue;
-		}
-		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
-		{
-			fr_poll_at(poll, moves);
-			places[count++] = (place){at, (uint32_t) d};
-			at = (fr_cell){at.x + fr_dx[d], at.y + fr_dy[d]};
-		}
-	}
-	places[count] = (place){at, BY_LINK};
+	while (fr_route_next(&walk, poll))
+		places[count++] = (place){walk.from, (uint32_t) walk.direction};
+	places[count] = (place){walk.to, FR_DIRECTIONS};
 }
-
 /* The slot of a cell, or the free one where it belongs. */
 static uint32_t *
 last_place(const last_places *last, fr_cell cell)
@@ -182,7 +191,7 @@ route_by_last(const last_places *last, size_t count, const fr_arena *arena,
 		at = &last->places[i];
 		if (i + 1 == count)
 			return fr_route_finish(&builder, last->places[0].cell, false);
-		if (at->leaves == BY_LINK)
+		if (at->leaves == FR_DIRECTIONS)
 			fr_route_append_link(&builder, at[1].cell);
 		else
 			fr_route_add(&builder, (int) at->leaves, 1);

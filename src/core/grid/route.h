@@ -81,6 +81,28 @@ void fr_route_prepend_edge(fr_route_builder *builder, const fr_grid *grid, uint3
  */
 void fr_route_cut_cycles(fr_route *route, const fr_arena *arena, const fr_poll *poll);
 
+/* Walks along a route, which has no straight lines, edge by edge. */
+typedef struct fr_route_walk
+{
+	const fr_route *route;
+	size_t next;	/* the run to begin */
+	uint32_t moves; /* left of the run before it */
+
+	/* the edge */
+	fr_cell from;
+	fr_cell to;
+	int direction; /* FR_DIRECTIONS: a link */
+} fr_route_walk;
+
+static inline fr_route_walk
+fr_route_begin(const fr_route *route)
+{
+	return (fr_route_walk){.route = route, .to = route->start};
+}
+
+/* Makes the next move; false: the walk is at its end. */
+bool fr_route_next(fr_route_walk *walk, const fr_poll *poll);
+
 /* The route from `start`; reverse: runs were added from the goal on. */
 fr_route fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse);
 

@@ -14,9 +14,9 @@
  */
 #include "core/query/alternatives.h"
 
+#include "core/base/heap.h"
 #include "core/base/random.h"
-#include "core/grid/grid_components.h"
-#include "core/grid/grid_links.h"
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
 #include "core/grid/route.h"
 #include "core/query/best_paths.h"
@@ -282,39 +282,30 @@ sum_of_link(const fr_arc *arc)
 	return arc->link & 1 ? -number : number;
 }
 
-/* The last step of the best path from the start to a cell. */
+/*
+ * The last edge of the best path from the start to a cell. If `back`, the first one of the best
+ * path from a cell to the goal; it leads to `from`.
+ */
 static branch
-branch_ahead(const trees *t, uint32_t n)
+branch_of(const trees *t, uint32_t n, bool back)
 {
 	const fr_links *links = t->grid->links;
-	uint64_t key = t->through.from_start[n];
+	const fr_node *nodes = t->through.to_goal->nodes;
+	uint64_t key = back ? nodes[n].key : t->through.from_start[n];
 	int d = (int) (key & FR_KEY_PARENT);
-	uint32_t from = n - (uint32_t) t->grid->offset[d];
-	const fr_arc *arc;
+	uint32_t from = fr_grid_step_back(t->grid, n, d);
 
-	if (!links || !(key & FR_KEY_LINKED))
-		return (branch){from, d, crossing(t, from, n, d)};
-	arc = &links->ahead.at[t->through.arcs[fr_arcs_first(links, &links->back, n)]];
-	return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
-}
+	if (links && key & FR_KEY_LINKED)
+	{
+		uint32_t first = fr_arcs_first(links, back ? &links->ahead : &links->back, n);
+		const fr_arc *arc = back ? &links->back.at[nodes[t->grid->cells + first].next]
+								 : &links->ahead.at[t->through.arcs[first]];
 
-/* The first step of the best path from a cell to the goal; it leads to `from`. */
-static branch
-branch_back(const trees *t, uint32_t n)
-{
-	const fr_links *links = t->grid->links;
-	const fr_workspace *nodes = t->through.to_goal;
-	uint64_t key = nodes->nodes[n].key;
-	int d = (int) (key & FR_KEY_PARENT);
-	uint32_t to = n - (uint32_t) t->grid->offset[d];
-	const fr_arc *arc;
-
-	if (!links || !(key & FR_KEY_LINKED))
-		return (branch){to, fr_opposite(d), crossing(t, n, to, fr_opposite(d))};
-	arc = &links->back
-			   .at[nodes->nodes[t->grid->cells + fr_arcs_first(links, &links->ahead, n)]
-					   .next];
-	return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
+		return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
+	}
+	if (back)
+		return (branch){from, fr_opposite(d), crossing(t, n, from, fr_opposite(d))};
+	return (branch){from, d, crossing(t, from, n, d)};
 }
 
 static uint64_t
@@ -333,7 +324,7 @@ sum_back(const trees *t, uint32_t cell, const fr_poll *poll)
 
 	for (; !(nodes[n].key & KEY_KNOWN); fr_poll_at(poll, steps++))
 	{
-		branch b = branch_back(t, n);
+		branch b = branch_of(t, n, true);
 
 		sum += b.sum;
 		n = b.from;
@@ -341,7 +332,7 @@ sum_back(const trees *t, uint32_t cell, const fr_poll *poll)
 	sum += sum_at(&nodes[n]);
 	for (n = cell; !(nodes[n].key & KEY_KNOWN); fr_poll_at(poll, steps++))
 	{
-		branch b = branch_back(t, n);
+		branch b = branch_of(t, n, true);
 
 		nodes[n].next = (uint32_t) (sum >> 32);
 		nodes[n].prev = (uint32_t) sum;
@@ -363,36 +354,25 @@ sum_of_bits(uint64_t sum)
 static uint64_t
 sum_of_route(const trees *t, const fr_route *route, const fr_poll *poll)
 {
-	const fr_links *links = t->grid->links;
-	uint32_t n = fr_grid_index(t->grid, route->start);
+	fr_route_walk walk = fr_route_begin(route);
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < route->count; i++)
+	while (fr_route_next(&walk, poll))
 	{
-		uint32_t run = route->runs[i];
+		uint32_t from = fr_grid_index(t->grid, walk.from);
+		uint32_t to = fr_grid_index(t->grid, walk.to);
+		fr_edges arcs = fr_edges_by(t->grid, from, 0, true, false);
 
-		fr_poll_at(poll, i);
-		if (route->links && run == FR_LINK_RUN)
+		if (walk.direction < FR_DIRECTIONS)
 		{
-			uint32_t to = route->runs[i + 2] * t->grid->width + route->runs[i + 1];
-			uint32_t arc = fr_arcs_first(links, &links->ahead, n);
-
-			/* the first of several is the cheapest */
-			while (links->ahead.at[arc].to != to)
-				arc++;
-			sum += sum_of_link(&links->ahead.at[arc]);
-			n = to;
-			i += 2;
+			sum += crossing(t, from, to, walk.direction);
 			continue;
 		}
-		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
-		{
-			int d = fr_run_direction(run);
-			uint32_t to = n + (uint32_t) t->grid->offset[d];
-
-			sum += crossing(t, n, to, d);
-			n = to;
-		}
+		/* the first of several is the cheapest */
+		do
+			fr_edges_next(&arcs, poll);
+		while (arcs.to != to);
+		sum += sum_of_link(arcs.arc);
 	}
 	return sum_of_bits(sum);
 }
@@ -439,8 +419,11 @@ make_slots(classes *c, size_t slots, const fr_poll *poll)
 }
 
 static bool
-is_cheaper(const candidate *a, const candidate *b)
+is_cheaper(const void *first, const void *second)
 {
+	const candidate *a = first;
+	const candidate *b = second;
+
 	return a->cost < b->cost || (a->cost == b->cost && a->cell < b->cell);
 }
 
@@ -470,24 +453,7 @@ add_candidate(classes *c, candidate wanted, const fr_poll *poll)
 		*slot = wanted;
 }
 
-/* A heap of candidates, the cheapest one first. */
-static void
-sift_down(candidate *heap, size_t count, size_t i)
-{
-	candidate moved = heap[i];
-
-	for (size_t child; (child = 2 * i + 1) < count; i = child)
-	{
-		if (child + 1 < count && is_cheaper(&heap[child + 1], &heap[child]))
-			child++;
-		if (!is_cheaper(&heap[child], &moved))
-			break;
-		heap[i] = heap[child];
-	}
-	heap[i] = moved;
-}
-
-/* Turns the table into a heap. */
+/* Turns the table into a heap, the cheapest candidate first. */
 static void
 make_heap(classes *c, const fr_poll *poll)
 {
@@ -503,18 +469,16 @@ make_heap(classes *c, const fr_poll *poll)
 	for (size_t i = count / 2; i-- > 0;)
 	{
 		fr_poll_at(poll, i);
-		sift_down(c->at, count, i);
+		fr_heap_sink(c->at, sizeof *c->at, count, i, is_cheaper);
 	}
 }
 
 static candidate
 take_cheapest(classes *c)
 {
-	candidate first = c->at[0];
+	candidate first;
 
-	c->at[0] = c->at[--c->count];
-	if (c->count > 0)
-		sift_down(c->at, c->count, 0);
+	fr_heap_pop(c->at, sizeof first, --c->count, &first, is_cheaper);
 	return first;
 }
 
@@ -553,10 +517,10 @@ list_cells(const trees *t, uint32_t by, visited *v, const fr_poll *poll)
 	v->count = 0;
 	visit(v, by);
 	for (uint32_t n = by; n != t->start; fr_poll_at(poll, v->count))
-		visit(v, n = branch_ahead(t, n).from);
+		visit(v, n = branch_of(t, n, false).from);
 	v->ahead = v->count;
 	for (uint32_t n = by; n != t->goal; fr_poll_at(poll, v->count))
-		visit(v, n = branch_back(t, n).from);
+		visit(v, n = branch_of(t, n, true).from);
 }
 
 /* The share of cells that are near other routes; more than 1: a cell is visited twice. */
@@ -590,16 +554,18 @@ moves_at(const fr_grid *grid, uint32_t n)
 
 /* Marks a cell and those that two moves lead to or come from: no obstacle is between. */
 static void
-mark_near(const fr_grid *grid, uint8_t *marks, uint32_t n)
+mark_near(const fr_grid *grid, uint8_t *marks, uint32_t n, const fr_poll *poll)
 {
-	marks[n] |= MARK_NEAR;
-	for (unsigned one = moves_at(grid, n); one; one &= one - 1)
-	{
-		uint32_t m = fr_grid_step(grid, n, __builtin_ctz(one));
+	fr_edges one = fr_edges_by(grid, n, moves_at(grid, n), false, false);
 
-		marks[m] |= MARK_NEAR;
-		for (unsigned two = moves_at(grid, m); two; two &= two - 1)
-			marks[fr_grid_step(grid, m, __builtin_ctz(two))] |= MARK_NEAR;
+	marks[n] |= MARK_NEAR;
+	while (fr_edges_next(&one, poll))
+	{
+		fr_edges two = fr_edges_by(grid, one.to, moves_at(grid, one.to), false, false);
+
+		marks[one.to] |= MARK_NEAR;
+		while (fr_edges_next(&two, poll))
+			marks[two.to] |= MARK_NEAR;
 	}
 }
 
@@ -608,36 +574,11 @@ static void
 mark_route(const fr_grid *grid, uint8_t *marks, const fr_route *route,
 		   const fr_poll *poll)
 {
-	uint32_t n = fr_grid_index(grid, route->start);
+	fr_route_walk walk = fr_route_begin(route);
 
-	mark_near(grid, marks, n);
-	for (size_t i = 0; i < route->count; i++)
-	{
-		uint32_t run = route->runs[i];
-
-		if (route->links && run == FR_LINK_RUN)
-		{
-			n = route->runs[i + 2] * grid->width + route->runs[i + 1];
-			mark_near(grid, marks, n);
-			i += 2;
-			continue;
-		}
-		for (uint32_t moves = fr_run_moves(run); moves > 0; moves--)
-		{
-			fr_poll_at(poll, moves);
-			n = fr_grid_step(grid, n, fr_run_direction(run));
-			mark_near(grid, marks, n);
-		}
-	}
-}
-
-static void
-add_branch(fr_route_builder *builder, const fr_grid *grid, const branch *b, uint32_t to)
-{
-	if (b->direction == FR_DIRECTIONS)
-		fr_route_append_link(builder, fr_grid_cell(grid, to));
-	else
-		fr_route_add(builder, b->direction, 1);
+	do
+		mark_near(grid, marks, fr_grid_index(grid, walk.to), poll);
+	while (fr_route_next(&walk, poll));
 }
 
 /* The route through the cells that list_cells listed. */
@@ -649,17 +590,18 @@ route_of_cells(const trees *t, const visited *v, const fr_arena *arena,
 
 	for (size_t i = v->ahead - 1; i-- > 0;)
 	{
-		branch b = branch_ahead(t, v->cells[i]);
+		branch b = branch_of(t, v->cells[i], false);
 
 		fr_poll_at(poll, i);
-		add_branch(&builder, t->grid, &b, v->cells[i]);
+		fr_route_append_edge(&builder, t->grid, b.from, b.direction, v->cells[i]);
 	}
 	for (size_t i = v->ahead; i < v->count; i++)
 	{
-		branch b = branch_back(t, i == v->ahead ? v->cells[0] : v->cells[i - 1]);
+		uint32_t from = v->cells[i == v->ahead ? 0 : i - 1];
 
 		fr_poll_at(poll, i);
-		add_branch(&builder, t->grid, &b, v->cells[i]);
+		fr_route_append_edge(&builder, t->grid, from, branch_of(t, from, true).direction,
+							 v->cells[i]);
 	}
 	return fr_route_finish(&builder, fr_grid_cell(t->grid, t->start), false);
 }
@@ -718,7 +660,7 @@ add_routes_to(const trees *t, uint32_t cell, uint64_t best, classes *c,
 
 	for (; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
 	{
-		branch b = branch_ahead(t, n);
+		branch b = branch_of(t, n, false);
 
 		sum += b.sum;
 		n = b.from;
@@ -726,7 +668,7 @@ add_routes_to(const trees *t, uint32_t cell, uint64_t best, classes *c,
 	sum += keys[n] >> SUM_SHIFT;
 	for (n = cell; !(keys[n] & KEY_KNOWN); fr_poll_at(poll, steps++))
 	{
-		branch b = branch_ahead(t, n);
+		branch b = branch_of(t, n, false);
 
 		add_route_by(t, n, sum, best, c, poll);
 		sum -= b.sum;

@@ -9,7 +9,7 @@
 #include "core/query/chokepoints.h"
 
 #include "core/base/base.h"
-#include "core/grid/grid_links.h"
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
 
 /* A node on the way down, which is a cell or a run. */
@@ -18,9 +18,9 @@ typedef struct frame
 	uint32_t node;	  /* its first cell */
 	uint32_t cells;	  /* how many it has */
 	uint32_t at;	  /* the cell whose edges are followed */
-	unsigned moves;	  /* of that cell, not followed yet */
-	uint32_t ahead;	  /* the next arc from that cell; all arcs: none is left */
-	uint32_t back;	  /* and the next one to it */
+	unsigned moves;	  /* of that cell */
+	uint32_t cursor;  /* of its edges: see fr_edges_resume */
+	bool back;		  /* only arcs to it are left */
 	uint32_t low;	  /* the first node that an edge from below leads to */
 	uint32_t size;	  /* cells from here down */
 	uint32_t parts;	  /* below, that only this node joins with others */
@@ -126,52 +126,35 @@ contract_runs(search *s, int direction, uint32_t width)
 static void
 enter_cell(const search *s, frame *f, uint32_t cell)
 {
-	const fr_links *links = s->grid->links;
-
 	f->at = cell;
 	f->moves = s->moves & fr_moves_at(s->grid, fr_grid_cell(s->grid, cell));
-	if (links)
-	{
-		f->ahead = fr_arcs_first(links, &links->ahead, cell);
-		f->back = fr_arcs_first(links, &links->back, cell);
-	}
-}
-
-/* The next arc from the frame's cell in one of the two tables; false: there is none. */
-static bool
-next_arc(const search *s, const fr_arcs *arcs, const frame *f, uint32_t *arc,
-		 uint32_t *to)
-{
-	if (*arc >= s->grid->links->count || arcs->at[*arc].from != f->at)
-		return false;
-	*to = arcs->at[(*arc)++].to;
-	return true;
+	f->cursor = 0;
+	f->back = false;
 }
 
 /* The cell where the next edge of a node leads; false: none is left. */
 static bool
 next_edge(search *s, frame *f, uint32_t *to)
 {
-	const fr_links *links = s->grid->links;
-
 	for (;;)
 	{
+		fr_edges e = fr_edges_by(s->grid, f->at, f->back ? 0 : f->moves, true, f->back);
 		uint32_t next = f->at + s->stride;
 
-		if (f->moves)
+		if (fr_edges_resume(&e, &f->cursor, s->poll))
 		{
-			int d = __builtin_ctz(f->moves);
-
-			f->moves &= f->moves - 1;
-			*to = f->at + (uint32_t) s->grid->offset[d];
+			*to = e.to;
 			return true;
 		}
-		if (links && (next_arc(s, &links->ahead, f, &f->ahead, to) ||
-					  next_arc(s, &links->back, f, &f->back, to)))
-			return true;
-		if (next >= f->node + f->cells * s->stride)
+		if (!f->back && s->grid->links)
+		{
+			f->cursor = 0;
+			f->back = true;
+		}
+		else if (next < f->node + f->cells * s->stride)
+			enter_cell(s, f, next);
+		else
 			return false;
-		enter_cell(s, f, next);
 	}
 }
 

@@ -22,8 +22,8 @@
  */
 #include <string.h>
 
-#include "core/base/base.h"
-#include "core/grid/grid_links.h"
+#include "core/base/heap.h"
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
 #include "core/map/map_layers.h"
 #include "core/model/costs.h"
@@ -399,38 +399,28 @@ push_queue(obstacle_search *s, uint32_t n)
 	s->queue[s->queue_end++] = n;
 }
 
+static bool
+is_less(const void *a, const void *b)
+{
+	return ((const heap_entry *) a)->key < ((const heap_entry *) b)->key;
+}
+
 static void
 push_heap(obstacle_search *s, heap_entry entry)
 {
-	size_t at = s->heap_count;
-
 	if (s->heap_count == s->heap_room)
 		s->heap = fr_grow(s->query->arena, s->heap, sizeof *s->heap, s->heap_count,
 						  s->heap_count + 1, &s->heap_room);
-	s->heap_count++;
-	for (; at > 0 && s->heap[(at - 1) / 2].key > entry.key; at = (at - 1) / 2)
-		s->heap[at] = s->heap[(at - 1) / 2];
-	s->heap[at] = entry;
+	fr_heap_push(s->heap, sizeof entry, s->heap_count++, &entry, is_less);
 }
 
 static uint32_t
 pop_heap(obstacle_search *s)
 {
-	uint32_t least = s->heap[0].node;
-	heap_entry last = s->heap[--s->heap_count];
-	size_t at = 0;
+	heap_entry least;
 
-	for (size_t child = 1; child < s->heap_count; child = 2 * at + 1)
-	{
-		if (child + 1 < s->heap_count && s->heap[child + 1].key < s->heap[child].key)
-			child++;
-		if (last.key <= s->heap[child].key)
-			break;
-		s->heap[at] = s->heap[child];
-		at = child;
-	}
-	s->heap[at] = last;
-	return least;
+	fr_heap_pop(s->heap, sizeof least, --s->heap_count, &least, is_less);
+	return least.node;
 }
 
 /* The node of the fewest obstacles, then steps; false if none is left. */
@@ -671,51 +661,45 @@ take_breaking_step(obstacle_search *s, uint32_t n, uint32_t to, int direction)
 }
 
 static void
-take_steps(obstacle_search *s, uint32_t n)
+take_step(obstacle_search *s, uint32_t n, uint32_t to, int d)
+{
+	uint32_t cell = n / s->per_cell;
+
+	if (s->per_cell == 2)
+		take_breaking_step(s, n, to, d);
+	else if (s->broken)
+		reach_past_obstacles(s, n, to, 0, !(s->closed.moves[0][cell] >> d & 1));
+	else
+		reach_past_obstacles(
+			s, n, to, 0,
+			count_closed(s, to, cell) +
+				(fr_is_diagonal(d) ? sides_to_open(s, cell, d).obstacles : 0));
+}
+
+static void
+take_arc(obstacle_search *s, uint32_t n, const fr_arc *arc, bool back)
+{
+	uint32_t number = arc->link / 2;
+	fr_link link = link_at(s->asked->map, number);
+	bool obstacle = back || !fr_link_open(s->asked->model, &link);
+
+	reach_past_obstacles(s, n, arc->to * s->per_cell, number + 1,
+						 obstacle + count_closed(s, arc->to, n / s->per_cell));
+}
+
+/* Takes what leaves a node. If `back`, takes its arcs against their direction: an obstacle. */
+static void
+take_edges(obstacle_search *s, uint32_t n, bool back)
 {
 	uint32_t cell = n / s->per_cell;
 	unsigned moves = fr_legal_moves(s->grid, fr_grid_cell(s->grid, cell));
+	fr_edges e = fr_edges_by(s->grid, cell, back ? 0 : moves, true, back);
 
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-	{
-		uint32_t to = cell + (uint32_t) s->grid->offset[d];
-
-		if ((moves >> d & 1) == 0)
-			continue;
-		if (s->per_cell == 2)
-			take_breaking_step(s, n, to, d);
-		else if (s->broken)
-			reach_past_obstacles(s, n, to, 0, !(s->closed.moves[0][cell] >> d & 1));
+	while (fr_edges_next(&e, s->poll))
+		if (e.arc)
+			take_arc(s, n, e.arc, back);
 		else
-			reach_past_obstacles(
-				s, n, to, 0,
-				count_closed(s, to, cell) +
-					(fr_is_diagonal(d) ? sides_to_open(s, cell, d).obstacles : 0));
-	}
-}
-
-/* Takes the links from a node. If `back`, takes them against their direction: an obstacle. */
-static void
-take_links(obstacle_search *s, uint32_t n, bool back)
-{
-	const fr_links *links = s->grid->links;
-	const fr_arcs *arcs = back ? &links->back : &links->ahead;
-	uint32_t cell = n / s->per_cell;
-
-	if (!fr_arcs_begin(arcs, cell))
-		return;
-	for (uint32_t i = fr_arcs_first(links, arcs, cell);
-		 i < links->count && arcs->at[i].from == cell; i++)
-	{
-		uint32_t number = arcs->at[i].link / 2;
-		uint32_t to = arcs->at[i].to;
-		fr_link link = link_at(s->asked->map, number);
-		bool obstacle = back || !fr_link_open(s->asked->model, &link);
-
-		fr_poll_at(s->poll, i);
-		reach_past_obstacles(s, n, to * s->per_cell, number + 1,
-							 obstacle + count_closed(s, to, cell));
-	}
+			take_step(s, n, e.to, e.direction);
 }
 
 /* Searches from the start to a node of the goal; false if there is no way. */
@@ -744,11 +728,9 @@ search_obstacles(obstacle_search *s, uint32_t *goal)
 		if (n / s->per_cell == s->query->goal)
 			return true;
 		s->nodes[n].done = true;
-		take_steps(s, n);
-		if (s->grid->links)
-			take_links(s, n, false);
-		if (s->grid->links && (s->broken & DIRECTIONS))
-			take_links(s, n, true);
+		take_edges(s, n, false);
+		if (s->broken & DIRECTIONS)
+			take_edges(s, n, true);
 	}
 	return false;
 }

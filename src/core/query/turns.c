@@ -29,7 +29,7 @@
  * finds the same numbers, sets and lengths, for 0 turns, 1 turn and so on, and for each number of
  * turns in order of length.
  */
-#include "core/base/base.h"
+#include "core/base/heap.h"
 #include "core/grid/edges.h"
 #include "core/grid/route.h"
 #include "core/query/grid_query.h"
@@ -228,37 +228,27 @@ add_counted(levels *l, uint32_t n)
 	l->counted[l->count++] = n;
 }
 
+static bool
+is_shorter(const void *a, const void *b)
+{
+	return ((const first_step *) a)->length < ((const first_step *) b)->length;
+}
+
 static void
 add_pending(levels *l, first_step step)
 {
-	size_t i = l->pending_count;
-
-	if (i == l->pending_room)
-		l->pending =
-			fr_grow(l->arena, l->pending, sizeof *l->pending, i, i + 1, &l->pending_room);
-	for (; i > 0 && l->pending[(i - 1) / 2].length > step.length; i = (i - 1) / 2)
-		l->pending[i] = l->pending[(i - 1) / 2];
-	l->pending[i] = step;
-	l->pending_count++;
+	if (l->pending_count == l->pending_room)
+		l->pending = fr_grow(l->arena, l->pending, sizeof step, l->pending_count,
+							 l->pending_count + 1, &l->pending_room);
+	fr_heap_push(l->pending, sizeof step, l->pending_count++, &step, is_shorter);
 }
 
 static first_step
 take_shortest(levels *l)
 {
-	first_step shortest = l->pending[0];
-	first_step moved = l->pending[--l->pending_count];
-	size_t i = 0;
+	first_step shortest;
 
-	for (size_t child; (child = 2 * i + 1) < l->pending_count; i = child)
-	{
-		if (child + 1 < l->pending_count &&
-			l->pending[child + 1].length < l->pending[child].length)
-			child++;
-		if (l->pending[child].length >= moved.length)
-			break;
-		l->pending[i] = l->pending[child];
-	}
-	l->pending[i] = moved;
+	fr_heap_pop(l->pending, sizeof shortest, --l->pending_count, &shortest, is_shorter);
 	return shortest;
 }
 
