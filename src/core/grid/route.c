@@ -61,32 +61,6 @@ fr_route_append_link(fr_route_builder *builder, fr_cell end)
 	builder->links = builder->after_link = true;
 }
 
-static bool
-is_link(const fr_grid *grid, uint32_t from, int d)
-{
-	return d == FR_DIRECTIONS || (grid->costs.wraps && fr_grid_crosses(grid, from, d));
-}
-
-void
-fr_route_append_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from, int d,
-					 uint32_t to)
-{
-	if (is_link(grid, from, d))
-		fr_route_append_link(builder, fr_grid_cell(grid, to));
-	else
-		fr_route_add(builder, d, 1);
-}
-
-void
-fr_route_prepend_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from,
-					  int d, uint32_t to)
-{
-	if (is_link(grid, from, d))
-		fr_route_prepend_link(builder, fr_grid_cell(grid, to));
-	else
-		fr_route_add(builder, d, 1);
-}
-
 fr_route
 fr_route_finish(fr_route_builder *builder, fr_cell start, bool reverse)
 {

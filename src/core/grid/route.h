@@ -70,10 +70,25 @@ void fr_route_append_link(fr_route_builder *builder, fr_cell end);
  * on, or at the start of a route from its end on. An arc, whose d is FR_DIRECTIONS, and a step over
  * joined edges become links.
  */
-void fr_route_append_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from,
-						  int d, uint32_t to);
-void fr_route_prepend_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from,
-						   int d, uint32_t to);
+static inline void
+fr_route_append_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from, int d,
+					 uint32_t to)
+{
+	if (d == FR_DIRECTIONS || (grid->costs.wraps && fr_grid_crosses(grid, from, d)))
+		fr_route_append_link(builder, fr_grid_cell(grid, to));
+	else
+		fr_route_add(builder, d, 1);
+}
+
+static inline void
+fr_route_prepend_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from,
+					  int d, uint32_t to)
+{
+	if (d == FR_DIRECTIONS || (grid->costs.wraps && fr_grid_crosses(grid, from, d)))
+		fr_route_prepend_link(builder, fr_grid_cell(grid, to));
+	else
+		fr_route_add(builder, d, 1);
+}
 
 /*
  * Cuts what lies between two visits of a cell out of a route, which has no straight lines.
