@@ -101,6 +101,9 @@ SELECT floor, ARRAY(SELECT m[1] FROM regexp_matches(fringe_svg(map, floor => flo
   ARRAY(SELECT m[1] FROM regexp_matches(fringe_svg(map, floor => floor, floors => '{Hall,NULL,Roof}'), '>(&#x21[^<]*)<', 'g') m) AS labels,
   fringe_png(map, floor => floor) <> fringe_png(gridmap_unlink(map), floor => floor) AS dots
 FROM climb, generate_series(1, 3) floor;
+-- exits lie in their cells, also in cells that are not squares: three times as far to the right
+SELECT model, (SELECT array_agg(m[1] ORDER BY n) FROM regexp_matches(fringe_svg(map, floor => 2, model => model), '</title><path [^>]* d="m([0-9.]+)', 'g') WITH ORDINALITY q (m, n)) AS "columns of middles"
+FROM climb, unnest('{tile,tile(dx=3)}'::gridmodel[]) model;
 -- a route that walks from floor to floor, and one in straight lines, end at the border
 SELECT model, floor, (regexp_match(fringe_svg(map, route, floor => floor, legend => false), 'stroke="#cf222e" stroke-width="[^"]*" d="([^"]*)"'))[1] AS line
 FROM (SELECT gridmap('{.....|...,.....|...,.....|...}'::text[]) AS map) m, unnest('{octile(|=1),anyangle(|=1)}'::gridmodel[]) model, fringe_route(map, '(0,0)', '(8,2)', model) route, generate_series(1, 2) floor;

@@ -1,7 +1,7 @@
 /*
  * ascii.c - draw a map and a path as text
  */
-#include "pg/types/types.h"
+#include "pg/picture/picture.h"
 
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -10,43 +10,38 @@
 #define START_MARK 's'
 #define GOAL_MARK 'g'
 
-/* The text that is drawn on. */
-typedef struct Sheet
-{
-	fr_map whole; /* the map as given */
-	fr_map map;	  /* what is drawn: all of it, or a floor */
-	uint32 x;	  /* the floor's first column */
-	uint8 *codes;
-} Sheet;
-
 static void
-mark_cell(Sheet *sheet, fr_cell cell, uint8 code)
+mark_cell(const Picture *picture, fr_cell cell, uint8 code)
 {
-	const fr_map *map = &sheet->map;
-	uint32 x;
+	double place[2];
 
-	fringe_check_inside(cell, sheet->whole.width, sheet->whole.height);
-	x = (uint32) cell.x - sheet->x; /* wraps around left of the floor */
-	if (x < map->width && (uint32) cell.y < map->height)
-		sheet->codes[(size_t) cell.y * map->width + x] = code;
+	fringe_check_inside(cell, picture->whole.width, picture->whole.height);
+	if (picture_place(picture, cell, place))
+		picture->codes[(size_t) cell.y * picture->map.width + cell.x - picture->x] = code;
 }
 
 static void
-mark_next(void *sheet, uint64_t number, fr_cell cell)
+mark_next(void *picture, uint64_t number, fr_cell cell)
 {
-	mark_cell(sheet, cell, PATH_MARK);
+	mark_cell(picture, cell, PATH_MARK);
 }
 
 static void
-mark_path(Sheet *sheet, const struct varlena *route)
+mark_route(void *to, const struct varlena *route, Colour colour, double width,
+		   bool casing)
 {
-	const uint8 *packed = PATH_BYTES(route);
-	Size size = PATH_SIZE(route);
-
-	fr_path_each_cell(packed, size, mark_next, sheet, &fringe_poll);
-	mark_cell(sheet, fr_path_goal(packed, size, &fringe_poll), GOAL_MARK);
-	mark_cell(sheet, fr_path_open(packed, size, &fringe_poll).start, START_MARK);
+	if (!casing)
+		fr_path_each_cell(PATH_BYTES(route), PATH_SIZE(route), mark_next, to,
+						  &fringe_poll);
 }
+
+static void
+mark_end(void *to, fr_cell cell, const double place[2], bool goal)
+{
+	mark_cell(to, cell, goal ? GOAL_MARK : START_MARK);
+}
+
+static const Painter painter = {.route = mark_route, .end = mark_end};
 
 /* The rows of codes, separated by newlines. */
 static text *
@@ -71,21 +66,13 @@ codes_to_text(const uint8 *codes, uint32 width, uint32 height)
 /* fringe_ascii(map, route or NULL), or with a floor or NULL */
 FRINGE_FUNCTION(fringe_ascii)
 {
-	Sheet sheet = {.x = 0};
+	Picture picture;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	sheet.whole = sheet.map = gridmap_open(PG_GETARG_GRIDMAP(0));
-	if (PG_NARGS() > 2 && !PG_ARGISNULL(2))
-	{
-		MapFloors *floors = map_floors_read(&sheet.whole);
-		int32 number = PG_GETARG_INT32(2);
-
-		sheet.map = gridmap_open(map_floors_cut(&sheet.whole, floors, number));
-		sheet.x = floors->floor[number - 1].x;
-	}
-	sheet.codes = gridmap_codes_of(&sheet.map);
+	picture_open(fcinfo, PG_NARGS() > 2 ? 2 : -1, &picture);
 	if (!PG_ARGISNULL(1))
-		mark_path(&sheet, PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1)));
-	PG_RETURN_TEXT_P(codes_to_text(sheet.codes, sheet.map.width, sheet.map.height));
+		picture.route = picture.ends = PG_GETARG_VARLENA_PP(1);
+	picture_paint(&picture, &painter, &picture);
+	PG_RETURN_TEXT_P(codes_to_text(picture.codes, picture.map.width, picture.map.height));
 }

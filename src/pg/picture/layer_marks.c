@@ -176,12 +176,6 @@ picture_read_marks(Picture *picture)
 	picture->blocked = numbers_of(picture, FR_LAYER_BLOCKED);
 }
 
-double
-picture_wall_width(const Picture *picture)
-{
-	return Max(0.14, Max(picture->width, picture->height) / 400.0);
-}
-
 /* Is the side closed that two cells share, seen from this cell? */
 static bool
 is_closed(const Picture *picture, fr_cell cell, int direction)
@@ -235,8 +229,8 @@ picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line)
 	{
 		double along = along_side(picture, direction, i);
 		/* a ledge is drawn on the side of the cell that has it */
-		double middle = here[i] + (there[i] - here[i]) *
-									  (beyond ? 0.5 : 0.5 - picture_wall_width(picture));
+		double middle =
+			here[i] + (there[i] - here[i]) * (beyond ? 0.5 : 0.5 - picture->wall_width);
 
 		line->from[i] = middle - along * half;
 		line->to[i] = middle + along * half;

@@ -230,8 +230,8 @@ svg_read_floor_names(Svg *svg, Picture *picture, ArrayType *names)
 #define EXIT_COLUMNS 16 /* of a label */
 
 /* A diamond with a casing. */
-void
-svg_append_exit(StringInfo to, Paint paint, double x, double y, double radius)
+static void
+append_exit(StringInfo to, Paint paint, double x, double y, double radius)
 {
 	appendStringInfoString(to, "<path ");
 	svg_append_fill(to, paint);
@@ -278,14 +278,13 @@ append_exit_title(StringInfo to, const FloorExit *exit)
 }
 
 /* The exits of a cell: one marker with one label; the tooltip tells each. */
-static void
-draw_exits_of_cell(Svg *svg, const FloorExit *exits, uint32 count)
+void
+svg_draw_exits(void *to, const FloorExit *exits, uint32 count, const double place[2])
 {
+	Svg *svg = to;
 	const Picture *picture = svg->picture;
-	double radius = picture_mark_radius(picture);
-	double x = exits[0].at.x + 0.5;
-	double y = exits[0].at.y + 0.5;
-	bool left = x > picture->map.width / 2.0;
+	double radius = picture->mark_radius;
+	bool left = place[0] > picture->width / 2.0;
 	StringInfoData label;
 
 	initStringInfo(&label);
@@ -304,12 +303,12 @@ draw_exits_of_cell(Svg *svg, const FloorExit *exits, uint32 count)
 		}
 	}
 	appendStringInfoString(&svg->body, "</title>");
-	svg_append_exit(&svg->body,
-					exits[0].code ? picture->terrain[exits[0].code]
-								  : paint_of(LINK_COLOUR),
-					x, y, radius);
+	append_exit(&svg->body,
+				exits[0].code ? picture->terrain[exits[0].code] : paint_of(LINK_COLOUR),
+				place[0], place[1], radius);
 	appendStringInfo(&svg->body, "<text x=\"%.6g\" y=\"%.6g\"%s>",
-					 x + (left ? -1.4 : 1.4) * radius, y + 0.35 * FONT / svg->scale,
+					 place[0] + (left ? -1.4 : 1.4) * radius,
+					 place[1] + 0.35 * FONT / svg->scale,
 					 left ? " text-anchor=\"end\"" : "");
 	append_truncated(&svg->body, label.data, EXIT_COLUMNS);
 	appendStringInfoString(&svg->body, "</text></g>\n");
@@ -317,31 +316,15 @@ draw_exits_of_cell(Svg *svg, const FloorExit *exits, uint32 count)
 }
 
 void
-svg_draw_exits(Svg *svg)
+svg_begin_exits(Svg *svg)
 {
-	const Picture *picture = svg->picture;
 	char colour[COLOUR_TEXT_MAX];
-	uint32 next;
 
-	if (picture->exit_count == 0)
-		return;
 	appendStringInfo(&svg->body,
 					 "<g font-family=\"monospace\" font-size=\"%.4g\" fill=\"%s\" "
 					 "stroke=\"#fff\" stroke-width=\"%.3g\" paint-order=\"stroke\">\n",
 					 FONT / svg->scale, colour_text(LINK_COLOUR, colour),
 					 0.25 * FONT / svg->scale);
-	for (uint32 i = 0; i < picture->exit_count; i = next)
-	{
-		const FloorExit *first = &picture->exits[i];
-
-		for (next = i + 1;
-			 next < picture->exit_count && picture->exits[next].at.x == first->at.x &&
-			 picture->exits[next].at.y == first->at.y;
-			 next++)
-			;
-		draw_exits_of_cell(svg, first, next - i);
-	}
-	appendStringInfoString(&svg->body, "</g>\n");
 }
 
 /* ---- items ------------------------------------------------------------- */
@@ -500,8 +483,7 @@ add_exit_item(Svg *svg)
 	const char *label = "link to another floor";
 
 	place_item(svg, FONT, label);
-	svg_append_exit(&svg->legend, paint_of(LINK_COLOUR), svg->x + HALF, svg->y,
-					0.8 * HALF);
+	append_exit(&svg->legend, paint_of(LINK_COLOUR), svg->x + HALF, svg->y, 0.8 * HALF);
 	append_label(svg, FONT, label);
 }
 
@@ -552,18 +534,13 @@ add_routes(Svg *svg)
 static void
 add_ends(Svg *svg)
 {
-	const struct varlena *route = svg->picture->ends;
-	fr_cell start = picture_open_route(svg->picture, route).cell;
-	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
-	double place[2];
-
-	if (picture_place(svg->picture, start, place))
+	if (svg->has_end[false])
 	{
 		place_item(svg, FONT, "start");
 		svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF);
 		append_label(svg, FONT, "start");
 	}
-	if (picture_place(svg->picture, goal, place))
+	if (svg->has_end[true])
 	{
 		place_item(svg, FONT, "goal");
 		svg_append_ring(&svg->legend, svg->x + HALF, svg->y, HALF * 0.8);
@@ -575,11 +552,11 @@ add_ends(Svg *svg)
 static void
 add_marks(Svg *svg)
 {
-	if (svg->walls)
+	if (svg->has_marks[MARK_WALL])
 		add_line(svg, WALL_COLOUR, 4, "wall between cells");
-	if (svg->ledges)
+	if (svg->has_marks[MARK_LEDGE])
 		add_line(svg, WALL_COLOUR, 2, "ledge, from this side");
-	if (svg->blocked)
+	if (svg->has_marks[MARK_CROSS])
 	{
 		char text[COLOUR_TEXT_MAX];
 
@@ -756,8 +733,7 @@ svg_add_legend(Svg *svg)
 	add_codes(svg);
 	add_links(svg);
 	add_marks(svg);
-	if (picture->ends)
-		add_ends(svg);
+	add_ends(svg);
 	add_routes(svg);
 	if (picture->heat.count == 0)
 		return;

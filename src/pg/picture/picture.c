@@ -1,5 +1,5 @@
 /*
- * picture.c - the arguments of all pictures, their colours, and the scale of a heat
+ * picture.c - what all pictures share: routes, layouts, colours, the scale of a heat, and arguments
  */
 #include "pg/picture/picture.h"
 
@@ -13,37 +13,6 @@
 #include "utils/builtins.h"
 #include "utils/typcache.h"
 
-static double
-optional_number(FunctionCallInfo fcinfo, int n)
-{
-	if (PG_ARGISNULL(n))
-		return NAN;
-	if (!isfinite(PG_GETARG_FLOAT8(n)))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("low and high must be finite")));
-	return PG_GETARG_FLOAT8(n);
-}
-
-/* Values of cells: the argument heat, or the layer that argument `layer` names. */
-static void
-read_heat(FunctionCallInfo fcinfo, int levels, int layer, Picture *picture)
-{
-	picture->heat = (Heat){.levels = levels,
-						   .low = optional_number(fcinfo, PICTURE_LOW),
-						   .high = optional_number(fcinfo, PICTURE_HIGH)};
-	if (!PG_ARGISNULL(PICTURE_SCALE))
-		picture->heat.scale = heat_scale_named(PG_GETARG_TEXT_PP(PICTURE_SCALE));
-	heat_check_ends(&picture->heat); /* also where there are no values */
-	if (!PG_ARGISNULL(layer) && !PG_ARGISNULL(PICTURE_HEAT))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("a picture has either a heat or a layer"),
-						errhint("Draw the layer as relief, by the argument shade.")));
-	if (!PG_ARGISNULL(PICTURE_HEAT))
-		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), picture);
-	if (!PG_ARGISNULL(layer))
-		heat_read_layer(&picture->heat, PG_GETARG_TEXT_PP(layer), picture);
-}
-
 /* A NULL among the routes is skipped. */
 static void
 read_routes(FunctionCallInfo fcinfo, Picture *picture)
@@ -56,7 +25,6 @@ read_routes(FunctionCallInfo fcinfo, Picture *picture)
 
 	picture->route =
 		PG_ARGISNULL(PICTURE_ROUTE) ? NULL : PG_GETARG_VARLENA_PP(PICTURE_ROUTE);
-	picture->route_count = 0;
 	if (PG_ARGISNULL(PICTURE_ROUTES))
 		return;
 	array = PG_GETARG_ARRAYTYPE_P(PICTURE_ROUTES);
@@ -200,7 +168,6 @@ picture_refuse_floors(const Picture *picture)
 static void
 lay_out_squares(Picture *picture)
 {
-	picture->shape = CELL_SQUARE;
 	picture->plane = planes[CELL_SQUARE];
 	picture->width = picture->map.width;
 	picture->height = picture->map.height;
@@ -489,131 +456,6 @@ read_exits(Picture *picture)
 						compare_exits, NULL);
 }
 
-/* Cuts the floor out of the map: only its cells and the links within it are drawn. */
-static void
-choose_floor(Picture *picture, int32 floor)
-{
-	picture->floors = map_floors_read(&picture->whole);
-	picture->floor = floor;
-	picture->map = gridmap_open(map_floors_cut(&picture->whole, picture->floors, floor));
-	picture->x = picture->floors->floor[floor - 1].x;
-	lay_out_squares(picture);
-	read_exits(picture);
-}
-
-/*
- * Reads the arguments of a picture, whose map is not NULL. `levels` is the number of levels of a
- * heat without classes, and `floor` the place of the argument that chooses a floor. The layout, the
- * layer and the shade are the arguments after it.
- */
-void
-picture_read(FunctionCallInfo fcinfo, int levels, int floor, const fr_model *model,
-			 Picture *picture)
-{
-	int layer = floor + 2;
-	int shade = floor + 3;
-
-	picture->whole = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP));
-	picture->map = picture->whole;
-	picture->floor = 0;
-	picture->x = 0;
-	picture->floors = NULL;
-	picture->exit_count = 0;
-	lay_out_squares(picture);
-	if (!PG_ARGISNULL(floor))
-		choose_floor(picture, PG_GETARG_INT32(floor));
-	picture->codes = gridmap_codes_of(&picture->map);
-	picture->model = model;
-	if (PG_ARGISNULL(floor + 1))
-		lay_out_oblongs(picture);
-	else
-		lay_out(picture, PG_GETARG_TEXT_PP(floor + 1));
-	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
-											 ? NULL
-											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
-	picture->relief = NULL;
-	picture->heat_layer = NULL;
-	picture->relief_layer = NULL;
-	read_heat(fcinfo, levels, layer, picture);
-	if (!PG_ARGISNULL(shade))
-	{
-		picture->relief_layer = text_to_cstring(PG_GETARG_TEXT_PP(shade));
-		picture_read_relief(picture, PG_GETARG_TEXT_PP(shade));
-	}
-	picture_read_marks(picture);
-	read_routes(fcinfo, picture);
-	picture->ranks = count_ranks(picture);
-	if (picture->floor > 0 && picture->ranks == 0)
-		drop_routes_elsewhere(picture);
-	picture_refuse_floors(picture);
-	picture->ends = picture->ranks > 0 ? picture->routes[0] : picture->route;
-}
-
-/* ---- sizes ------------------------------------------------------------ */
-
-/*
- * Widths and radii are in cells. They stay visible if the whole map has a few hundred pixels, and
- * stay within a cell if cells are large.
- */
-double
-picture_route_width(const Picture *picture)
-{
-	return Max(0.3, Max(picture->width, picture->height) / 180.0);
-}
-
-double
-picture_link_width(const Picture *picture)
-{
-	return Max(0.1, Max(picture->width, picture->height) / 360.0);
-}
-
-double
-picture_mark_radius(const Picture *picture)
-{
-	return Max(0.34, Max(picture->width, picture->height) / 120.0);
-}
-
-/* ---- links ------------------------------------------------------------ */
-
-/* A quadratic Bezier curve. Its control point is within the map, and so is the curve. */
-LinkCurve
-picture_curve(const Picture *picture, const fr_link *link)
-{
-	LinkCurve curve;
-	double over_x;
-	double over_y;
-
-	picture_project(picture, link->from.x, link->from.y, curve.from);
-	picture_project(picture, link->to.x, link->to.y, curve.to);
-	over_x = (curve.from[0] + curve.to[0]) / 2 + (curve.to[1] - curve.from[1]) / 8;
-	over_y = (curve.from[1] + curve.to[1]) / 2 - (curve.to[0] - curve.from[0]) / 8;
-	curve.over[0] = Max(0, Min(over_x, picture->width));
-	curve.over[1] = Max(0, Min(over_y, picture->height));
-	return curve;
-}
-
-/* An arrow at the end of the curve or, back, at its beginning. */
-Arrow
-picture_arrow(const Picture *picture, const LinkCurve *curve, bool back)
-{
-	const double *tip = back ? curve->from : curve->to;
-	double x = curve->over[0] - tip[0];
-	double y = curve->over[1] - tip[1];
-	double length = hypot(x, y);
-	double arm = Min(picture_mark_radius(picture), 0.8 * length);
-	Arrow arrow = {.tip = {tip[0], tip[1]}};
-
-	/* 30 degrees to either side of the curve */
-	for (int i = 0; length > 0 && i < 2; i++)
-	{
-		double sine = i == 0 ? 0.5 : -0.5;
-
-		arrow.arms[i][0] = tip[0] + (0.866 * x - sine * y) * arm / length;
-		arrow.arms[i][1] = tip[1] + (0.866 * y + sine * x) * arm / length;
-	}
-	return arrow;
-}
-
 /* ==== colours of terrain and values ==================================== */
 
 const char *
@@ -652,7 +494,7 @@ colour_of_rank(int rank)
 }
 
 /* The ramp goes from pale yellow over orange to dark purple. In grey, later colours are darker. */
-Colour
+static Colour
 colour_of_ramp(int level, int levels)
 {
 	static const Colour stops[] = {{0xff, 0xf3, 0xb0},
@@ -747,7 +589,7 @@ default_paint(uint8 code)
 }
 
 /* "#rrggbb" */
-bool
+static bool
 colour_parse(const char *text, int length, Colour *colour)
 {
 	char digits[7] = {0};
@@ -805,7 +647,7 @@ read_palette(Paint terrain[256], const Jsonb *palette)
 }
 
 /* The colours by code; the palette, which may be NULL, overrides the defaults. */
-void
+static void
 colours_of_terrain(Paint terrain[256], const Jsonb *palette)
 {
 	for (int code = 0; code < 256; code++)
@@ -828,7 +670,7 @@ typedef struct CellValue
 
 static const char *const scale_names[] = {"linear", "log", "class", "band", NULL};
 
-HeatScale
+static HeatScale
 heat_scale_named(const text *name)
 {
 	int scale = fringe_text_word(name, scale_names);
@@ -909,7 +751,7 @@ fit_ends(Heat *heat, const CellValue *rows)
 }
 
 /* Fails if the ends of the scale that are known contradict each other or the scale. */
-void
+static void
 heat_check_ends(const Heat *heat)
 {
 	if (heat->scale == HEAT_LOG && heat->low <= 0)
@@ -934,7 +776,7 @@ heat_class(double value)
 }
 
 /* The number of bands: a band has all values with the same whole part. */
-double
+static double
 heat_bands(const Heat *heat)
 {
 	return floor(heat->high) - floor(heat->low) + 1;
@@ -1004,14 +846,14 @@ read_levels(Heat *heat, CellValue *rows)
 	pfree(rows);
 }
 
-void
+static void
 heat_read(Heat *heat, ArrayType *array, const Picture *picture)
 {
 	read_levels(heat, read_rows(array, picture, &heat->count));
 }
 
 /* The numbers of a layer, except 0, of the cells that the model does not block. */
-void
+static void
 heat_read_layer(Heat *heat, const text *name, Picture *picture)
 {
 	const fr_map *map = &picture->map;
@@ -1054,4 +896,109 @@ heat_paint(const Heat *heat, int level)
 		return paint_of(colour_of_class(level));
 	return (Paint){colour_of_ramp(level, heat->levels),
 				   colour_of_ramp(heat->levels - 1 - level, heat->levels)};
+}
+
+/* ==== arguments ======================================================== */
+
+static double
+optional_number(FunctionCallInfo fcinfo, int n)
+{
+	if (PG_ARGISNULL(n))
+		return NAN;
+	if (!isfinite(PG_GETARG_FLOAT8(n)))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("low and high must be finite")));
+	return PG_GETARG_FLOAT8(n);
+}
+
+/* Values of cells: the argument heat, or the layer that argument `layer` names. */
+static void
+read_heat(FunctionCallInfo fcinfo, int levels, int layer, Picture *picture)
+{
+	picture->heat = (Heat){.levels = levels,
+						   .low = optional_number(fcinfo, PICTURE_LOW),
+						   .high = optional_number(fcinfo, PICTURE_HIGH)};
+	if (!PG_ARGISNULL(PICTURE_SCALE))
+		picture->heat.scale = heat_scale_named(PG_GETARG_TEXT_PP(PICTURE_SCALE));
+	heat_check_ends(&picture->heat); /* also where there are no values */
+	if (!PG_ARGISNULL(layer) && !PG_ARGISNULL(PICTURE_HEAT))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a picture has either a heat or a layer"),
+						errhint("Draw the layer as relief, by the argument shade.")));
+	if (!PG_ARGISNULL(PICTURE_HEAT))
+		heat_read(&picture->heat, PG_GETARG_ARRAYTYPE_P(PICTURE_HEAT), picture);
+	if (!PG_ARGISNULL(layer))
+		heat_read_layer(&picture->heat, PG_GETARG_TEXT_PP(layer), picture);
+}
+
+/* Sizes stay visible if the map has a few hundred pixels, and stay within a cell if cells are large. */
+static void
+set_sizes(Picture *picture)
+{
+	double side = Max(picture->width, picture->height);
+
+	picture->route_width = Max(0.3, side / 180.0);
+	picture->link_width = Max(0.1, side / 360.0);
+	picture->mark_radius = Max(0.34, side / 120.0);
+	picture->wall_width = Max(0.14, side / 400.0);
+}
+
+/*
+ * Opens the map in argument PICTURE_MAP. If the argument of this number is a floor, only its cells and
+ * the links within it are drawn; -1: there is no such argument.
+ */
+void
+picture_open(FunctionCallInfo fcinfo, int floor, Picture *picture)
+{
+	*picture = (Picture){.whole = gridmap_open(PG_GETARG_GRIDMAP(PICTURE_MAP))};
+	picture->map = picture->whole;
+	if (floor >= 0 && !PG_ARGISNULL(floor))
+	{
+		picture->floor = PG_GETARG_INT32(floor);
+		picture->floors = map_floors_read(&picture->whole);
+		picture->map = gridmap_open(
+			map_floors_cut(&picture->whole, picture->floors, picture->floor));
+		picture->x = picture->floors->floor[picture->floor - 1].x;
+	}
+	picture->codes = gridmap_codes_of(&picture->map);
+	lay_out_squares(picture);
+}
+
+/*
+ * Reads the arguments of a picture, whose map is not NULL. `levels` is the number of levels of a
+ * heat without classes, and `floor` the place of the argument that chooses a floor. The layout, the
+ * layer and the shade are the arguments after it.
+ */
+void
+picture_read(FunctionCallInfo fcinfo, int levels, int floor, const fr_model *model,
+			 Picture *picture)
+{
+	int layer = floor + 2;
+	int shade = floor + 3;
+
+	picture_open(fcinfo, floor, picture);
+	if (picture->floor > 0)
+		read_exits(picture);
+	picture->model = model;
+	if (PG_ARGISNULL(floor + 1))
+		lay_out_oblongs(picture);
+	else
+		lay_out(picture, PG_GETARG_TEXT_PP(floor + 1));
+	colours_of_terrain(picture->terrain, PG_ARGISNULL(PICTURE_PALETTE)
+											 ? NULL
+											 : PG_GETARG_JSONB_P(PICTURE_PALETTE));
+	read_heat(fcinfo, levels, layer, picture);
+	if (!PG_ARGISNULL(shade))
+	{
+		picture->relief_layer = text_to_cstring(PG_GETARG_TEXT_PP(shade));
+		picture_read_relief(picture, PG_GETARG_TEXT_PP(shade));
+	}
+	picture_read_marks(picture);
+	read_routes(fcinfo, picture);
+	picture->ranks = count_ranks(picture);
+	if (picture->floor > 0 && picture->ranks == 0)
+		drop_routes_elsewhere(picture);
+	picture_refuse_floors(picture);
+	picture->ends = picture->ranks > 0 ? picture->routes[0] : picture->route;
+	set_sizes(picture);
 }

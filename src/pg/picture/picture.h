@@ -1,8 +1,8 @@
 /*
- * picture.h - the parts that fringe_svg and fringe_png share
+ * picture.h - the parts that fringe_svg, fringe_png and fringe_ascii share
  *
- *     arguments ---------> Picture -------------> SVG or PNG
- *               picture.c             svg.c, legend.c or png.c
+ *     arguments ---------> Picture --------> what is drawn --------> SVG, PNG or text
+ *               picture.c            paint.c                svg.c and legend.c, png.c, ascii.c
  *
  * layer_marks.c adds what layers of the map say: relief, walls between cells, blocked cells.
  *
@@ -37,10 +37,7 @@ typedef struct Paint
 #define COLOUR_TEXT_MAX 8 /* #rrggbb and a NUL */
 
 extern const char *colour_text(Colour colour, char text[COLOUR_TEXT_MAX]);
-extern bool colour_parse(const char *text, int length, Colour *colour);
 extern Paint paint_of(Colour colour);
-extern void colours_of_terrain(Paint terrain[256], const Jsonb *palette);
-extern Colour colour_of_ramp(int level, int levels);
 extern Colour colour_of_class(int number);
 extern Colour colour_of_rank(int rank);
 
@@ -74,10 +71,7 @@ typedef struct Heat
 	uint32 first[HEAT_LEVELS_MAX + 1]; /* by level, its first position in `cells` */
 } Heat;
 
-extern HeatScale heat_scale_named(const text *name);
-extern void heat_check_ends(const Heat *heat);
 extern int heat_class(double value);
-extern double heat_bands(const Heat *heat);
 extern Paint heat_paint(const Heat *heat, int level);
 
 /* ---- arguments: picture.c ---------------------------------------------- */
@@ -151,6 +145,10 @@ typedef struct Picture
 	Projection plane; /* of cells of `map`; the centre of (0,0) is at (0.5,0.5) */
 	double width;	  /* of the picture */
 	double height;
+	double route_width; /* sizes in cells */
+	double link_width;
+	double mark_radius;
+	double wall_width;
 	MapFloors *floors;			 /* of the whole map; NULL: not read */
 	uint32 exit_count;			 /* links that lead to other floors or come from there */
 	FloorExit *exits;			 /* sorted by `at` */
@@ -188,6 +186,7 @@ typedef struct RouteReader
 	RouteLine entry; /* which is this one */
 } RouteReader;
 
+extern void picture_open(FunctionCallInfo fcinfo, int floor, Picture *picture);
 extern void picture_read(FunctionCallInfo fcinfo, int levels, int floor,
 						 const fr_model *model, Picture *picture);
 extern void picture_project(const Picture *picture, double x, double y, double place[2]);
@@ -200,12 +199,6 @@ extern RouteReader picture_open_route(const Picture *picture,
 									  const struct varlena *route);
 extern bool picture_next_line(const Picture *picture, RouteReader *reader,
 							  RouteLine *line);
-extern void heat_read(Heat *heat, struct ArrayType *rows, const Picture *picture);
-extern void heat_read_layer(Heat *heat, const text *name, Picture *picture);
-extern double picture_route_width(const Picture *picture);
-extern double picture_link_width(const Picture *picture);
-extern double picture_mark_radius(const Picture *picture);
-
 /* The colours of routes, their ends and links, and what sets them off from the map. */
 #define ROUTE_COLOUR ((Colour){0xcf, 0x22, 0x2e})
 #define ROUTES_COLOUR ((Colour){0x09, 0x69, 0xda}) /* of all others */
@@ -240,9 +233,6 @@ typedef struct Arrow
 	double arms[2][2];
 } Arrow;
 
-extern LinkCurve picture_curve(const Picture *picture, const fr_link *link);
-extern Arrow picture_arrow(const Picture *picture, const LinkCurve *curve, bool back);
-
 /* ---- what layers add: layer_marks.c ------------------------------------ */
 
 /* Raises an error if the map has no layer of this name. */
@@ -273,9 +263,64 @@ typedef struct SideLine
 /* The line of a closed side; false if the side is open, or the other cell draws it. */
 extern bool picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line);
 extern void picture_cross(const Picture *picture, fr_cell cell, SideLine strokes[2]);
-extern double picture_wall_width(const Picture *picture);
-
 #define WALL_COLOUR ((Colour){0x9a, 0x34, 0x12})
 #define BLOCKED_COLOUR ((Colour){0x24, 0x29, 0x2f})
+
+/* ---- what is drawn: paint.c -------------------------------------------- */
+
+typedef enum MarkKind
+{
+	MARK_CROSS, /* on a blocked cell */
+	MARK_WALL,
+	MARK_LEDGE,
+	MARK_KINDS
+} MarkKind;
+
+typedef struct MarkStyle
+{
+	Colour colour;
+	double width; /* without the casing, as a share of wall_width */
+} MarkStyle;
+
+extern const MarkStyle mark_styles[MARK_KINDS];
+
+/* In the order in which they are drawn; the main route is within the routes. */
+typedef enum PicturePart
+{
+	PART_MARKS,
+	PART_LINKS,
+	PART_ROUTES,
+	PART_EXITS,
+	PART_MAIN_ROUTE
+} PicturePart;
+
+/*
+ * Functions that draw the things of a picture, NULL: leaves them out. Their first argument is what
+ * they draw on.
+ */
+typedef struct Painter
+{
+	/* A part begins or ends, if the picture has it. */
+	void (*part)(void *to, PicturePart part, bool begins);
+
+	/* The line of a mark comes twice, first as the casing. */
+	void (*mark)(void *to, const SideLine *line, MarkKind kind, bool casing);
+
+	/* A link with arrows at the ends that can be entered. A model may close a link that has a code. */
+	void (*link)(void *to, const LinkCurve *curve, const Arrow *arrows, int arrow_count,
+				 uint8 code);
+
+	/* A route, or the casing of one that comes next. */
+	void (*route)(void *to, const struct varlena *route, Colour colour, double width,
+				  bool casing);
+
+	/* The goal or the start of routes: a cell of the whole map, and its place. */
+	void (*end)(void *to, fr_cell cell, const double place[2], bool goal);
+
+	/* The links of a cell to other floors. */
+	void (*exits)(void *to, const FloorExit *exits, uint32 count, const double place[2]);
+} Painter;
+
+extern void picture_paint(const Picture *picture, const Painter *painter, void *to);
 
 #endif /* FRINGE_PICTURE_H */

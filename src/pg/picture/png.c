@@ -94,6 +94,7 @@ encode_png(const Colour *pixels, int width, int height)
 
 typedef struct Canvas
 {
+	const Picture *picture;
 	int width;
 	int height;
 	double scale; /* pixels of a cell's side */
@@ -105,6 +106,7 @@ typedef struct Canvas
 static void
 new_canvas(Canvas *canvas, const Picture *picture, int pixels)
 {
+	canvas->picture = picture;
 	canvas->scale = pixels / Max(picture->width, picture->height);
 	if (canvas->scale >= 1 && picture->shape == CELL_SQUARE)
 		canvas->scale = floor(canvas->scale);
@@ -457,16 +459,10 @@ typedef struct Dotted
 
 #define MOST_DOTS 400 /* of a curve */
 
-static double
-between(double from, double to, double part)
-{
-	return from + (to - from) * part;
-}
-
 static Dot
 dot_between(Dot from, Dot to, double part)
 {
-	return (Dot){between(from.x, to.x, part), between(from.y, to.y, part)};
+	return (Dot){from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part};
 }
 
 static void
@@ -491,106 +487,48 @@ dot_of(const Canvas *canvas, const double place[2])
 	return (Dot){place[0] * canvas->scale, place[1] * canvas->scale};
 }
 
+/* ---- what is painted -------------------------------------------------- */
+
 static void
-paint_arrow(const Canvas *canvas, const Arrow *arrow, double radius)
+paint_mark(void *to, const SideLine *line, MarkKind kind, bool casing)
 {
-	for (int i = 0; i < 2; i++)
-		paint_stroke(canvas,
-					 &(Stroke){dot_of(canvas, arrow->tip), dot_of(canvas, arrow->arms[i]),
-							   radius, LINK_COLOUR});
+	const Canvas *canvas = to;
+	double width =
+		mark_styles[kind].width * canvas->picture->wall_width * (casing ? CASING : 1);
+
+	paint_stroke(canvas, &(Stroke){dot_of(canvas, line->from), dot_of(canvas, line->to),
+								   Max(1, width * canvas->scale) / 2,
+								   casing ? CASING_COLOUR : mark_styles[kind].colour});
 }
 
-/* The same curve as in an SVG, with an arrow at each end that can be entered. */
 static void
-paint_link(const Canvas *canvas, const Picture *picture, const fr_link *link)
+paint_link(void *to, const LinkCurve *curve, const Arrow *arrows, int arrow_count,
+		   uint8 code)
 {
-	LinkCurve curve = picture_curve(picture, link);
-	Arrow arrow = picture_arrow(picture, &curve, false);
-	double width = Max(1.5, picture_link_width(picture) * canvas->scale);
-	Dotted dotted = {dot_of(canvas, curve.from), dot_of(canvas, curve.over),
-					 dot_of(canvas, curve.to), Max(2, 1.6 * width)};
+	const Canvas *canvas = to;
+	double width = Max(1.5, canvas->picture->link_width * canvas->scale);
+	Dotted dotted = {dot_of(canvas, curve->from), dot_of(canvas, curve->over),
+					 dot_of(canvas, curve->to), Max(2, 1.6 * width)};
 
 	paint_dotted(canvas, &dotted, width / 2, LINK_COLOUR);
-	paint_arrow(canvas, &arrow, width / 2);
-	if (link->both)
-	{
-		arrow = picture_arrow(picture, &curve, true);
-		paint_arrow(canvas, &arrow, width / 2);
-	}
+	for (int i = 0; i < 2 * arrow_count; i++)
+		paint_stroke(canvas, &(Stroke){dot_of(canvas, arrows[i / 2].tip),
+									   dot_of(canvas, arrows[i / 2].arms[i % 2]),
+									   width / 2, LINK_COLOUR});
 }
-
-static void
-paint_links(const Canvas *canvas, const Picture *picture)
-{
-	for (uint32_t i = 0; i < picture->map.link_count; i++)
-	{
-		fr_link link = fr_link_unpack(picture->map.links + (size_t) i * FR_LINK_BYTES);
-
-		CHECK_FOR_INTERRUPTS();
-		paint_link(canvas, picture, &link);
-	}
-}
-
-/* ---- layers ------------------------------------------------------------ */
-
-/* Paints a line of this width in cells. */
-static void
-paint_side_line(const Canvas *canvas, const SideLine *line, Colour colour, double width)
-{
-	paint_stroke(canvas, &(Stroke){dot_of(canvas, line->from), dot_of(canvas, line->to),
-								   Max(1, width * canvas->scale) / 2, colour});
-}
-
-/* Crosses on blocked cells, walls between cells, and ledges; or the casings of all. */
-static void
-paint_lines_of_marks(const Canvas *canvas, const Picture *picture, bool casings)
-{
-	double width = picture_wall_width(picture) * (casings ? CASING : 1);
-
-	for (uint32 i = 0; i < picture->map.width * picture->map.height; i++)
-	{
-		fr_cell cell = {(int32) (i % picture->map.width),
-						(int32) (i / picture->map.width)};
-		SideLine line[2];
-
-		if (i % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (picture->blocked && picture->blocked[i])
-		{
-			picture_cross(picture, cell, line);
-			for (int k = 0; k < 2; k++)
-				paint_side_line(canvas, &line[k],
-								casings ? CASING_COLOUR : BLOCKED_COLOUR, width);
-		}
-		for (int bit = 0; picture->sides && bit < FR_SIDES; bit++)
-			if (picture_side(picture, cell, bit, line))
-				paint_side_line(canvas, line, casings ? CASING_COLOUR : WALL_COLOUR,
-								line->ledge ? width / 2 : width);
-	}
-}
-
-static void
-paint_marks(const Canvas *canvas, const Picture *picture)
-{
-	if (!picture->sides && !picture->blocked)
-		return;
-	paint_lines_of_marks(canvas, picture, true);
-	paint_lines_of_marks(canvas, picture, false);
-}
-
-/* ---- routes ----------------------------------------------------------- */
 
 /* Paints the legs of a route as lines of a width in cells, and its links as dots. */
 static void
-paint_route(const Canvas *canvas, const Picture *picture, const struct varlena *route,
-			Colour colour, double width)
+paint_route(void *to, const struct varlena *route, Colour colour, double width,
+			bool casing)
 {
-	RouteReader reader = picture_open_route(picture, route);
+	const Canvas *canvas = to;
+	RouteReader reader = picture_open_route(canvas->picture, route);
 	Stroke stroke = {.radius = width / 2 * canvas->scale, .colour = colour};
-	double apart = Max(2, picture_route_width(picture) * canvas->scale * 1.5);
+	double apart = Max(2, canvas->picture->route_width * canvas->scale * 1.5);
 	RouteLine line;
 
-	while (picture_next_line(picture, &reader, &line))
+	while (picture_next_line(canvas->picture, &reader, &line))
 	{
 		stroke.from = dot_of(canvas, line.from);
 		stroke.to = dot_of(canvas, line.to);
@@ -621,6 +559,12 @@ place_mark(const Canvas *canvas, const double place[2], double radius)
 	return dot;
 }
 
+static double
+radius_of_marks(const Canvas *canvas)
+{
+	return Max(MARK_PIXELS, canvas->picture->mark_radius * canvas->scale);
+}
+
 /* A ring around a point: radius in pixels, width as a share of the radius. */
 static void
 paint_ring(const Canvas *canvas, Dot dot, double radius, double width, Colour colour)
@@ -630,73 +574,44 @@ paint_ring(const Canvas *canvas, Dot dot, double radius, double width, Colour co
 }
 
 static void
-paint_ends(const Canvas *canvas, const Picture *picture, double radius)
+paint_dot(const Canvas *canvas, Dot dot, double radius, Colour colour)
 {
-	const struct varlena *route = picture->ends;
-	fr_cell start = picture_open_route(picture, route).cell;
-	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
-	double place[2];
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
+	paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, colour});
+}
 
-	if (picture_place(picture, goal, place))
+static void
+paint_end(void *to, fr_cell cell, const double place[2], bool goal)
+{
+	const Canvas *canvas = to;
+	double radius = radius_of_marks(canvas);
+	Dot dot = place_mark(canvas, place, radius);
+
+	if (goal)
 	{
-		Dot dot = place_mark(canvas, place, radius);
-
 		paint_ring(canvas, dot, radius, RING_CASING, CASING_COLOUR);
 		paint_ring(canvas, dot, radius, RING_WIDTH, ROUTE_COLOUR);
 	}
-	if (picture_place(picture, start, place))
-	{
-		Dot dot = place_mark(canvas, place, radius);
-
-		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
-		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, START_COLOUR});
-	}
+	else
+		paint_dot(canvas, dot, radius, START_COLOUR);
 }
 
+/* A dot for each link. */
 static void
-paint_wide_route(const Canvas *canvas, const Picture *picture,
-				 const struct varlena *route, Colour colour)
+paint_exits(void *to, const FloorExit *exits, uint32 count, const double place[2])
 {
-	double width = picture_route_width(picture);
+	const Canvas *canvas = to;
+	double radius = radius_of_marks(canvas);
 
-	paint_route(canvas, picture, route, CASING_COLOUR, width * CASING);
-	paint_route(canvas, picture, route, colour, width);
+	for (uint32 i = 0; i < count; i++)
+		paint_dot(canvas, place_mark(canvas, place, radius), radius, LINK_COLOUR);
 }
 
-/* Better routes cover others. */
-static void
-paint_routes(const Canvas *canvas, const Picture *picture)
-{
-	for (int rank = picture->ranks; rank > 0; rank--)
-		paint_wide_route(canvas, picture, picture->routes[rank - 1],
-						 colour_of_rank(rank));
-	for (int i = picture->ranks; i < picture->route_count; i++)
-		paint_route(canvas, picture, picture->routes[i], ROUTES_COLOUR,
-					picture_route_width(picture) / 2);
-	if (picture->route)
-		paint_wide_route(canvas, picture, picture->route, ROUTE_COLOUR);
-	if (picture->ends)
-		paint_ends(canvas, picture,
-				   Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale));
-}
-
-/* A dot at each cell with a link to another floor. */
-static void
-paint_exits(const Canvas *canvas, const Picture *picture)
-{
-	double radius = Max(MARK_PIXELS, picture_mark_radius(picture) * canvas->scale);
-
-	for (uint32 i = 0; i < picture->exit_count; i++)
-	{
-		const FloorExit *exit = &picture->exits[i];
-		Dot dot =
-			place_mark(canvas, (double[2]){exit->at.x + 0.5, exit->at.y + 0.5}, radius);
-
-		CHECK_FOR_INTERRUPTS();
-		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_CASING, CASING_COLOUR});
-		paint_stroke(canvas, &(Stroke){dot, dot, radius * DOT_RADIUS, LINK_COLOUR});
-	}
-}
+static const Painter painter = {.mark = paint_mark,
+								.link = paint_link,
+								.route = paint_route,
+								.end = paint_end,
+								.exits = paint_exits};
 
 /* ---- the SQL function ------------------------------------------------- */
 
@@ -726,9 +641,6 @@ FRINGE_FUNCTION(fringe_png)
 	new_canvas(&canvas, &picture, pixels_argument(fcinfo, PICTURE_OWN));
 	heat_codes(&picture);
 	paint_cells(&canvas, &picture);
-	paint_marks(&canvas, &picture);
-	paint_links(&canvas, &picture);
-	paint_routes(&canvas, &picture);
-	paint_exits(&canvas, &picture);
+	picture_paint(&picture, &painter, &canvas);
 	PG_RETURN_BYTEA_P(encode_png(canvas.pixels, canvas.width, canvas.height));
 }

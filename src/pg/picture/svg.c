@@ -530,65 +530,40 @@ draw_strokes(Svg *svg, const StringInfoData *data, Colour colour, double width,
 					 colour_text(colour, text), width, more, data->data);
 }
 
-/* Lines with a casing, so that they are seen on every terrain. */
 static void
-draw_cased(Svg *svg, const StringInfoData *data, Colour colour, double width,
-		   const char *more)
+draw_mark(void *to, const SideLine *line, MarkKind kind, bool casing)
 {
-	draw_strokes(svg, data, CASING_COLOUR, width * CASING, " stroke-opacity=\"0.8\"");
-	draw_strokes(svg, data, colour, width, more);
+	Svg *svg = to;
+
+	if (!casing)
+		append_side_line(&svg->marks[kind], line);
 }
 
-/* Crosses on blocked cells, walls between cells, and ledges. */
+/* Draws all marks of a kind at once. */
 static void
 draw_marks(Svg *svg)
 {
-	const Picture *picture = svg->picture;
-	double width = picture_wall_width(picture);
-	StringInfoData crosses;
-	StringInfoData lines[2];
-
-	if (!picture->sides && !picture->blocked)
-		return;
-	initStringInfo(&crosses);
-	initStringInfo(&lines[false]);
-	initStringInfo(&lines[true]);
-	for (uint32 i = 0; i < picture->map.width * picture->map.height; i++)
+	for (int kind = 0; kind < MARK_KINDS; kind++)
 	{
-		fr_cell cell = {(int32) (i % picture->map.width),
-						(int32) (i / picture->map.width)};
-		SideLine line[2];
+		double width = mark_styles[kind].width * svg->picture->wall_width;
+		Colour colour = mark_styles[kind].colour;
+		const StringInfoData *lines = &svg->marks[kind];
 
-		if (i % FR_POLL_STEPS == 0)
-			CHECK_FOR_INTERRUPTS();
-		if (picture->blocked && picture->blocked[i])
-		{
-			picture_cross(picture, cell, line);
-			append_side_line(&crosses, &line[0]);
-			append_side_line(&crosses, &line[1]);
-		}
-		for (int bit = 0; picture->sides && bit < FR_SIDES; bit++)
-			if (picture_side(picture, cell, bit, line))
-				append_side_line(&lines[line->ledge], line);
+		svg->has_marks[kind] = lines->len > 0;
+		draw_strokes(svg, lines, CASING_COLOUR, width * CASING,
+					 " stroke-opacity=\"0.8\"");
+		draw_strokes(svg, lines, colour, width, "");
 	}
-	svg->blocked = crosses.len > 0;
-	svg->walls = lines[false].len > 0;
-	svg->ledges = lines[true].len > 0;
-	draw_cased(svg, &crosses, BLOCKED_COLOUR, width, "");
-	draw_cased(svg, &lines[false], WALL_COLOUR, width, "");
-	draw_cased(svg, &lines[true], WALL_COLOUR, width / 2, "");
 }
 
 /* ---- links ------------------------------------------------------------ */
 
 static void
-append_arrow(Svg *svg, const LinkCurve *curve, bool back)
+append_arrow(Svg *svg, const Arrow *arrow)
 {
-	Arrow arrow = picture_arrow(svg->picture, curve, back);
-
-	appendStringInfo(&svg->body, "M%.6g %.6gL%.6g %.6gL%.6g %.6g", arrow.arms[0][0],
-					 arrow.arms[0][1], arrow.tip[0], arrow.tip[1], arrow.arms[1][0],
-					 arrow.arms[1][1]);
+	appendStringInfo(&svg->body, "M%.6g %.6gL%.6g %.6gL%.6g %.6g", arrow->arms[0][0],
+					 arrow->arms[0][1], arrow->tip[0], arrow->tip[1], arrow->arms[1][0],
+					 arrow->arms[1][1]);
 }
 
 /* A square of the terrain code's colour, in the stroke of links. */
@@ -601,56 +576,38 @@ svg_append_door(StringInfo to, Paint paint, double x, double y, double side)
 					 y - side / 2, side, side, -side);
 }
 
-/* A model may close a link that has a code: a door in the middle of the curve. */
+/* A dashed curve between the ends, with arrows. A link with a code has a door in its middle. */
 static void
-draw_door(Svg *svg, const LinkCurve *curve, uint8 code)
+draw_link(void *to, const LinkCurve *curve, const Arrow *arrows, int arrow_count,
+		  uint8 code)
 {
-	svg_append_door(&svg->body, svg->picture->terrain[code],
-					(curve->from[0] + 2 * curve->over[0] + curve->to[0]) / 4,
-					(curve->from[1] + 2 * curve->over[1] + curve->to[1]) / 4,
-					1.4 * picture_mark_radius(svg->picture));
-}
-
-/* A dashed curve between the ends, with an arrow at each end that can be entered. */
-static void
-draw_link(Svg *svg, const fr_link *link)
-{
-	LinkCurve curve = picture_curve(svg->picture, link);
+	Svg *svg = to;
 
 	appendStringInfo(&svg->body, "<path d=\"M%.6g %.6gQ%.6g %.6g %.6g %.6g\"/>",
-					 curve.from[0], curve.from[1], curve.over[0], curve.over[1],
-					 curve.to[0], curve.to[1]);
+					 curve->from[0], curve->from[1], curve->over[0], curve->over[1],
+					 curve->to[0], curve->to[1]);
 	appendStringInfoString(&svg->body, "<path stroke-dasharray=\"none\" d=\"");
-	append_arrow(svg, &curve, false);
-	if (link->both)
-		append_arrow(svg, &curve, true);
+	for (int i = 0; i < arrow_count; i++)
+		append_arrow(svg, &arrows[i]);
 	appendStringInfoString(&svg->body, "\"/>");
-	if (link->code)
-		draw_door(svg, &curve, link->code);
+	if (code)
+		svg_append_door(&svg->body, svg->picture->terrain[code],
+						(curve->from[0] + 2 * curve->over[0] + curve->to[0]) / 4,
+						(curve->from[1] + 2 * curve->over[1] + curve->to[1]) / 4,
+						1.4 * svg->picture->mark_radius);
 	appendStringInfoChar(&svg->body, '\n');
 }
 
 static void
-draw_links(Svg *svg)
+begin_links(Svg *svg)
 {
-	const fr_map *map = &svg->picture->map;
-	double width = picture_link_width(svg->picture);
+	double width = svg->picture->link_width;
 	char colour[COLOUR_TEXT_MAX];
 
-	if (map->link_count == 0)
-		return;
 	appendStringInfo(&svg->body,
 					 "<g fill=\"none\" stroke=\"%s\" stroke-width=\"%.3g\" "
 					 "stroke-dasharray=\"%.3g %.3g\">\n",
 					 colour_text(LINK_COLOUR, colour), width, 2.5 * width, 1.5 * width);
-	for (uint32 i = 0; i < map->link_count; i++)
-	{
-		fr_link link = fr_link_unpack(map->links + (size_t) i * FR_LINK_BYTES);
-
-		CHECK_FOR_INTERRUPTS();
-		draw_link(svg, &link);
-	}
-	appendStringInfoString(&svg->body, "</g>\n");
 }
 
 /* ---- routes ----------------------------------------------------------- */
@@ -705,14 +662,16 @@ draw_route_links(Svg *svg, const struct varlena *route, Colour colour, double wi
 		&svg->body,
 		"<path stroke=\"%s\" stroke-width=\"%.3g\" stroke-dasharray=\"0 %.3g\" "
 		"d=\"",
-		colour_text(colour, text), width * 0.7, picture_route_width(svg->picture) * 1.5);
+		colour_text(colour, text), width * 0.7, svg->picture->route_width * 1.5);
 	append_line(svg, route, true);
 	appendStringInfoString(&svg->body, "\"/>\n");
 }
 
 static void
-draw_line(Svg *svg, const struct varlena *route, Colour colour, double width)
+draw_route(void *to, const struct varlena *route, Colour colour, double width,
+		   bool casing)
 {
+	Svg *svg = to;
 	char text[COLOUR_TEXT_MAX];
 	bool links;
 
@@ -754,18 +713,13 @@ svg_append_ring(StringInfo to, double x, double y, double radius)
 }
 
 static void
-draw_ends(Svg *svg)
+draw_end(void *to, fr_cell cell, const double place[2], bool goal)
 {
-	const struct varlena *route = svg->picture->ends;
-	fr_cell start = picture_open_route(svg->picture, route).cell;
-	fr_cell goal = fr_path_goal(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll);
-	double radius = picture_mark_radius(svg->picture);
-	double place[2];
+	Svg *svg = to;
 
-	if (picture_place(svg->picture, goal, place))
-		svg_append_ring(&svg->body, place[0], place[1], radius);
-	if (picture_place(svg->picture, start, place))
-		svg_append_dot(&svg->body, place[0], place[1], radius);
+	svg->has_end[goal] = true;
+	(goal ? svg_append_ring : svg_append_dot)(&svg->body, place[0], place[1],
+											  svg->picture->mark_radius);
 }
 
 /* ---- routes with ranks ------------------------------------------------- */
@@ -827,7 +781,7 @@ static void
 draw_ranks(Svg *svg)
 {
 	const Picture *picture = svg->picture;
-	double radius = picture_mark_radius(picture);
+	double radius = picture->mark_radius;
 	Samples *all[RANKS];
 
 	for (int i = 0; i < picture->ranks; i++)
@@ -862,26 +816,12 @@ draw_ranks(Svg *svg)
 	}
 }
 
-/* Better routes cover others. */
+/* ---- parts ------------------------------------------------------------- */
+
+/* In an animation, the main route appears after the search. */
 static void
-draw_ranked_routes(Svg *svg)
+begin_main_route(Svg *svg)
 {
-	const Picture *picture = svg->picture;
-	double width = picture_route_width(picture);
-
-	for (int rank = picture->ranks; rank > 0; rank--)
-	{
-		draw_line(svg, picture->routes[rank - 1], CASING_COLOUR, width * CASING);
-		draw_line(svg, picture->routes[rank - 1], colour_of_rank(rank), width);
-	}
-	draw_ends(svg);
-}
-
-static void
-draw_main_route(Svg *svg, const struct varlena *route)
-{
-	double width = picture_route_width(svg->picture);
-
 	appendStringInfoString(&svg->body, "<g>");
 	if (svg->seconds > 0)
 		appendStringInfo(
@@ -889,32 +829,37 @@ draw_main_route(Svg *svg, const struct varlena *route)
 			"<animate attributeName=\"opacity\" dur=\"%gs\" repeatCount=\"indefinite\" "
 			"calcMode=\"discrete\" values=\"0;1\" keyTimes=\"0;%g\"/>",
 			svg->seconds, SEARCH_PART + FLASH_PART);
-	draw_line(svg, route, CASING_COLOUR, width * CASING);
-	draw_line(svg, route, ROUTE_COLOUR, width);
-	appendStringInfoString(&svg->body, "</g>\n");
-	draw_ends(svg);
 }
 
+/* A part is a group of the SVG, except marks, which are collected first. */
 static void
-draw_routes(Svg *svg)
+draw_part(void *to, PicturePart part, bool begins)
 {
-	const Picture *picture = svg->picture;
+	Svg *svg = to;
 
-	if (picture->route_count == 0 && picture->route == NULL)
-		return;
-	appendStringInfoString(
-		&svg->body,
-		"<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
-	if (picture->ranks > 0)
-		draw_ranked_routes(svg);
-	for (int i = picture->ranks; i < picture->route_count; i++)
-		draw_line(svg, picture->routes[i], ROUTES_COLOUR,
-				  picture_route_width(picture) / 2);
-	if (picture->route)
-		draw_main_route(svg, picture->route);
-	appendStringInfoString(&svg->body, "</g>\n");
-	draw_ranks(svg);
+	if (part == PART_MARKS && !begins)
+		draw_marks(svg);
+	else if (!begins)
+		appendStringInfoString(&svg->body, "</g>\n");
+	else if (part == PART_MARKS)
+		for (int kind = 0; kind < MARK_KINDS; kind++)
+			initStringInfo(&svg->marks[kind]);
+	else if (part == PART_LINKS)
+		begin_links(svg);
+	else if (part == PART_ROUTES)
+		appendStringInfoString(
+			&svg->body,
+			"<g fill=\"none\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\n");
+	else if (part == PART_MAIN_ROUTE)
+		begin_main_route(svg);
+	else
+		svg_begin_exits(svg);
+	if (part == PART_ROUTES && !begins)
+		draw_ranks(svg);
 }
+
+static const Painter painter = {draw_part,	draw_mark, draw_link,
+								draw_route, draw_end,  svg_draw_exits};
 
 /* ---- the whole picture ------------------------------------------------ */
 
@@ -1055,10 +1000,7 @@ FRINGE_FUNCTION(fringe_svg)
 	draw_heat(&svg);
 	draw_relief(&svg);
 	end_plane(&svg);
-	draw_marks(&svg);
-	draw_links(&svg);
-	draw_routes(&svg);
-	svg_draw_exits(&svg);
+	picture_paint(&picture, &painter, &svg);
 	if (PG_ARGISNULL(SVG_LEGEND) || PG_GETARG_BOOL(SVG_LEGEND))
 		svg_add_legend(&svg);
 	PG_RETURN_TEXT_P(put_together(&svg));

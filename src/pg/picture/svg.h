@@ -26,9 +26,9 @@ typedef struct Svg
 	fr_model model;			  /* whose walls the legend tells */
 	double scale;			  /* pixels of a cell */
 	size_t cells;			  /* that a map with a layout has */
-	bool blocked;			  /* crosses are drawn on blocked cells */
-	bool walls;				  /* between cells, are drawn */
-	bool ledges;			  /* likewise */
+	StringInfoData marks[MARK_KINDS]; /* lines of marks, while they are collected */
+	bool has_marks[MARK_KINDS];
+	bool has_end[2]; /* the start or, if true, the goal is drawn */
 	StringInfoData body;
 	/* the legend, below the map; all in pixels */
 	StringInfoData legend;
@@ -44,9 +44,9 @@ extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
 extern const char *svg_text(Datum value);
 extern void svg_append_escaped(StringInfo to, const char *text, int length);
-extern void svg_append_exit(StringInfo to, Paint paint, double x, double y,
-							double radius);
-extern void svg_draw_exits(Svg *svg);
+extern void svg_begin_exits(Svg *svg);
+extern void svg_draw_exits(void *to, const FloorExit *exits, uint32 count,
+						   const double place[2]);
 extern void svg_read_floor_names(Svg *svg, Picture *picture, ArrayType *names);
 extern void svg_read_labels(Svg *svg, const Jsonb *labels);
 
