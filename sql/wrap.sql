@@ -49,44 +49,10 @@ SELECT cell, cost FROM ring, fringe_closest(map, '(0,1)', '(4,1)', 'tile(wrap=x)
 SELECT fringe_best_count(map, '(1,0)', '(7,0)', 'tile(wrap=x)'), (SELECT array_agg(cell ORDER BY cell) FROM fringe_best_cells(map, '(1,0)', '(7,0)', 'tile(wrap=x)')), fringe_random_route(map, '(1,0)', '(7,0)', 'tile(wrap=x)') FROM ring;
 SELECT cells[1], count(*) FROM (SELECT array_agg(gridcell(x, y)) AS cells, cost FROM ring, fringe_reach(map, '(0,0)', 2, 'tile(wrap=x)') GROUP BY cost) r GROUP BY 1 ORDER BY 1;
 
--- Every function that takes a model supports joined edges (sql/alike.sql compares costs and routes), or refuses them.
-CREATE TABLE refusal (name name, call text);
-INSERT INTO refusal VALUES
-('fringe_alternatives', 'SELECT count(*) FROM fringe_alternatives(map, ''(0,0)'', ''(7,0)'', model)'),
-('fringe_approach', 'SELECT count(*) FROM fringe_approach(map, ''(0,0)'', ''(7,0)'', model)'),
-('fringe_chase', 'SELECT count(*) FROM fringe_chase(map, ''{"(0,0)"}'', ''{"(7,0)"}'', model)'),
-('fringe_chokepoints', 'SELECT count(*) FROM fringe_chokepoints(map, model)'),
-('fringe_diagnose', 'SELECT count(*) FROM fringe_diagnose(map, ''(0,0)'', ''(7,0)'', model)'),
-('fringe_distance', 'SELECT fringe_distance(''(0,0)'', ''(7,0)'', model)'),
-('fringe_exposure', 'SELECT count(*) FROM fringe_exposure(map, ''{"(0,0)"}'', 3, model)'),
-('fringe_field', 'SELECT fringe_field(map, ARRAY[''(0,0)'']::gridcell[], model)'),
-('fringe_field', 'SELECT fringe_field(map, ''(0,0)''::gridcell, model)'),
-('fringe_field', 'SELECT fringe_field(map, ''(0,0)''::text, model)'),
-('fringe_index', 'SELECT fringe_index(map, model)'),
-('fringe_nearest_free', 'SELECT fringe_nearest_free(map, ''(3,1)'', model)'),
-('fringe_pursuit', 'SELECT count(*) FROM fringe_pursuit(map, ''(0,0)'', ''{"(7,0)"}'', model)'),
-('fringe_sees', 'SELECT fringe_sees(map, ''(0,0)'', ''(7,0)'', model)'),
-('fringe_view', 'SELECT count(*) FROM fringe_view(map, ''(0,0)'', 3, model)'),
-('gridmap_clearance', 'SELECT gridmap_clearance(map, ''12'', model)'),
-('gridpath_smooth', 'SELECT count(*) FROM gridpath_smooth(''(0,0) E1'', map, model)');
-CREATE FUNCTION refused(call text) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-  EXECUTE format('SELECT (%s) FROM ring, (VALUES (''tile(wrap=x)''::gridmodel)) m(model)', call);
-  RETURN 'answered';
-EXCEPTION WHEN feature_not_supported THEN
-  RETURN SQLERRM;
-END $$;
-SELECT refused(call), array_agg(name ORDER BY name, call) FROM refusal GROUP BY 1 ORDER BY 1;
--- Text of the model alone, pictures of a route that is given, and cells that components tell.
-SELECT p.oid::regprocedure AS "neither compared nor refused"
-FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
-WHERE p.prokind = 'f' AND 'gridmodel'::regtype = ANY (p.proargtypes) AND p.proname NOT IN (SELECT name FROM refusal)
-  AND p.proname !~ '^gridmodel_|^fringe_(try_)?(cost|route|path|search|trace|costs|matrix|matrix_tsp|nearest|nearest_within|reach|territory|closest|tour|walks|route_via|best_cells|best_count|random_route|fewest_turns|connected|components|random_pairs|svg)$|^gridpath_(cost|valid|at|steps)$|^gridmap_random_cells$'
-ORDER BY 1;
+-- sql/combinations.sql tells which functions refuse joined edges, and sql/alike.sql compares the costs and routes of the others
 SELECT start, goal, fringe_cost(map, start, goal, 'tile(wrap=x)') FROM gridmap(ARRAY['.@.', '.@@']) map, fringe_random_pairs(map, 4, 1, 'tile(wrap=x)');
 SELECT (SELECT array_agg(c) FROM gridmap_random_cells(map, 2, 1, 'tile(size=2, wrap=x)') c) FROM gridmap(ARRAY['.@.', '.@.']) map;
-DROP FUNCTION refused;
-DROP TABLE ring, refusal;
+DROP TABLE ring;
 -- Blocked cells of a layer hold on both sides; closed sides are refused.
 SELECT fringe_cost(map, '(0,0)', '(3,0)', 'tile(wrap=x)'), fringe_cost(map, '(0,0)', '(3,0)', 'tile(size=2, wrap=x)') FROM gridmap_set_layer(gridmap(ARRAY['....', '....']), 'blocked', '{{0,0,0,0},{0,0,0,1}}') map;
 SELECT fringe_cost(gridmap_set_layer(gridmap(ARRAY['....', '....']), 'sides', '{{1,0,0,0},{0,0,0,1}}'), '(0,0)', '(3,0)', 'tile(wrap=x)');
