@@ -8,6 +8,7 @@
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
 #include "utils/array.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/typcache.h"
@@ -263,7 +264,7 @@ FRINGE_FUNCTION(gridmap_agg_final)
 /*
  * The state of gridpath_heat is a hash table from cells to counts, so the order of rows and the
  * worker that reads them do not matter. The table, and the list that is sorted at the end, take at
- * most fringe.max_memory. The state of gridcell_heat is the list itself.
+ * most fringe.max_memory. The state of gridcell_heat is a buffer of its cells and values.
  */
 
 #define MAX_HEAT_CELLS (1 << 24) /* their rows fit into one array value */
@@ -500,112 +501,79 @@ FRINGE_FUNCTION(gridpath_heat_final)
 
 /* ---- cells with values ------------------------------------------------ */
 
-typedef struct HeatList
+/* The state is a buffer of HeatRows: that of argument 0, or a new one. */
+static StringInfo
+heat_list_state(FunctionCallInfo fcinfo)
 {
-	MemoryContext context;
-	uint32 count;
-	uint32 capacity;
-	HeatRow *rows;
-} HeatList;
+	MemoryContext outer = MemoryContextSwitchTo(aggregate_context(fcinfo));
+	StringInfo list =
+		PG_ARGISNULL(0) ? makeStringInfo() : (StringInfo) PG_GETARG_POINTER(0);
 
-static HeatList *
-new_heat_list(MemoryContext context)
-{
-	HeatList *list = MemoryContextAllocZero(context, sizeof(HeatList));
-
-	list->context = context;
+	MemoryContextSwitchTo(outer);
 	return list;
 }
 
-/* While rows are copied to a longer list, both lists take memory, so the factor is 2. */
 static void
-grow_heat_list(HeatList *list, Size capacity)
+add_heat(StringInfo list, const void *rows, Size bytes)
 {
-	if (capacity > MAX_HEAT_CELLS)
+	Size wanted = list->len + bytes;
+
+	if (wanted > MAX_HEAT_CELLS * sizeof(HeatRow))
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("too many cells for one heat"),
 						errdetail("At most %d cells can have a value.", MAX_HEAT_CELLS)));
-	capacity = Max(capacity, Min(2 * (Size) list->capacity, MAX_HEAT_CELLS));
-	capacity = Max(capacity, 64);
-	fringe_limit_memory("gridcell_heat", 2 * capacity * sizeof(HeatRow));
-	list->rows = list->rows
-					 ? repalloc_huge(list->rows, capacity * sizeof(HeatRow))
-					 : MemoryContextAlloc(list->context, capacity * sizeof(HeatRow));
-	list->capacity = capacity;
-}
-
-static void
-add_heat(HeatList *list, const HeatRow *rows, uint32 count)
-{
-	if (count > list->capacity - list->count)
-		grow_heat_list(list, (Size) list->count + count);
-	memcpy(list->rows + list->count, rows, count * sizeof(HeatRow));
-	list->count += count;
-}
-
-/* The state of argument 0, or a new one. */
-static HeatList *
-heat_list_state(FunctionCallInfo fcinfo)
-{
-	MemoryContext context = aggregate_context(fcinfo);
-
-	return PG_ARGISNULL(0) ? new_heat_list(context) : (HeatList *) PG_GETARG_POINTER(0);
+	/* a full buffer is copied to one of twice its size, and both take memory meanwhile */
+	if (wanted >= list->maxlen)
+		fringe_limit_memory("gridcell_heat", 2 * Max(wanted, 2 * (Size) list->maxlen));
+	appendBinaryStringInfo(list, rows, (int) bytes);
 }
 
 /* Ignores rows with a null, as most aggregates do. */
 FRINGE_FUNCTION(gridcell_heat_step)
 {
-	HeatList *list = heat_list_state(fcinfo);
+	StringInfo list = heat_list_state(fcinfo);
 
 	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
 		add_heat(list, &(HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)},
-				 1);
+				 sizeof(HeatRow));
 	PG_RETURN_POINTER(list);
 }
 
 FRINGE_FUNCTION(gridcell_heat_combine)
 {
-	HeatList *list = heat_list_state(fcinfo);
-	const HeatList *other = PG_ARGISNULL(1) ? NULL : (HeatList *) PG_GETARG_POINTER(1);
+	StringInfo list = heat_list_state(fcinfo);
+	StringInfo other = PG_ARGISNULL(1) ? NULL : (StringInfo) PG_GETARG_POINTER(1);
 
-	if (other && other->count > 0)
-		add_heat(list, other->rows, other->count);
+	if (other)
+		add_heat(list, other->data, other->len);
 	PG_RETURN_POINTER(list);
 }
 
 /* Format: the rows as they are, since only this server's workers exchange them. */
 FRINGE_FUNCTION(gridcell_heat_serialize)
 {
-	const HeatList *list = (HeatList *) PG_GETARG_POINTER(0);
-	StringInfoData buf;
+	StringInfo list = (StringInfo) PG_GETARG_POINTER(0);
 
 	aggregate_context(fcinfo);
-	pq_begintypsend(&buf);
-	if (list->count > 0)
-		pq_sendbytes(&buf, (const char *) list->rows,
-					 (int) (list->count * sizeof(HeatRow)));
-	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
+	PG_RETURN_BYTEA_P((bytea *) cstring_to_text_with_len(list->data, list->len));
 }
 
 FRINGE_FUNCTION(gridcell_heat_deserialize)
 {
 	bytea *bytes = PG_GETARG_BYTEA_PP(0);
-	HeatList *list = new_heat_list(CurrentMemoryContext);
-	uint32 count = VARSIZE_ANY_EXHDR(bytes) / sizeof(HeatRow);
+	StringInfo list = makeStringInfo();
 
 	aggregate_context(fcinfo);
-	if (count > 0)
-		add_heat(list, (const HeatRow *) VARDATA_ANY(bytes), count);
+	add_heat(list, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
 	PG_RETURN_POINTER(list);
 }
 
 FRINGE_FUNCTION(gridcell_heat_final)
 {
-	const HeatList *list;
+	StringInfo list = PG_ARGISNULL(0) ? NULL : (StringInfo) PG_GETARG_POINTER(0);
 
 	aggregate_context(fcinfo);
-	if (PG_ARGISNULL(0) || ((HeatList *) PG_GETARG_POINTER(0))->count == 0)
+	if (!list || list->len == 0)
 		PG_RETURN_NULL();
-	list = (HeatList *) PG_GETARG_POINTER(0);
-	return heat_array(fcinfo, list->rows, list->count);
+	return heat_array(fcinfo, (const HeatRow *) list->data, list->len / sizeof(HeatRow));
 }

@@ -21,10 +21,10 @@
 
 #define WALK_COLUMNS 6
 
-/* How a position follows the one before. */
+/* How the agent came to a position from the one before. */
 typedef enum Following
 {
-	APART,	 /* not by one move; perhaps by a path */
+	APART,	 /* not by one move: a walk ends here, unless a best path fills the gap */
 	STAYING, /* in the same cell */
 	BY_STEP,
 	BY_LINK
@@ -149,7 +149,7 @@ keep_move(Walks *walks, int to)
 	keep_leg(walks, &move.path);
 }
 
-/* Two positions. */
+/* What a search between two positions is given. */
 static CellPair
 pair_of(const Walks *walks, int from, int to)
 {
