@@ -114,6 +114,13 @@ void fr_path_write(const uint8_t *packed, size_t size, char *text, const fr_poll
 bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 				   uint64_t *cost, const fr_poll *poll);
 
+/*
+ * The cost of the first move of a leg from a cell, after a move in direction `before`, FR_BY_LINK:
+ * after none, or a link. FR_UNREACHED: the move is not legal. Not under anyangle.
+ */
+uint64_t fr_leg_step_cost(const fr_grid *grid, fr_cell from, int before,
+						  const fr_leg *leg);
+
 /* How far along a path: the last cell that costs at most the distance. */
 typedef struct fr_way_point
 {

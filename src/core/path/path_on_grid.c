@@ -130,23 +130,19 @@ price_lines(const fr_grid *grid, const uint8_t *packed, size_t size, fr_way_poin
 
 /* ---- prices of paths of moves ------------------------------------------------ */
 
-/* The cost of a leg's move from a cell, after a move `before`; false if it is not legal. */
-static bool
-find_step(const fr_grid *grid, fr_cell at, int before, const fr_leg *leg, uint64_t *step)
+uint64_t
+fr_leg_step_cost(const fr_grid *grid, fr_cell from, int before, const fr_leg *leg)
 {
-	if (leg->direction == FR_BY_LINK)
-	{
-		*step = link_cost(grid, at, leg);
-		return *step != FR_UNREACHED;
-	}
-	if (leg->direction == FR_LINE || !(fr_legal_moves(grid, at) >> leg->direction & 1) ||
-		(grid->costs.wraps &&
-		 fr_grid_crosses(grid, fr_grid_index(grid, at), leg->direction)) ||
-		fr_turns_back(&grid->costs, before, leg->direction))
-		return false;
-	*step = fr_step_cost(grid, fr_grid_index(grid, at), leg->direction) +
-			fr_turn_cost(&grid->costs, before, leg->direction);
-	return true;
+	uint32_t n = fr_grid_index(grid, from);
+	int d = leg->direction;
+
+	if (d == FR_BY_LINK)
+		return link_cost(grid, from, leg);
+	if (d == FR_LINE || !(fr_legal_moves(grid, from) >> d & 1) ||
+		(grid->costs.wraps && fr_grid_crosses(grid, n, d)) ||
+		fr_turns_back(&grid->costs, before, d))
+		return FR_UNREACHED;
+	return fr_step_cost(grid, n, d) + fr_turn_cost(&grid->costs, before, d);
 }
 
 /*
@@ -172,7 +168,8 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 		for (; leg.moves > 0; leg.moves--)
 		{
 			fr_poll_at(poll, steps++);
-			if (!find_step(grid, at, before, &leg, &step))
+			step = fr_leg_step_cost(grid, at, before, &leg);
+			if (step == FR_UNREACHED)
 				return false;
 			before = leg.direction;
 			*cost = *cost <= grid->costs.limit && step <= grid->costs.limit ? *cost + step

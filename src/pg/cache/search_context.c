@@ -125,10 +125,9 @@ bind_plan(SearchContext *context, const SearchPlan *plan)
 }
 
 const SearchContext *
-search_context_get(FunctionCallInfo fcinfo, Consumer consumer, Datum map, Datum model,
+search_context_get(CallSite *site, Consumer consumer, Datum map, Datum model,
 				   Datum method, SearchQuestion question)
 {
-	CallSite *site = fringe_call_site(fcinfo);
 	const ParsedMethod *asked = method_at(site, PG_DETOAST_DATUM_PACKED(method));
 	SearchContext *context = &site->search;
 	CachedMap *cached;

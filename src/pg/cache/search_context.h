@@ -24,8 +24,10 @@ typedef struct SearchContext
 	instr_time began;		  /* of a sweep: when the context was made, or last counted */
 } SearchContext;
 
+typedef struct CallSite CallSite; /* below */
+
 /* The context of one search: model and method are stored texts. */
-extern const SearchContext *search_context_get(FunctionCallInfo fcinfo, Consumer consumer,
+extern const SearchContext *search_context_get(CallSite *site, Consumer consumer,
 											   Datum map, Datum model, Datum method,
 											   SearchQuestion question);
 
@@ -74,14 +76,14 @@ typedef struct ParsedMethod
  * What a call site keeps in fn_extra, which lives as long as the expression that contains the
  * call: one statement, or one transaction in plpgsql.
  */
-typedef struct CallSite
+struct CallSite
 {
 	struct TupleDescData *row; /* of the function's result */
 	MapFloors *floors;		   /* of the last map whose floors were asked for, or NULL */
 	Digest floors_map;		   /* of that map */
 	ParsedMethod method;
 	SearchContext search; /* of the present call */
-} CallSite;
+};
 
 extern CallSite *fringe_call_site(FunctionCallInfo fcinfo);
 

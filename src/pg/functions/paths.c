@@ -430,45 +430,31 @@ put_row(PathWriter *writer, uint64 step)
 	fringe_put_row(&writer->rows);
 }
 
+/* The cost of the first move of a leg. */
 static uint64
-step_from(const PathWriter *writer, int direction)
+step_along(const PathWriter *writer, const fr_leg *leg)
 {
-	if (writer->index)
-		return fr_index_step(writer->index, writer->cell, direction);
-	return fr_step_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
-						direction) +
-		   fr_turn_cost(writer->costs, writer->before, direction);
+	if (!writer->index)
+		return fr_leg_step_cost(writer->grid, writer->cell, writer->before, leg);
+	if (leg->direction == FR_BY_LINK)
+		return fr_index_link(writer->index, writer->cell,
+							 fr_leg_cell(writer->cell, leg, 1));
+	return fr_index_step(writer->index, writer->cell, leg->direction);
 }
 
+/* A row for each move of a leg. */
 static void
-put_step(PathWriter *writer, fr_cell to, int direction, uint64 step)
+put_leg(PathWriter *writer, const fr_leg *leg)
 {
-	writer->cell = to;
-	writer->before = direction;
-	writer->total += step;
-	put_row(writer, step);
-}
+	for (uint64 i = leg->moves; i > 0; i--)
+	{
+		uint64 step = step_along(writer, leg);
 
-/* The cost of the link that the path takes to a cell. */
-static uint64
-link_to(const PathWriter *writer, fr_cell to)
-{
-	if (writer->index)
-		return fr_index_link(writer->index, writer->cell, to);
-	return fr_links_cost(writer->grid, fr_grid_index(writer->grid, writer->cell),
-						 fr_grid_index(writer->grid, to));
-}
-
-static void
-put_run_rows(PathWriter *writer, uint32 run)
-{
-	int direction = fr_run_direction(run);
-
-	for (uint32 i = fr_run_moves(run); i > 0; i--)
-		put_step(writer,
-				 (fr_cell){writer->cell.x + fr_dx[direction],
-						   writer->cell.y + fr_dy[direction]},
-				 direction, step_from(writer, direction));
+		writer->cell = fr_leg_cell(writer->cell, leg, 1);
+		writer->before = leg->direction;
+		writer->total += step;
+		put_row(writer, step);
+	}
 }
 
 /* Runs, with a row for each cell, and links, with one for the cell where they end. */
@@ -477,14 +463,9 @@ put_runs(PathWriter *writer, const fr_route *route)
 {
 	for (size_t i = 0; i < route->count;)
 	{
-		size_t at = i;
 		fr_leg leg = fr_route_leg(route, &i, writer->cell);
-		fr_cell to = fr_leg_cell(writer->cell, &leg, leg.moves);
 
-		if (leg.direction == FR_BY_LINK)
-			put_step(writer, to, FR_BY_LINK, link_to(writer, to));
-		else
-			put_run_rows(writer, route->runs[at]);
+		put_leg(writer, &leg);
 	}
 }
 
@@ -576,14 +557,7 @@ put_moves(PathWriter *writer, const struct varlena *path)
 	fr_leg leg;
 
 	while (fr_path_next(&reader, &leg))
-		for (uint64 i = leg.moves; i > 0; i--)
-		{
-			fr_cell to = fr_leg_cell(writer->cell, &leg, 1);
-
-			put_step(writer, to, leg.direction,
-					 leg.direction == FR_BY_LINK ? link_to(writer, to)
-												 : step_from(writer, leg.direction));
-		}
+		put_leg(writer, &leg);
 }
 
 /* gridpath_steps(path, map, model) returns for a stored path what fringe_path returns. */

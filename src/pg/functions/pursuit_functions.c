@@ -90,8 +90,9 @@ FRINGE_FUNCTION(fringe_pursuit)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("steps per tick must be positive")));
 	InitMaterializedSRF(fcinfo, 0);
-	path_query_begin(fcinfo, CONSUMER_PURSUIT, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3),
-					 QUESTION_ROUTE, &pursuit.query);
+	path_query_begin(fringe_call_site(fcinfo), CONSUMER_PURSUIT, PG_GETARG_DATUM(0),
+					 PG_GETARG_DATUM(3), PG_GETARG_DATUM(4), QUESTION_ROUTE,
+					 &pursuit.query);
 	pursuit.query.core.wants_route = true;
 	pursuit.tick_context = AllocSetContextCreate(CurrentMemoryContext, "fringe pursuit",
 												 ALLOCSET_DEFAULT_SIZES);

@@ -13,7 +13,7 @@ FRINGE_FUNCTION(fringe_route_via)
 {
 	int count;
 	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
-	FmgrInfo site = {.fn_mcxt = CurrentMemoryContext};
+	CallSite site = {0};
 	CellPair pair = {.consumer = CONSUMER_ROUTE_VIA,
 					 .map = PG_GETARG_DATUM(0),
 					 .model = PG_GETARG_DATUM(2)};
@@ -26,8 +26,8 @@ FRINGE_FUNCTION(fringe_route_via)
 	for (int i = 0; i == 0 || i + 1 < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		pair.from = Int64GetDatum(cells[i]);
-		pair.to = Int64GetDatum(cells[Min(i + 1, count - 1)]);
+		pair.from = DatumGetCell(Int64GetDatum(cells[i]));
+		pair.to = DatumGetCell(Int64GetDatum(cells[Min(i + 1, count - 1)]));
 		legs[joined] = fringe_route_between(&pair, &site);
 		if (legs[joined] == NULL)
 			PG_RETURN_NULL();

@@ -13,11 +13,11 @@
 /* ---- one search ---------------------------------------------------------- */
 
 void
-path_query_begin(FunctionCallInfo fcinfo, Consumer consumer, Datum map, Datum model,
+path_query_begin(CallSite *site, Consumer consumer, Datum map, Datum model, Datum method,
 				 SearchQuestion question, PathQuery *query)
 {
 	const SearchContext *context =
-		search_context_get(fcinfo, consumer, map, model, PG_GETARG_DATUM(4), question);
+		search_context_get(site, consumer, map, model, method, question);
 
 	query->context = context;
 	fringe_arena_init(&query->arena, CurrentMemoryContext, context->bytes);
@@ -34,8 +34,8 @@ static void
 begin(FunctionCallInfo fcinfo, Consumer consumer, SearchQuestion question,
 	  PathQuery *query)
 {
-	path_query_begin(fcinfo, consumer, PG_GETARG_DATUM(0), PG_GETARG_DATUM(3), question,
-					 query);
+	path_query_begin(fringe_call_site(fcinfo), consumer, PG_GETARG_DATUM(0),
+					 PG_GETARG_DATUM(3), PG_GETARG_DATUM(4), question, query);
 	query->core.start = fringe_cell_index(query->core.grid, PG_GETARG_CELL(1));
 	query->core.goal = fringe_cell_index(query->core.grid, PG_GETARG_CELL(2));
 }
@@ -68,21 +68,15 @@ find_path(FunctionCallInfo fcinfo, Consumer consumer, PathQuery *query)
 
 /* Searches between two cells by `auto`; false: there is no path. */
 static bool
-search_between(const CellPair *pair, FmgrInfo *site, SearchQuestion question,
+search_between(const CellPair *pair, CallSite *site, SearchQuestion question,
 			   PathQuery *query)
 {
-	LOCAL_FCINFO(call, 5);
 	fr_method method = fr_method_auto();
 
-	InitFunctionCallInfoData(*call, site, 5, InvalidOid, NULL, NULL);
-	call->args[0].value = pair->map;
-	call->args[1].value = pair->from;
-	call->args[2].value = pair->to;
-	call->args[3].value = pair->model;
-	call->args[4].value = PointerGetDatum(gridmethod_make(&method));
-	for (int i = 0; i < 5; i++)
-		call->args[i].isnull = false;
-	begin(call, pair->consumer, question, query);
+	path_query_begin(site, pair->consumer, pair->map, pair->model,
+					 PointerGetDatum(gridmethod_make(&method)), question, query);
+	query->core.start = fringe_cell_index(query->core.grid, pair->from);
+	query->core.goal = fringe_cell_index(query->core.grid, pair->to);
 	query->core.uncounted = true;
 	query->core.wants_route = question == QUESTION_ROUTE;
 	run_search(query);
@@ -90,7 +84,7 @@ search_between(const CellPair *pair, FmgrInfo *site, SearchQuestion question,
 }
 
 struct varlena *
-fringe_route_between(const CellPair *pair, FmgrInfo *site)
+fringe_route_between(const CellPair *pair, CallSite *site)
 {
 	PathQuery query;
 
@@ -100,7 +94,7 @@ fringe_route_between(const CellPair *pair, FmgrInfo *site)
 }
 
 bool
-fringe_cost_between(const CellPair *pair, FmgrInfo *site, float8 *cost)
+fringe_cost_between(const CellPair *pair, CallSite *site, float8 *cost)
 {
 	PathQuery query;
 

@@ -6,7 +6,7 @@
 
 #include "pg/cache/search_context.h"
 
-/* Searches under one map, model and method, which are arguments 0, 3 and 4. */
+/* Searches under one map, model and method. */
 typedef struct PathQuery
 {
 	const SearchContext *context; /* the call site's */
@@ -51,29 +51,29 @@ extern Stopwatch fringe_watch_begin(void);
 extern double fringe_watch_us(const Stopwatch *watch);
 
 /* Gets the search context; `query` lacks cells, and the caller sets what is wanted of it. */
-extern void path_query_begin(FunctionCallInfo fcinfo, Consumer consumer, Datum map,
-							 Datum model, SearchQuestion question, PathQuery *query);
+extern void path_query_begin(CallSite *site, Consumer consumer, Datum map, Datum model,
+							 Datum method, SearchQuestion question, PathQuery *query);
 
 /* Searches, and returns how many microseconds that took. */
 extern double path_query_timed(PathQuery *query);
 
 /* ---- searches for functions of other arguments ------------------------------- */
 
-/* Two cells of a map under a model, as SQL values, and the function that asks. */
+/* Two cells of a map under a model, and the function that asks. */
 typedef struct CellPair
 {
 	Consumer consumer;
 	Datum map;
-	Datum from;
-	Datum to;
+	fr_cell from;
+	fr_cell to;
 	Datum model;
 } CellPair;
 
 /*
  * The best path between two cells and its cost, as fringe_route and fringe_cost find them by
- * `auto`. NULL or false: there is none. *site is the call site of all searches of one question.
+ * `auto`. NULL or false: there is none. *site, zeros at first, serves all searches of a question.
  */
-extern struct varlena *fringe_route_between(const CellPair *pair, FmgrInfo *site);
-extern bool fringe_cost_between(const CellPair *pair, FmgrInfo *site, float8 *cost);
+extern struct varlena *fringe_route_between(const CellPair *pair, CallSite *site);
+extern bool fringe_cost_between(const CellPair *pair, CallSite *site, float8 *cost);
 
 #endif /* FRINGE_SINGLE_PAIR_H */

@@ -34,8 +34,8 @@ typedef struct Walks
 {
 	Consumer consumer;
 	FunctionCallInfo fcinfo; /* map, positions, model, gap */
-	FmgrInfo route_site;	 /* the call sites of all searches */
-	FmgrInfo cost_site;
+	CallSite route_site;	 /* of all searches */
+	CallSite cost_site;
 	const int64 *cells;
 	int count;
 	uint8 *following; /* per position: Following */
@@ -155,8 +155,8 @@ pair_of(const Walks *walks, int from, int to)
 {
 	return (CellPair){.consumer = walks->consumer,
 					  .map = walks->fcinfo->args[0].value,
-					  .from = Int64GetDatum(walks->cells[from]),
-					  .to = Int64GetDatum(walks->cells[to]),
+					  .from = cell_at(walks, from),
+					  .to = cell_at(walks, to),
 					  .model = walks->fcinfo->args[2].value};
 }
 
@@ -278,11 +278,7 @@ put_walk(Walks *walks, int last)
 static Datum
 put_walks(FunctionCallInfo fcinfo, Consumer consumer)
 {
-	Walks walks = {.consumer = consumer,
-				   .fcinfo = fcinfo,
-				   .route_site = {.fn_mcxt = CurrentMemoryContext},
-				   .cost_site = {.fn_mcxt = CurrentMemoryContext},
-				   .gap = PG_GETARG_INT32(3)};
+	Walks walks = {.consumer = consumer, .fcinfo = fcinfo, .gap = PG_GETARG_INT32(3)};
 	const fr_grid *grid;
 
 	InitMaterializedSRF(fcinfo, 0);
