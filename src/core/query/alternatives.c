@@ -21,6 +21,7 @@
 #include "core/grid/route.h"
 #include "core/query/best_paths.h"
 #include "core/query/grid_query.h"
+#include "core/search/dijkstra.h"
 
 /* ---- obstacles --------------------------------------------------------------------- */
 
@@ -297,9 +298,11 @@ branch_of(const trees *t, uint32_t n, bool back)
 
 	if (links && key & FR_KEY_LINKED)
 	{
-		uint32_t first = fr_arcs_first(links, back ? &links->ahead : &links->back, n);
-		const fr_arc *arc = back ? &links->back.at[nodes[t->grid->cells + first].next]
-								 : &links->ahead.at[t->through.arcs[first]];
+		uint32_t node =
+			fr_dijkstra_arc_node(t->grid, back ? &links->ahead : &links->back, n);
+		const fr_arc *arc =
+			back ? &links->back.at[nodes[node].next]
+				 : &links->ahead.at[t->through.arcs[node - t->grid->cells]];
 
 		return (branch){arc->from, FR_DIRECTIONS, sum_of_link(arc)};
 	}
