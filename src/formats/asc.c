@@ -262,7 +262,7 @@ FRINGE_FUNCTION(gridmap_from_asc)
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	grid.text = file_text(PG_GETARG_TEXT_PP(0));
-	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
+	rule = rule_argument(fcinfo, 1, &rule_of_numbers);
 	read_asc_header(&grid);
 	width = asc_side(&grid, ASC_NCOLS);
 	height = asc_side(&grid, ASC_NROWS);

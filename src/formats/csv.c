@@ -219,7 +219,7 @@ FRINGE_FUNCTION(gridmap_from_csv)
 	read_delimiter(PG_GETARG_TEXT_PP(2), &csv);
 	csv.next = file.next;
 	csv.end = file.end;
-	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
+	rule = rule_argument(fcinfo, 1, &rule_of_numbers);
 	csv.drops_last = drops_last(csv);
 	height = measure_csv(csv, &width);
 	if (height == 0)

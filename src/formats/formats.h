@@ -351,6 +351,10 @@ typedef struct Pixel
 
 extern PngPixel png_pixel(const PngImage *image, fr_cell cell);
 
+/* A key of a rule that is a colour, "#rrggbb", and the text of such a colour. */
+extern bool colour_key_parse(const char *key, CellName *name);
+extern const char *colour_key_text(uint64 id);
+
 /* ---- PGM: pgm.c ------------------------------------------------------------------- */
 
 /* The rest of a PGM. */

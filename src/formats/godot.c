@@ -919,6 +919,61 @@ measure_tiles(GodotMap *map)
 	map->height = bottom - map->top + 1;
 }
 
+/* ---- rules ---------------------------------------------------------------- */
+
+/* SOURCE:COLUMN,ROW or SOURCE:COLUMN,ROW:ALTERNATIVE */
+static bool
+parse_tile(const char *key, CellName *name)
+{
+	unsigned part[4] = {0};
+	int end = 0;
+	int rest = 0;
+
+	if (!isdigit((unsigned char) *key) ||
+		sscanf(key, "%5u:%5u,%5u%n:%5u%n", &part[0], &part[1], &part[2], &end, &part[3],
+			   &rest) < 3 ||
+		key[Max(end, rest)] != '\0')
+		return false;
+	for (int i = 0; i < 4; i++)
+		if (part[i] > PG_UINT16_MAX)
+			return false;
+	*name = (CellName){rest > 0 ? CELL_ALTERNATIVE : CELL_TILE,
+					   cell_id(part[0], part[1], part[2], part[3])};
+	return true;
+}
+
+/* The names of a tile: keys with the alternative come before those without, and words come last. */
+static void
+add_names(uint64 id, CellValue *value)
+{
+	value->names[value->count++] = (CellName){CELL_ALTERNATIVE, id};
+	value->names[value->count++] = (CellName){CELL_TILE, id & ~(uint64) PG_UINT16_MAX};
+	value->names[value->count++] = (CellName){CELL_PROPERTY, id};
+}
+
+/* The value of a cell is its tile; without a unit, a value is one alternative of a tile. */
+static const char *
+tile_text(const CellValue *value)
+{
+	uint64 id = value->names[0].id;
+	unsigned alternative = value->unit ? 0 : id & PG_UINT16_MAX;
+
+	return psprintf("%stile %u:%u,%u",
+					alternative ? psprintf("alternative %u of ", alternative) : "",
+					(unsigned) (id >> 48), (unsigned) (id >> 32 & 0xffff),
+					(unsigned) (id >> 16 & 0xffff));
+}
+
+#define GODOT_KEYS                                                                       \
+	"Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, tiles of Godot such "   \
+	"as 0:3,1, null, and else."
+
+/* Only scenes have words: the names of properties are in tile sets. */
+static const RuleFormat rule_of_tiles = {GODOT_KEYS, .parse = parse_tile,
+										 .text = tile_text, .names = add_names};
+static const RuleFormat rule_of_scene = {GODOT_KEYS, true, .parse = parse_tile,
+										 .text = tile_text, .names = add_names};
+
 /* The value of the tile of this number, from 1; 0: none. */
 static CellValue
 value_of_tile(void *source, int32 number)
@@ -926,19 +981,15 @@ value_of_tile(void *source, int32 number)
 	const GodotMap *map = &((GodotSource *) source)->map;
 	CellValue value = {.number = get_float8_nan()};
 	const Tile *tile;
-	uint64 id;
 
 	if (number == 0)
 		return value;
 	tile = &map->tiles[number - 1];
 	value.number = tile->source;
 	value.unit = "source";
-	if (tile->source > PG_UINT16_MAX)
-		return value;
-	id = cell_id(tile->source, tile->column, tile->row, tile->alternative);
-	value.names[value.count++] = (CellName){CELL_ALTERNATIVE, id};
-	value.names[value.count++] = (CellName){CELL_TILE, id & ~(uint64) PG_UINT16_MAX};
-	value.names[value.count++] = (CellName){CELL_PROPERTY, id};
+	if (tile->source <= PG_UINT16_MAX)
+		add_names(cell_id(tile->source, tile->column, tile->row, tile->alternative),
+				  &value);
 	return value;
 }
 
@@ -1197,7 +1248,7 @@ begin_scene(FunctionCallInfo fcinfo, bool layout, Reading *reading, GodotSource 
 	MemoryContext outer = reading_begin(reading, TILE_MAP);
 
 	*source = (GodotSource){.reading = reading, .text = file_text(scene)};
-	*rules = rule_layers(reading, rule, layer, RULE_COLOURS | RULE_WORDS);
+	*rules = rule_layers(reading, rule, layer, &rule_of_scene);
 	source->files = tree_files(reading, files, &form);
 	source->has_grid = layout && layout_argument(fcinfo, 4, &source->grid);
 	source->scene =
@@ -1237,7 +1288,7 @@ FRINGE_FUNCTION(gridmap_from_godot_bytes)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	only.rule = rule_argument(fcinfo, 1, RULE_COLOURS);
+	only.rule = rule_argument(fcinfo, 1, &rule_of_tiles);
 	layout_argument(fcinfo, 2, &source.grid);
 	source.bytes = PG_GETARG_BYTEA_PP(0);
 	PG_RETURN_POINTER(layers_map(&reader, &rules, reading_begin(&reading, TILE_MAP)));

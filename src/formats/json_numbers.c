@@ -122,7 +122,7 @@ map_of_json(FunctionCallInfo fcinfo, Reading *reading, MemoryContext outer,
 	int64 height = root->count;
 
 	MemoryContextSwitchTo(outer);
-	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
+	rule = rule_argument(fcinfo, 1, &rule_of_numbers);
 	if (!tree_is_array(root))
 		report_no_rows();
 	if (root->count == 0)

@@ -710,7 +710,7 @@ FRINGE_FUNCTION(gridmap_from_ldtk)
 		PG_RETURN_NULL();
 	json = PG_GETARG_JSONB_P(0);
 	outer = reading_begin(&reading, "LDtk project");
-	rules = rule_layers(&reading, rule, layer, RULE_WORDS);
+	rules = rule_layers(&reading, rule, layer, &rule_of_words);
 	source.project = open_project(&reading, json, files);
 	source.level = find_level(&source.project, level);
 	PG_RETURN_POINTER(layers_map(&reader, &rules, outer));

@@ -158,7 +158,7 @@ FRINGE_FUNCTION(gridmap_from_pgm)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
+	rule = rule_argument(fcinfo, 1, &rule_of_numbers);
 	pgm = pgm_open(PG_GETARG_BYTEA_PP(0));
 	map = rule_map(&rule, pgm.width, pgm.height, next_pgm_value, &pgm);
 	pgm_close(&pgm);

@@ -244,6 +244,76 @@ png_pixel(const PngImage *image, fr_cell cell)
 	return pixel;
 }
 
+/* ---- rules ---------------------------------------------------------------- */
+
+/* Hexadecimal digits; a channel of 8 bits becomes one of 16. */
+static bool
+parse_channels(const char *digits, int channels, int size, uint16 channel[4])
+{
+	for (int i = 0; i < channels; i++)
+	{
+		uint32 value = 0;
+
+		for (int j = 0; j < size; j++)
+		{
+			char c = *digits++;
+
+			if (!isxdigit((unsigned char) c))
+				return false;
+			value = value * 16 +
+					(isdigit((unsigned char) c) ? c - '0' : (c | 0x20) - 'a' + 10);
+		}
+		channel[i] = (uint16) (size == 2 ? value * 257 : value);
+	}
+	return true;
+}
+
+bool
+colour_key_parse(const char *key, CellName *name)
+{
+	uint16 channel[4] = {0, 0, 0, 0xffff};
+	int length = (int) strlen(key) - 1;
+
+	if (*key != '#' || (length != 6 && length != 8 && length != 12 && length != 16) ||
+		!parse_channels(key + 1, length % 6 == 0 ? 3 : 4, length < 12 ? 2 : 4, channel))
+		return false;
+	*name =
+		(CellName){CELL_COLOUR, cell_id(channel[0], channel[1], channel[2], channel[3])};
+	return true;
+}
+
+const char *
+colour_key_text(uint64 id)
+{
+	unsigned channel[4] = {id >> 48, id >> 32 & 0xffff, id >> 16 & 0xffff, id & 0xffff};
+	bool wide = false;
+
+	for (int i = 0; i < 4; i++)
+		wide |= channel[i] % 257 != 0;
+	if (wide)
+		return psprintf("#%04x%04x%04x%04x", channel[0], channel[1], channel[2],
+						channel[3]);
+	if (channel[3] == 0xffff)
+		return psprintf("#%02x%02x%02x", channel[0] / 257, channel[1] / 257,
+						channel[2] / 257);
+	return psprintf("#%02x%02x%02x%02x", channel[0] / 257, channel[1] / 257,
+					channel[2] / 257, channel[3] / 257);
+}
+
+static const char *
+pixel_text(const CellValue *value)
+{
+	return psprintf("colour %s, %s %s,", colour_key_text(value->names[0].id), value->unit,
+					isnan(value->number) ? "NULL" : number_text(value->number));
+}
+
+static const RuleFormat rule_of_pixels = {
+	.hint = "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours such as "
+			"#00ff00, null, else, layer, and scale.",
+	.layer = true,
+	.parse = colour_key_parse,
+	.text = pixel_text};
+
 /*
  * A pixel has a colour with alpha, and unless it is fully transparent a colour without alpha and a
  * grey.
@@ -273,7 +343,7 @@ FRINGE_FUNCTION(gridmap_from_png)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1, RULE_NUMBERS);
+	rule = rule_argument(fcinfo, 1, &rule_of_pixels);
 	file_check_kind("PNG", PG_GETARG_BYTEA_PP(0));
 	image = png_decode(PG_GETARG_BYTEA_PP(0));
 	PG_RETURN_POINTER(rule_map(&rule, image.width, image.height, next_pixel, &image));

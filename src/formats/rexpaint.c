@@ -184,6 +184,34 @@ next_xp_cell(void *source, fr_cell cell, CellValue *value)
 	value->names[value->count++] = (CellName){CELL_COLOUR, colour_id(c->background)};
 }
 
+/* "#rrggbb" or, of the foreground, "fg#rrggbb" */
+static bool
+parse_xp_key(const char *key, CellName *name)
+{
+	bool foreground = key[0] == 'f' && key[1] == 'g';
+
+	if (!colour_key_parse(key + (foreground ? 2 : 0), name))
+		return false;
+	if (foreground)
+		name->kind = CELL_FOREGROUND;
+	return true;
+}
+
+static const char *
+xp_text(const CellValue *value)
+{
+	return psprintf("foreground %s, background %s, %s %s,",
+					colour_key_text(value->names[0].id),
+					colour_key_text(value->names[1].id), value->unit,
+					isnan(value->number) ? "NULL" : number_text(value->number));
+}
+
+static const RuleFormat rule_of_xp = {
+	.hint = "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours such as "
+			"#00ff00 and fg#00ff00, null, and else.",
+	.parse = parse_xp_key,
+	.text = xp_text};
+
 /* gridmap_from_rexpaint(xp, rule, layer) */
 FRINGE_FUNCTION(gridmap_from_rexpaint)
 {
@@ -193,7 +221,7 @@ FRINGE_FUNCTION(gridmap_from_rexpaint)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rule = rule_argument(fcinfo, 1, RULE_COLOURS);
+	rule = rule_argument(fcinfo, 1, &rule_of_xp);
 	open_xp(&xp, PG_GETARG_BYTEA_PP(0));
 	if (!PG_ARGISNULL(2) && (wanted < 0 || wanted >= xp.layers))
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -254,7 +254,7 @@ ros_rule(FunctionCallInfo fcinfo, int n)
 	static RuleRange points[] = {{0, 0, true, '.'}, {100, 100, true, '@'}};
 
 	if (!PG_ARGISNULL(n))
-		return rule_argument(fcinfo, n, RULE_NUMBERS);
+		return rule_argument(fcinfo, n, &rule_of_numbers);
 	return (Rule){
 		.fallback = RULE_NONE, .null_code = '?', .points = {points, lengthof(points)}};
 }

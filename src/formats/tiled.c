@@ -433,7 +433,7 @@ map_from_tiled(FunctionCallInfo fcinfo, bool json)
 		PG_RETURN_NULL();
 	file = PG_GETARG_VARLENA_P(0);
 	outer = reading_begin(&reading, "Tiled map");
-	rules = rule_layers(&reading, rule, layer, RULE_WORDS);
+	rules = rule_layers(&reading, rule, layer, &rule_of_words);
 	source = (TiledSource){tiled_open(&reading, file, json, files), rules.layered};
 	PG_RETURN_POINTER(layers_map(&reader, &rules, outer));
 }

@@ -217,7 +217,7 @@ numbers_of_rule(Jsonb *json, int32 numbers[256])
 {
 	Reading reading;
 	MemoryContext outer = reading_begin(&reading, "rule");
-	Rule rule = rule_read(&reading, json, RULE_WORDS);
+	Rule rule = rule_read(&reading, json, &rule_of_words);
 	int64 largest = 0;
 
 	if (rule.word_count > 0)

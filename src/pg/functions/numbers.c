@@ -25,7 +25,8 @@ next_array_value(void *source, fr_cell cell, CellValue *value)
 }
 
 /* The rule of a call without one: the map keeps the numbers as its layer `cost`. */
-static const Rule rule_of_costs = {.fallback = RULE_GROUND,
+static const Rule rule_of_costs = {.format = &rule_of_numbers,
+								   .fallback = RULE_GROUND,
 								   .null_code = RULE_WALL,
 								   .layer = {FR_LAYER_COST, sizeof FR_LAYER_COST - 1}};
 
@@ -52,7 +53,7 @@ FRINGE_FUNCTION(gridmap_from_numbers)
 	gridmap_check_size(ARR_DIMS(array)[1], ARR_DIMS(array)[0]);
 	numbers.next = ARR_DATA_PTR(array);
 	numbers.nulls = ARR_NULLBITMAP(array);
-	rule = PG_ARGISNULL(1) ? rule_of_costs : rule_argument(fcinfo, 1, RULE_NUMBERS);
+	rule = PG_ARGISNULL(1) ? rule_of_costs : rule_argument(fcinfo, 1, &rule_of_numbers);
 	PG_RETURN_POINTER(rule_map(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
 							   next_array_value, &numbers));
 }

@@ -13,17 +13,8 @@
  *     null               cells without a value
  *     else               all other values
  *
- * Of formats without words (RULE_COLOURS):
- *
- *     #rrggbb            a colour; also #rrggbbaa with alpha, and both with 16 bits per channel
- *     fg#rrggbb          a colour of the foreground, of REXPaint
- *     2:3,1              a tile of Godot: source, column and row; 2:3,1:4 with an alternative
- *
- * Of formats with words (RULE_WORDS):
- *
- *     solid, cost=4      what the reader finds under this name; with "?" at its end it may match nothing
- *
- * Of formats of numbers (RULE_LAYER):
+ * A format may have keys that name values, such as colours, and words, which its reader resolves: RuleFormat.
+ * A format of numbers has two more:
  *
  *     layer              the name of a layer that keeps the numbers: {"layer": "height"}
  *     scale              numbers of that layer are rounded to multiples of it
@@ -38,91 +29,18 @@
 #include "utils/float.h"
 
 #define LONGEST_KEY 64 /* bytes of a key that is no word */
+const RuleFormat rule_of_numbers = {
+	.hint =
+		"Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, null, else, layer, "
+		"and scale.",
+	.layer = true};
+const RuleFormat rule_of_words = {
+	.hint = "Keys are numbers such as 7, ranges such as 0-99, names, null, and else.",
+	.words = true};
+
 #define RULE_EXAMPLE "Write {\"0..0.5\": \".\", \"1-8\": \"T\", \"else\": \"@\"}."
 
-static void
-report_rule_key(fr_span key, int keys)
-{
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-		 errmsg("invalid key %s of a rule", span_quote(key)),
-		 keys & RULE_LAYER
-			 ? errhint(
-				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
-				   "such as #00ff00 and fg#00ff00, null, else, layer, and scale.")
-		 : keys & RULE_COLOURS
-			 ? errhint(
-				   "Keys are numbers such as 7, ranges such as 0-99 and 0..0.5, colours "
-				   "such as #00ff00 and fg#00ff00, tiles of Godot such as 0:3,1, null, and "
-				   "else.")
-			 : errhint(
-				   "Keys are numbers such as 7, ranges such as 0-99, names, null, and "
-				   "else.")));
-}
-
 /* ---- keys ------------------------------------------------------------- */
-
-/* Hexadecimal digits; a channel of 8 bits becomes one of 16. */
-static bool
-parse_channels(const char *digits, int channels, int size, uint16 channel[4])
-{
-	for (int i = 0; i < channels; i++)
-	{
-		uint32 value = 0;
-
-		for (int j = 0; j < size; j++)
-		{
-			char c = *digits++;
-
-			if (!isxdigit((unsigned char) c))
-				return false;
-			value = value * 16 +
-					(isdigit((unsigned char) c) ? c - '0' : (c | 0x20) - 'a' + 10);
-		}
-		channel[i] = (uint16) (size == 2 ? value * 257 : value);
-	}
-	return true;
-}
-
-static bool
-parse_colour(const char *key, CellName *name)
-{
-	uint16 channel[4] = {0, 0, 0, 0xffff};
-	bool foreground = key[0] == 'f' && key[1] == 'g';
-	int length;
-
-	key += foreground ? 2 : 0;
-	length = (int) strlen(key) - 1;
-
-	if (*key != '#' || (length != 6 && length != 8 && length != 12 && length != 16) ||
-		!parse_channels(key + 1, length % 6 == 0 ? 3 : 4, length < 12 ? 2 : 4, channel))
-		return false;
-	*name = (CellName){foreground ? CELL_FOREGROUND : CELL_COLOUR,
-					   cell_id(channel[0], channel[1], channel[2], channel[3])};
-	return true;
-}
-
-/* SOURCE:COLUMN,ROW or SOURCE:COLUMN,ROW:ALTERNATIVE */
-static bool
-parse_tile(const char *key, CellName *name)
-{
-	unsigned part[4] = {0};
-	int end = 0;
-	int rest = 0;
-
-	if (!isdigit((unsigned char) *key) ||
-		sscanf(key, "%5u:%5u,%5u%n:%5u%n", &part[0], &part[1], &part[2], &end, &part[3],
-			   &rest) < 3 ||
-		key[Max(end, rest)] != '\0')
-		return false;
-	for (int i = 0; i < 4; i++)
-		if (part[i] > PG_UINT16_MAX)
-			return false;
-	*name = (CellName){rest > 0 ? CELL_ALTERNATIVE : CELL_TILE,
-					   cell_id(part[0], part[1], part[2], part[3])};
-	return true;
-}
 
 /* Digits, perhaps with a sign. */
 static const char *
@@ -243,8 +161,9 @@ rule_add_name(Rule *rule, RuleWord *word, CellName name)
 }
 
 static void
-add_key(Rule *rule, fr_span span, uint8 code, int keys)
+add_key(Rule *rule, fr_span span, uint8 code)
 {
+	const RuleFormat *format = rule->format;
 	char key[LONGEST_KEY + 1] = "";
 	RuleRange range = {.code = code, .key = span};
 	RuleName name = {.code = code, .key = span};
@@ -256,19 +175,20 @@ add_key(Rule *rule, fr_span span, uint8 code, int keys)
 		rule->fallback = code;
 	else if (strcmp(key, "null") == 0)
 		rule->null_code = code;
-	else if ((keys & RULE_COLOURS) &&
-			 (parse_colour(key, &name.name) || parse_tile(key, &name.name)))
+	else if (format->parse && format->parse(key, &name.name))
 		add_name(rule, name);
 	else if (rule_parse_numbers(span, &range))
 		add_range(rule, range);
-	else if ((keys & RULE_WORDS) && parse_word(span, &word))
+	else if (format->words && parse_word(span, &word))
 	{
 		rule->words =
 			reading_grow(rule->reading, rule->words, rule->word_count, sizeof(RuleWord));
 		rule->words[rule->word_count++] = word;
 	}
 	else
-		report_rule_key(span, keys);
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid key %s of a rule", span_quote(span)),
+						errhint("%s", format->hint)));
 }
 
 /* The name of the layer that keeps the numbers. A rule with one needs no other keys. */
@@ -300,8 +220,9 @@ add_scale(Rule *rule, const JsonbValue *value)
 			ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("key \"scale\" of a rule must have a number above 0"),
-			 errdetail("The number has at most %d digits before the point, and %d after it.",
-					   FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS),
+			 errdetail(
+				 "The number has at most %d digits before the point, and %d after it.",
+				 FR_DECIMAL_DIGITS, FR_DECIMAL_DIGITS),
 			 errhint("Write {\"layer\": \"height\", \"scale\": 0.01}.")));
 }
 
@@ -328,9 +249,11 @@ next_member(JsonbIterator **next, fr_span *key, JsonbValue *value)
 }
 
 static Rule
-read_rule(Reading *reading, JsonbContainer *object, int keys, bool layered)
+read_rule(Reading *reading, JsonbContainer *object, const RuleFormat *format,
+		  bool layered)
 {
-	Rule rule = {.layered = layered,
+	Rule rule = {.format = format,
+				 .layered = layered,
 				 .fallback = RULE_NONE,
 				 .null_code = RULE_NONE,
 				 .reading = reading};
@@ -339,12 +262,12 @@ read_rule(Reading *reading, JsonbContainer *object, int keys, bool layered)
 	fr_span key;
 
 	while (next_member(&next, &key, &value))
-		if ((keys & RULE_LAYER) && fr_span_is(key, "layer"))
+		if (format->layer && fr_span_is(key, "layer"))
 			add_layer(&rule, &value);
-		else if ((keys & RULE_LAYER) && fr_span_is(key, "scale"))
+		else if (format->layer && fr_span_is(key, "scale"))
 			add_scale(&rule, &value);
 		else
-			add_key(&rule, key, code_of_json(&value, layered), keys);
+			add_key(&rule, key, code_of_json(&value, layered));
 	if (rule.scale.digits > 0 && !rule.layer.at)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("key \"scale\" of a rule needs the key \"layer\""),
@@ -352,8 +275,13 @@ read_rule(Reading *reading, JsonbContainer *object, int keys, bool layered)
 	return rule;
 }
 
-static const Rule ascii_rule = {
-	.ascii = true, .fallback = RULE_NONE, .null_code = RULE_NONE};
+/* The rule of a call without one. */
+static Rule
+rule_of_ascii(const RuleFormat *format)
+{
+	return (Rule){
+		.format = format, .ascii = true, .fallback = RULE_NONE, .null_code = RULE_NONE};
+}
 
 static JsonbContainer *
 rule_object(Jsonb *json)
@@ -365,22 +293,22 @@ rule_object(Jsonb *json)
 }
 
 Rule
-rule_read(Reading *reading, Jsonb *json, int keys)
+rule_read(Reading *reading, Jsonb *json, const RuleFormat *format)
 {
-	return read_rule(reading, rule_object(json), keys, false);
+	return read_rule(reading, rule_object(json), format, false);
 }
 
 Rule
-rule_argument(FunctionCallInfo fcinfo, int n, int keys)
+rule_argument(FunctionCallInfo fcinfo, int n, const RuleFormat *format)
 {
 	Reading *reading;
 	Rule rule;
 
 	if (PG_ARGISNULL(n))
-		return ascii_rule;
+		return rule_of_ascii(format);
 	reading = palloc(sizeof(Reading));
 	MemoryContextSwitchTo(reading_begin(reading, "rule"));
-	rule = rule_read(reading, PG_GETARG_JSONB_P(n), keys);
+	rule = rule_read(reading, PG_GETARG_JSONB_P(n), format);
 	rule_end(&rule);
 	return rule;
 }
@@ -484,22 +412,17 @@ sort_ranges(RuleRanges *ranges)
 
 /* Reports that two words mean one value, and have different codes for it. */
 static void
-report_words(const RuleName *a, const RuleName *b)
+report_words(const Rule *rule, const RuleName *a, const RuleName *b)
 {
-	uint64 id = a->name.id;
-	unsigned alternative = id & PG_UINT16_MAX;
-	char *tile;
+	CellValue value = {0};
 
-	if (a->name.kind != CELL_PROPERTY)
-		tile = psprintf("tile %lld", (long long) id);
-	else
-		tile = psprintf("%stile %u:%u,%u",
-						alternative ? psprintf("alternative %u of ", alternative) : "",
-						(unsigned) (id >> 48), (unsigned) (id >> 32 & 0xffff),
-						(unsigned) (id >> 16 & 0xffff));
+	if (rule->format->names)
+		rule->format->names(a->name.id, &value);
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("two keys of a rule match %s", tile),
+			 errmsg("two keys of a rule match %s",
+					value.count > 0 ? rule->format->text(&value)
+									: psprintf("tile %lld", (long long) a->name.id)),
 			 errdetail("They are %s and %s.", span_quote(a->key), span_quote(b->key)),
 			 errhint("A key that is the tile itself takes precedence over both.")));
 }
@@ -508,12 +431,16 @@ report_words(const RuleName *a, const RuleName *b)
 static bool
 has_itself(const Rule *rule, int64 count, CellName name)
 {
-	const uint64 alternative = PG_UINT16_MAX;
+	CellValue value = {0};
 
-	if (name.kind == CELL_NAMED)
+	if (!rule->format->names)
 		return rule_number_code(rule, (double) (int64) name.id) != RULE_NONE;
-	return find_name(rule->names, count, (CellName){CELL_ALTERNATIVE, name.id}) ||
-		   find_name(rule->names, count, (CellName){CELL_TILE, name.id & ~alternative});
+	rule->format->names(name.id, &value);
+	for (int i = 0; i < value.count; i++)
+		if (value.names[i].kind < CELL_PROPERTY &&
+			find_name(rule->names, count, value.names[i]))
+			return true;
+	return false;
 }
 
 static void
@@ -536,7 +463,7 @@ sort_names(Rule *rule)
 		else if (name->name.kind < CELL_PROPERTY)
 			report_common(last->key, name->key);
 		else if (name->code != last->code && !has_itself(rule, kept, name->name))
-			report_words(last, name);
+			report_words(rule, last, name);
 	}
 	rule->name_count = kept;
 }
@@ -599,38 +526,12 @@ code_of(const Rule *rule, const CellValue *value)
 }
 
 static const char *
-colour_text(uint64 id)
+value_text(const Rule *rule, const CellValue *value)
 {
-	unsigned channel[4] = {id >> 48, id >> 32 & 0xffff, id >> 16 & 0xffff, id & 0xffff};
-	bool wide = false;
-
-	for (int i = 0; i < 4; i++)
-		wide |= channel[i] % 257 != 0;
-	if (wide)
-		return psprintf("#%04x%04x%04x%04x", channel[0], channel[1], channel[2],
-						channel[3]);
-	if (channel[3] == 0xffff)
-		return psprintf("#%02x%02x%02x", channel[0] / 257, channel[1] / 257,
-						channel[2] / 257);
-	return psprintf("#%02x%02x%02x%02x", channel[0] / 257, channel[1] / 257,
-					channel[2] / 257, channel[3] / 257);
-}
-
-static const char *
-value_text(const CellValue *value)
-{
-	uint64 id = value->names[0].id;
-	const char *number = isnan(value->number) ? "NULL" : number_text(value->number);
-
-	if (value->count == 0 || value->exact)
-		return isnan(value->number) ? number : psprintf("value %s", number);
-	if (value->names[0].kind == CELL_FOREGROUND)
-		return psprintf("foreground %s, background %s, %s %s,", colour_text(id),
-						colour_text(value->names[1].id), value->unit, number);
-	if (value->names[0].kind == CELL_COLOUR)
-		return psprintf("colour %s, %s %s,", colour_text(id), value->unit, number);
-	return psprintf("tile %u:%u,%u", (unsigned) (id >> 48),
-					(unsigned) (id >> 32 & 0xffff), (unsigned) (id >> 16 & 0xffff));
+	if (value->count > 0 && !value->exact)
+		return rule->format->text(value);
+	return isnan(value->number) ? "NULL"
+								: psprintf("value %s", number_text(value->number));
 }
 
 static void
@@ -641,8 +542,8 @@ report_value(const Rule *rule, const CellValue *value, fr_cell cell)
 	ereport(
 		ERROR,
 		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-		 errmsg("no terrain code for the %s of cell (%d,%d)", value_text(value), cell.x,
-				cell.y),
+		 errmsg("no terrain code for the %s of cell (%d,%d)", value_text(rule, value),
+				cell.x, cell.y),
 		 rule->ascii
 			 ? errdetail(
 				   "Without a rule, a value is the ASCII code of a terrain code, 33 to 126.")
@@ -758,7 +659,7 @@ has_objects(JsonbContainer *object)
 }
 
 static RuleLayers
-read_layers(Reading *reading, JsonbContainer *object, int keys)
+read_layers(Reading *reading, JsonbContainer *object, const RuleFormat *format)
 {
 	RuleLayers layers = {.base = RULE_NONE, .layered = true};
 	JsonbIterator *next = open_object(object);
@@ -772,7 +673,7 @@ read_layers(Reading *reading, JsonbContainer *object, int keys)
 			layers.items =
 				reading_grow(reading, layers.items, layers.count, sizeof(RuleLayer));
 			layers.items[layers.count++] =
-				(RuleLayer){key, read_rule(reading, object_of(&value), keys, true)};
+				(RuleLayer){key, read_rule(reading, object_of(&value), format, true)};
 		}
 		else if (fr_span_is(key, "else"))
 			layers.base = code_of_json(&value, false);
@@ -788,7 +689,7 @@ read_layers(Reading *reading, JsonbContainer *object, int keys)
 }
 
 RuleLayers
-rule_layers(Reading *reading, Jsonb *json, fr_span layer, int keys)
+rule_layers(Reading *reading, Jsonb *json, fr_span layer, const RuleFormat *format)
 {
 	JsonbContainer *object = json ? rule_object(json) : NULL;
 	RuleLayers layers = {.base = RULE_NONE, .count = 1};
@@ -799,11 +700,12 @@ rule_layers(Reading *reading, Jsonb *json, fr_span layer, int keys)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("rule of layers and a layer exclude each other"),
 							errhint("Leave out the argument \"layer\".")));
-		return read_layers(reading, object, keys);
+		return read_layers(reading, object, format);
 	}
 	layers.items = reading_alloc(reading, sizeof(RuleLayer));
 	layers.items[0] =
-		(RuleLayer){layer, object ? read_rule(reading, object, keys, false) : ascii_rule};
+		(RuleLayer){layer, object ? read_rule(reading, object, format, false)
+								  : rule_of_ascii(format)};
 	return layers;
 }
 

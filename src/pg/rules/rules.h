@@ -127,13 +127,25 @@ typedef struct RuleName
 	fr_span key;
 } RuleName;
 
-/* Which keys a format has besides numbers, ranges, null and else. */
-typedef enum RuleKeys
+/* What keys a format has besides numbers, ranges, null and else. */
+typedef struct RuleFormat
 {
-	RULE_COLOURS = 1, /* #rrggbb, fg#rrggbb, and tiles of Godot */
-	RULE_WORDS = 2,	  /* names, which the reader resolves */
-	RULE_LAYER = 4,	  /* layer, of a format whose values are numbers */
-} RuleKeys;
+	const char *hint; /* about an invalid key */
+	bool words;		  /* names, which the reader resolves */
+	bool layer;		  /* layer and scale: its values are numbers */
+
+	/* Parses a key that names a value, such as a colour; NULL: there are none. */
+	bool (*parse)(const char *key, CellName *name);
+
+	/* The text of a value with names, for an error. */
+	const char *(*text)(const CellValue *value);
+
+	/* Adds the names of the value that a word means; NULL: it is a number. */
+	void (*names)(uint64 id, CellValue *value);
+} RuleFormat;
+
+extern const RuleFormat rule_of_numbers;
+extern const RuleFormat rule_of_words; /* Tiled and LDtk */
 
 #define RULE_NONE (-1) /* no key has a code */
 #define RULE_BELOW 0   /* the cell shows the layer below */
@@ -145,6 +157,7 @@ typedef enum RuleKeys
 /* Codes are RULE_NONE where the rule has none. Once rule_end has run, all but words ascend. */
 typedef struct Rule
 {
+	const RuleFormat *format;
 	bool ascii;	  /* there is no rule: a number is the ASCII code of a terrain code */
 	bool layered; /* of a layer above others */
 	int fallback;
@@ -155,20 +168,16 @@ typedef struct Rule
 	int64 name_count;
 	RuleWord *words;
 	int64 word_count;
-	fr_span layer; /* of the map, which keeps the numbers; `at` is NULL: none */
+	fr_span layer;	  /* of the map, which keeps the numbers; `at` is NULL: none */
 	fr_decimal scale; /* of that layer; 0: it has the numbers exactly */
 	Reading *reading;
 } Rule;
 
-/*
- * The rule in argument n, for a format without words, with keys of these RuleKeys. NULL is the rule
- * of ASCII codes.
- */
-extern Rule rule_argument(FunctionCallInfo fcinfo, int n, int keys);
-#define RULE_NUMBERS (RULE_COLOURS | RULE_LAYER)
+/* The rule in argument n, for a format without words. NULL is the rule of ASCII codes. */
+extern Rule rule_argument(FunctionCallInfo fcinfo, int n, const RuleFormat *format);
 
-/* The rule of a call whose format has no layers; `keys` are RuleKeys that the format has. */
-extern Rule rule_read(Reading *reading, Jsonb *json, int keys);
+/* The rule of a call whose format has no layers. */
+extern Rule rule_read(Reading *reading, Jsonb *json, const RuleFormat *format);
 
 /* Gives the numbers from low to high, or the values of this name, the code of a word. */
 extern void rule_add_number(Rule *rule, const RuleWord *word, double low, double high);
@@ -214,7 +223,8 @@ typedef struct RuleLayers
 } RuleLayers;
 
 /* The rule, which may be NULL. A name of a layer excludes rules of layers. The reader ends each rule. */
-extern RuleLayers rule_layers(Reading *reading, Jsonb *json, fr_span layer, int keys);
+extern RuleLayers rule_layers(Reading *reading, Jsonb *json, fr_span layer,
+							  const RuleFormat *format);
 
 /* Gives cells that show the layer below all others the code of `base`. */
 extern void rule_layers_end(const RuleLayers *layers, uint8 *codes, uint32 width,
