@@ -85,6 +85,8 @@ INSERT INTO way VALUES
 ('fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])', '(SELECT cost FROM fringe_territory(map, ARRAY[a], model) WHERE cell = b)'),
 ('fringe_closest(gridmap,gridcell,gridcell,gridmodel)', '(SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'),
 ('fringe_tour(gridmap,gridcell[],gridmodel,boolean)', '(SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'),
+('fringe_surface(gridmap,gridcell[],gridmodel)', '(fringe_surface(map, ARRAY[a], model))[gridcell_y(b) + 1][gridcell_x(b) + 1]'),
+('fringe_network(gridmap,gridcell[],gridmodel)', '(SELECT CASE n.a WHEN 1 THEN n.cost ELSE fringe_cost(map, $1.a, $1.b, model) END FROM fringe_network(map, ARRAY[a, b], model) n)'),
 ('fringe_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_try_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_route_via(gridmap,gridcell[],gridmodel)', 'gridpath_cost(fringe_route_via(map, ARRAY[a, b], model), map, model)'),
@@ -103,6 +105,7 @@ INSERT INTO way VALUES
 ('gridpath_steps(gridpath,gridmap,gridmodel)', '(SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'),
 ('gridfield_cost(gridfield,gridcell)', 'gridfield_cost(fringe_field(map, ARRAY[b], model), a)'),
 ('gridfield_route(gridfield,gridcell)', 'gridpath_cost(gridfield_route(fringe_field(map, ARRAY[b], model), a), map, model)'),
+('gridfield_numbers(gridfield)', '(gridfield_numbers(fringe_field(map, ARRAY[b], model)))[gridcell_y(a) + 1][gridcell_x(a) + 1]'),
 ('gridfield_cells(gridfield)', '(SELECT cost FROM gridfield_cells(fringe_field(map, ARRAY[b], model)) WHERE cell = a)');
 INSERT INTO way
 SELECT 'fringe_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)', format('fringe_cost(map, a, b, model, %L)', method)
@@ -113,7 +116,7 @@ FROM unnest(ARRAY['jump', 'sweep', 'visibility', 'turns', 'fringe', 'fringe(list
 SELECT p.oid::regprocedure AS "without a row in the table way of sql/alike.sql"
 FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%'
 WHERE p.prokind = 'f' AND '{gridmap,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
-  AND (p.prorettype IN ('float8'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
+  AND (p.prorettype IN ('float8'::regtype, 'float8[]'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
     OR EXISTS (SELECT FROM unnest(p.proallargtypes, p.proargmodes) u(type, mode) WHERE mode = 't' AND type IN ('float8'::regtype, 'gridpath'::regtype)
       OR mode = 'o' AND type IN ('float8'::regtype, 'gridpath'::regtype)))
   AND p.oid NOT IN (SELECT function FROM way)

@@ -42,6 +42,7 @@ INSERT INTO consumer VALUES
 ('fringe_try_cost', 'fringe_try_cost(map, a, b, model)'), ('fringe_try_route', 'fringe_try_route(map, a, b, model)'), ('fringe_route_via', 'fringe_route_via(map, ARRAY[a, b], model)'),
 ('fringe_costs', 'count(*) FROM fringe_costs(map, a, ARRAY[b], model)'), ('fringe_matrix', 'count(*) FROM fringe_matrix(map, ARRAY[a, b], model)'),
 ('fringe_matrix_tsp', 'count(*) FROM fringe_matrix_tsp(map, ARRAY[a, b], model)'), ('fringe_tour', 'count(*) FROM fringe_tour(map, ARRAY[a, b], model)'),
+('fringe_network', 'count(*) FROM fringe_network(map, ARRAY[a, b], model)'), ('fringe_surface', 'fringe_surface(map, ARRAY[a], model)'),
 ('fringe_nearest', 'count(*) FROM fringe_nearest(map, a, ARRAY[b], model)'), ('fringe_nearest_within', 'count(*) FROM fringe_nearest_within(map, a, ARRAY[b], 99, model)'),
 ('argument "costs"', 'count(*) FROM fringe_nearest(map, a, ARRAY[b], model, 1, ''{1}'')'),
 ('argument "costs"', 'count(*) FROM fringe_reach(map, ARRAY[a], 9, model, ''{1}'')'),

@@ -11,7 +11,7 @@ INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set,gridmap_set_layer,gridmap_block,gridmap_unblock,gridmap_set_sides}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
   (true, 'beats', '{fringe_chase}'),
   (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field}'),
-  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory}'),
+  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'sites', '{fringe_network}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory,fringe_surface}'),
   (false, 'prey', '{fringe_pursuit,fringe_chase}'), (false, 'hunters', '{fringe_chase}')) r(empty, argument, names);
 SELECT function AS "without a role", argument FROM asked LEFT JOIN role USING (name, argument) WHERE empty IS NULL;
 SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name, argument) WHERE function IS NULL;
@@ -20,7 +20,7 @@ SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name,
 CREATE TABLE sample (of text PRIMARY KEY, value text);
 INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::text[]), '{"(0,1)>(2,0)=9"}')$$), ('unlinked', $$gridmap('{...,...,...}'::text[])$$),
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
-  ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
+  ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('sites', $$'{"(0,0)","(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
   ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.

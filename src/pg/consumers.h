@@ -26,10 +26,12 @@
 	X(MATRIX, "fringe_matrix", ALL)                                                      \
 	X(MATRIX_TSP, "fringe_matrix_tsp", ALL)                                              \
 	X(TOUR, "fringe_tour", STEPS)                                                        \
+	X(NETWORK, "fringe_network", ALL)                                                    \
 	X(NEAREST, "fringe_nearest", ALL)                                                    \
 	X(NEAREST_WITHIN, "fringe_nearest_within", ALL)                                      \
 	X(REACH, "fringe_reach", ALL)                                                        \
 	X(TERRITORY, "fringe_territory", ALL)                                                \
+	X(SURFACE, "fringe_surface", ALL)                                                    \
 	X(ADVANCE, "argument \"costs\"", STEPS)                                              \
 	X(CLOSEST, "fringe_closest", CLOSEST_RULES)                                          \
 	X(APPROACH, "fringe_approach", NEAR_RULES)                                           \

@@ -67,6 +67,9 @@ my @ways = (
 		'SELECT r.cost, CASE WHEN truth <= m.within THEN truth END AS truth FROM p JOIN within m USING (a) LEFT JOIN (SELECT a, gridcell(x, y) AS b, w.cost FROM s JOIN within USING (a), fringe_reach(map, a, within, model) w) r USING (a, b)'],
 	['fringe_reach', '(gridmap,text,double precision,gridmodel)', '', 'FROM (SELECT gridcell(x, y), cost FROM fringe_reach(map, a::text, 1e12, model)) r (b, cost)'],
 	['fringe_territory', '(gridmap,gridcell[],gridmodel,double precision,double precision[])', '', 'FROM (SELECT cell, cost FROM fringe_territory(map, ARRAY[a], model)) r (b, cost)'],
+	['fringe_surface', '(gridmap,gridcell[],gridmodel)', '', 'FROM (SELECT gridcell(x, y), surface[y + 1][x + 1] FROM (SELECT fringe_surface(map, ARRAY[a], model) AS surface OFFSET 0) f, gridmap_cells(map)) r (b, cost)'],
+	['fringe_network', '(gridmap,gridcell[],gridmodel)', '', 'SELECT (SELECT n.cost FROM fringe_network(p.map, ARRAY[p.a, p.b], p.model) n) AS cost, least(p.truth, q.truth) AS truth FROM p JOIN p q ON (q.a, q.b) = (p.b, p.a)'],
+	['gridfield_numbers', '(gridfield)', $fields, 'TO (SELECT gridcell(x, y), numbers[y + 1][x + 1] FROM (SELECT gridfield_numbers(fringe_field(map, ARRAY[a], model)) AS numbers OFFSET 0) f, gridmap_cells(map)) r (b, cost)'],
 	['gridfield_cells', '(gridfield)', $fields, 'TO (SELECT cell, cost FROM gridfield_cells(fringe_field(map, ARRAY[a], model))) r (b, cost)'],
 	['gridfield_cost', '(gridfield,gridcell)', $fields, 'SELECT gridfield_cost(f, a) AS cost, truth FROM (SELECT a AS b, fringe_field(map, a, model) AS f FROM s OFFSET 0) g JOIN p USING (b)'],
 	['gridfield_route', '(gridfield,gridcell)', $fields, 'SELECT gridpath_cost(gridfield_route(f, a), map, model) AS cost, truth FROM (SELECT a AS b, fringe_field(map, a, model) AS f FROM s OFFSET 0) g JOIN p USING (b)'],
@@ -103,6 +106,7 @@ my %other = (
 	gridpath_cost => 'prices a given path: the rows above price all routes with it',
 	gridpath_smooth => 'straight lines, which cost less',
 	gridmap_layers => 'numbers of layers',
+	gridmap_layer => 'numbers of a layer',
 	fringe_chase => 'what is left of the routes of hunters, who move in between',
 );
 
@@ -164,7 +168,7 @@ $node->safe_psql('postgres', qq{
 is($node->safe_psql('postgres', q{
 	SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e' JOIN pg_extension e ON e.oid = d.refobjid AND extname = 'fringe'
 	WHERE p.prokind = 'f' AND '{gridmap,gridindex,gridfield}'::regtype[] && p.proargtypes::oid[]::regtype[]
-		AND (p.prorettype IN ('float8'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
+		AND (p.prorettype IN ('float8'::regtype, 'float8[]'::regtype, 'gridpath'::regtype, 'fringe_result'::regtype)
 			OR EXISTS (SELECT FROM unnest(p.proallargtypes, p.proargmodes) u (type, mode) WHERE mode IN ('t', 'o') AND type IN ('float8'::regtype, 'gridpath'::regtype)))
 		AND p.oid NOT IN (SELECT function FROM way) AND p.proname <> ALL (} . "'{" . join(',', sort keys %other) . "}'" . q{) ORDER BY 1}),
 	'', 'each function that returns a cost or a route has a row');

@@ -245,6 +245,7 @@ my @table = (
 	'fringe_reach(gridmap,gridcell[],double precision,gridmodel,double precision[])' => [ "SELECT count(*) FROM fringe_reach({map}, $cells, 'infinity', costs => $costs)", 'search' ],
 	'fringe_reach(gridmap,text,double precision,gridmodel)' => [ "SELECT count(*) FROM fringe_reach({map}, '(0,0)', 'infinity')", 'search' ],
 	'fringe_territory(gridmap,gridcell[],gridmodel,double precision,double precision[])' => [ "SELECT count(*) FROM fringe_territory({map}, $cells)", 'search' ],
+	'fringe_surface(gridmap,gridcell[],gridmodel)' => [ "SELECT cardinality(fringe_surface({map}, $cells))", 'search' ],
 	'fringe_closest(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_closest({map}, $ends, 'octile(@=1|NE, .=1)')", 'search' ],
 	'fringe_diagnose(gridmap,gridcell,gridcell,gridmodel)' => [ "SELECT fringe_diagnose({map}, $ends)", 'copy' ],
 	'fringe_best_cells(gridmap,gridcell,gridcell,gridmodel,double precision)' => [ "SELECT count(*) FROM fringe_best_cells({map}, $ends, slack => 100)", 'search' ],
@@ -263,6 +264,7 @@ my @table = (
 	'fringe_try_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_try_cost({map}, $ends, 'octile(obstacle=3)')", 'search' ],
 	'fringe_try_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_try_route({map}, $ends, 'octile', 'jump')", 'search' ],
 	'fringe_tour(gridmap,gridcell[],gridmodel,boolean)' => [ "SELECT count(*) FROM fringe_tour({map}, ($cells)[1:2000])", 'search' ],
+	'fringe_network(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_network({map}, ($cells)[1:2000])", 'search' ],
 	'fringe_route_via(gridmap,gridcell[],gridmodel)' => [ "SELECT gridpath_length(fringe_route_via({map}, $cells))", 'search' ],
 	'fringe_walks(gridmap,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_walks({map}, $cells, gap => 1000)", 'search' ],
 	'fringe_try_walks(gridmap,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_try_walks({map}, $cells, gap => 1000)", 'search' ],
@@ -285,6 +287,7 @@ my @table = (
 	'gridfield_cost(gridfield,gridcell)' => [ "SELECT gridfield_cost($field, '(1,1)')", 'search' ],
 	'gridfield_step(gridfield,gridcell)' => [ "SELECT gridfield_step($field, '(1,1)')", 'search' ],
 	'gridfield_route(gridfield,gridcell)' => [ "SELECT gridfield_route($field, '(1,1)')", 'search' ],
+	'gridfield_numbers(gridfield)' => [ "SELECT cardinality(gridfield_numbers($field))", 'search' ],
 	'gridfield_cells(gridfield)' => [ "SELECT count(*) FROM gridfield_cells($field)", 'search' ],
 
 	# indexes
@@ -551,7 +554,8 @@ my %edit = (
 	'gridmap_block(gridmap,gridcell[])' => "gridmap_block($map, '{\"(0,0)\"}')",
 	'gridmap_unblock(gridmap,gridcell[])' => "gridmap_unblock($layered, '{\"(0,0)\"}')",
 	'gridmap_set_sides(gridmap,gridcell[],text,boolean,boolean)' => "gridmap_set_sides($map, '{\"(0,0)\"}', 'E')",
-	'gridmap_layer(gridmap,text)' => "gridmap_layer($layered, 'height')");
+	'gridmap_layer(gridmap,text)' => "gridmap_layer($layered, 'height')",
+	'fringe_surface(gridmap,gridcell[],gridmodel)' => "fringe_surface($layered, '{\"(0,0)\"}')");
 my @edits = sort split /\n/, $node->safe_psql('postgres', q{
 	SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_depend ON classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e'
 	WHERE ('gridmap'::regtype = ANY (proargtypes) AND prorettype IN ('gridmap'::regtype, 'float8[]'::regtype)) OR ('gridmap[]'::regtype = ANY (proargtypes) AND prorettype = 'gridmap'::regtype)});

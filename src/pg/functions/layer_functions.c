@@ -2,16 +2,15 @@
  * layer_functions.c - layers of maps: gridmap_set_layer, gridmap_layer, gridmap_layers,
  * gridmap_drop_layer, gridmap_block, gridmap_unblock, gridmap_set_sides
  */
+#include "pg/functions/numbers.h"
 #include "pg/types/types.h"
 
-#include "catalog/pg_type.h"
 #include "core/base/text.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
-#include "utils/memutils.h"
 #include "utils/tuplestore.h"
 
 #include <math.h>
@@ -363,28 +362,14 @@ FRINGE_FUNCTION(gridmap_layer)
 {
 	fr_map map = gridmap_open(PG_GETARG_GRIDMAP(0));
 	const text *name = PG_GETARG_TEXT_PP(1);
-	Size cells = (Size) map.width * map.height;
-	Size size = ARR_OVERHEAD_NONULLS(2) + cells * sizeof(float8);
-	ArrayType *array;
+	NumberArray numbers;
 	fr_layer layer;
 
 	if (!fr_map_find_layer(&map, VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name), &layer))
 		PG_RETURN_NULL();
-	if (!AllocSizeIsValid(size))
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("array of the layer would be too large"),
-						errdetail("It would have %zu numbers.", cells)));
-	fringe_limit_memory("array of the layer", size);
-	array = palloc(size);
-	SET_VARSIZE(array, size);
-	array->ndim = 2;
-	array->dataoffset = 0;
-	array->elemtype = FLOAT8OID;
-	ARR_DIMS(array)[0] = (int) map.height;
-	ARR_DIMS(array)[1] = (int) map.width;
-	ARR_LBOUND(array)[0] = ARR_LBOUND(array)[1] = 1;
-	read_numbers(&map, &layer, (double *) ARR_DATA_PTR(array));
-	PG_RETURN_ARRAYTYPE_P(array);
+	numbers = number_array_begin(map.width, map.height, (Size) map.width * map.height, 0);
+	read_numbers(&map, &layer, numbers.next);
+	PG_RETURN_ARRAYTYPE_P(numbers.array);
 }
 
 static double

@@ -1,10 +1,12 @@
 /*
- * many_goals.c - costs to many cells at once, and the nearest of them
+ * many_goals.c - costs to many cells at once: the nearest of them, the order of stops, and a
+ * network that joins sites
  */
 #include "pg/functions/advance.h"
 #include "pg/functions/paths.h"
 #include "pg/cache/search_context.h"
 #include "pg/functions/index_functions.h"
+#include "pg/functions/single_pair.h"
 #include "pg/result_rows.h"
 
 #include <math.h>
@@ -640,9 +642,23 @@ typedef struct TourRow
 	bool best;
 } TourRow;
 
+/* Reads the cells of argument 1, none of which may be NULL; begins an arena for the costs between them. */
+static CellList
+read_stops(FunctionCallInfo fcinfo, const OneToManyQuery *query, Arena *arena)
+{
+	CellList stops = read_cells(PG_GETARG_ARRAYTYPE_P(1), query, 0);
+
+	if (stops.known < stops.count)
+		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+						errmsg("cells of an array must not be null")));
+	fringe_arena_init(arena, CurrentMemoryContext,
+					  query->bytes + (Size) stops.count * CELL_LIST_BYTES);
+	return stops;
+}
+
 /* The costs between all stops, a row per start. */
 static uint64 *
-tour_costs(OneToManyQuery *query, const CellList *stops, Arena *arena)
+costs_between(OneToManyQuery *query, const CellList *stops, Arena *arena)
 {
 	Size count = stops->count;
 	uint64 *costs = arena->core.allocate(arena, count * count * sizeof(uint64));
@@ -696,16 +712,138 @@ FRINGE_FUNCTION(fringe_tour)
 	Arena arena;
 
 	prepare(fcinfo, CONSUMER_TOUR, 2, &query);
-	stops = read_cells(PG_GETARG_ARRAYTYPE_P(1), &query, 0);
-	if (stops.known < stops.count)
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("cells of an array must not be null")));
-	fringe_arena_init(&arena, CurrentMemoryContext,
-					  query.bytes + (Size) stops.count * CELL_LIST_BYTES);
+	stops = read_stops(fcinfo, &query, &arena);
 	tour.count = stops.count;
 	tour.order = arena.core.allocate(&arena, Max(1, stops.count) * sizeof(uint32));
-	tour.costs = tour_costs(&query, &stops, &arena);
+	tour.costs = costs_between(&query, &stops, &arena);
 	if (stops.count > 0 && fr_tour_find(&tour, &arena.core, &fringe_poll))
 		put_tour(&query, &stops, &tour, &rows, row);
+	return (Datum) 0;
+}
+
+/* ==== a network of sites ================================================= */
+
+/* A site while the tree grows. */
+typedef struct Site
+{
+	uint64 cost;   /* of the cheapest path that joins it to the tree, either way */
+	uint32 joined; /* the site of the tree at the other end */
+	bool in_tree;
+} Site;
+
+/* A path of the network, from one site to another. */
+typedef struct NetworkEdge
+{
+	uint32 from;
+	uint32 to;
+	float8 cost;
+} NetworkEdge;
+
+#define NO_WAY UINT64_MAX /* above lengths of straight lines, which FR_UNREACHED is not */
+
+/* What the way from one site to another costs. */
+static uint64
+way_cost(const uint64 *costs, Size count, uint32 from, uint32 to)
+{
+	uint64 cost = costs[from * count + to];
+
+	return cost == FR_UNREACHED ? NO_WAY : cost;
+}
+
+/* The way between two sites that costs less: forward from the first one if both cost the same. */
+static NetworkEdge
+cheaper_way(const OneToManyQuery *query, const uint64 *costs, Size count, uint32 first,
+			uint32 second)
+{
+	uint64 forward = way_cost(costs, count, first, second);
+	uint64 backward = way_cost(costs, count, second, first);
+
+	if (backward < forward)
+		return (NetworkEdge){second, first, cost_value(query, backward)};
+	return (NetworkEdge){first, second, cost_value(query, forward)};
+}
+
+/*
+ * A minimum spanning tree of the matrix (Prim 1957), where a pair costs what the cheaper of both
+ * ways costs. It grows from the first site. If no other one can be joined, another tree begins at
+ * the first site that is left. Returns the number of edges.
+ */
+static uint32
+grow_trees(const OneToManyQuery *query, const uint64 *costs, uint32 count, Site *sites,
+		   NetworkEdge *edges)
+{
+	uint32 joined = 0;
+	uint32 next = 0;
+
+	for (uint32 i = 0; i < count; i++)
+		sites[i] = (Site){NO_WAY, 0, false};
+	for (uint32 done = 0; done < count; done++)
+	{
+		uint32 at = next;
+		bool found = false;
+
+		CHECK_FOR_INTERRUPTS();
+		sites[at].in_tree = true;
+		if (sites[at].cost != NO_WAY)
+			edges[joined++] = cheaper_way(query, costs, count, Min(at, sites[at].joined),
+										  Max(at, sites[at].joined));
+		for (uint32 i = 0; i < count; i++)
+		{
+			uint64 cost =
+				Min(way_cost(costs, count, at, i), way_cost(costs, count, i, at));
+
+			if (sites[i].in_tree)
+				continue;
+			if (cost < sites[i].cost)
+				sites[i] = (Site){cost, at, false};
+			if (!found || sites[i].cost < sites[next].cost)
+				next = i;
+			found = true;
+		}
+	}
+	return joined;
+}
+
+/* fringe_network(map, sites, model) */
+FRINGE_FUNCTION(fringe_network)
+{
+	OneToManyQuery query;
+	CellList sites;
+	Arena arena;
+	uint64 *costs;
+	Site *grown;
+	NetworkEdge *edges;
+	uint32 joined;
+	CellPair pair = {.consumer = CONSUMER_NETWORK,
+					 .map = PG_GETARG_DATUM(0),
+					 .model = PG_GETARG_DATUM(2)};
+	CallSite site = {0};
+	MemoryContext row_context =
+		AllocSetContextCreate(CurrentMemoryContext, "fringe row", ALLOCSET_SMALL_SIZES);
+
+	InitMaterializedSRF(fcinfo, 0);
+	prepare(fcinfo, CONSUMER_NETWORK, 2, &query);
+	sites = read_stops(fcinfo, &query, &arena);
+	costs = costs_between(&query, &sites, &arena);
+	grown = arena.core.allocate(&arena, Max(1, sites.count) * sizeof(Site));
+	edges = arena.core.allocate(&arena, Max(1, sites.count) * sizeof(NetworkEdge));
+	joined = grow_trees(&query, costs, sites.count, grown, edges);
+	pfree(costs);
+
+	/* the searches for the paths take the place of the query */
+	for (uint32 i = 0; i < joined; i++)
+	{
+		MemoryContext outer = MemoryContextSwitchTo(row_context);
+		bool nulls[4] = {false};
+		Datum values[4] = {Int32GetDatum(edges[i].from + 1),
+						   Int32GetDatum(edges[i].to + 1), Float8GetDatum(edges[i].cost)};
+
+		pair.from = DatumGetCell(sites.cells[edges[i].from]);
+		pair.to = DatumGetCell(sites.cells[edges[i].to]);
+		values[3] = PointerGetDatum(fringe_route_between(&pair, &site));
+		put_row(fcinfo, values, nulls);
+		MemoryContextSwitchTo(outer);
+		MemoryContextReset(row_context);
+	}
 	return (Datum) 0;
 }

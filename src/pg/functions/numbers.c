@@ -1,9 +1,11 @@
 /*
- * numbers.c - maps from arrays of numbers
+ * numbers.c - maps from arrays of numbers, and arrays of numbers
  */
+#include "pg/functions/numbers.h"
 #include "pg/rules/rules.h"
 
-#include "utils/array.h"
+#include "catalog/pg_type.h"
+#include "utils/memutils.h"
 
 typedef struct ArrayNumbers
 {
@@ -56,4 +58,35 @@ FRINGE_FUNCTION(gridmap_from_numbers)
 	rule = PG_ARGISNULL(1) ? rule_of_costs : rule_argument(fcinfo, 1, &rule_of_numbers);
 	PG_RETURN_POINTER(rule_map(&rule, ARR_DIMS(array)[1], ARR_DIMS(array)[0],
 							   next_array_value, &numbers));
+}
+
+/* ---- arrays of numbers --------------------------------------------------------------- */
+
+NumberArray
+number_array_begin(uint32 width, uint32 height, Size known, Size taken)
+{
+	Size cells = (Size) width * height;
+	Size header =
+		known < cells ? ARR_OVERHEAD_WITHNULLS(2, cells) : ARR_OVERHEAD_NONULLS(2);
+	Size size = header + known * sizeof(float8);
+	ArrayType *array;
+
+	if (!AllocSizeIsValid(size))
+		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+						errmsg("array of numbers would be too large"),
+						errdetail("It would have %zu numbers.", known)));
+	fringe_limit_memory("array of numbers", taken + size);
+	array = palloc(size);
+	SET_VARSIZE(array, size);
+	array->ndim = 2;
+	array->dataoffset = known < cells ? (int32) header : 0;
+	array->elemtype = FLOAT8OID;
+	ARR_DIMS(array)[0] = (int) height;
+	ARR_DIMS(array)[1] = (int) width;
+	ARR_LBOUND(array)[0] = ARR_LBOUND(array)[1] = 1;
+	if (known < cells) /* and the bytes between the bitmap and the numbers */
+		fr_fill((uint8 *) ARR_NULLBITMAP(array), 0,
+				header - ((char *) ARR_NULLBITMAP(array) - (char *) array), &fringe_poll);
+	return (NumberArray){array, (double *) ARR_DATA_PTR(array),
+						 (uint8 *) ARR_NULLBITMAP(array), 0};
 }

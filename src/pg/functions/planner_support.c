@@ -81,7 +81,7 @@ tour_rows(const SupportRequestRows *request, List *args)
 	return cells_of(request->root, args, 1);
 }
 
-/* For fringe_tour: a row for each cell of argument 1. */
+/* For fringe_tour and fringe_network: a row for each cell of argument 1. */
 FRINGE_FUNCTION(fringe_tour_support)
 {
 	return answer_request(fcinfo, tour_rows);

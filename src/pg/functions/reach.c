@@ -1,9 +1,10 @@
 /*
- * reach.c - Dijkstra's algorithm from several cells: fringe_reach, fringe_territory and fields;
- * from one cell: fringe_closest and fringe_fewest_turns
+ * reach.c - Dijkstra's algorithm from several cells: fringe_reach, fringe_territory,
+ * fringe_surface and fields; from one cell: fringe_closest and fringe_fewest_turns
  */
 #include "core/anyangle/anyangle.h"
 #include "pg/functions/advance.h"
+#include "pg/functions/numbers.h"
 #include "pg/functions/paths.h"
 #include "pg/cache/search_context.h"
 #include "pg/result_rows.h"
@@ -236,6 +237,34 @@ FRINGE_FUNCTION(fringe_territory)
 	return (Datum) 0;
 }
 
+/* ---- surfaces --------------------------------------------------------- */
+
+/* fringe_surface(map, starts, model) */
+FRINGE_FUNCTION(fringe_surface)
+{
+	SourcesQuery query;
+	const int64 *starts = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &query.count);
+	const fr_grid *grid;
+	NumberArray surface;
+	Size reached = 0;
+	double cost;
+
+	prepare_sources(fcinfo, CONSUMER_SURFACE, 2, starts, &query);
+	reach_budget(&query, INFINITY);
+	grid = query.core.grid;
+	for (uint32 n = 0; n < grid->cells; n++)
+		reached += is_within(&query, n, INFINITY, &cost);
+	surface =
+		number_array_begin(grid->width, grid->height, reached,
+						   query.context.bytes + (Size) query.count * sizeof(uint32));
+	for (uint32 n = 0; n < grid->cells; n++)
+		if (is_within(&query, n, INFINITY, &cost))
+			number_array_put(&surface, cost);
+		else
+			number_array_put_null(&surface);
+	PG_RETURN_ARRAYTYPE_P(surface.array);
+}
+
 /* ==== fields =========================================================== */
 
 /*
@@ -372,6 +401,33 @@ FRINGE_FUNCTION(gridfield_cells)
 		fringe_put_row(&rows);
 	}
 	return (Datum) 0;
+}
+
+/* gridfield_numbers(field): the costs of all cells */
+FRINGE_FUNCTION(gridfield_numbers)
+{
+	const OpenField *field = cache_get_field(PG_GETARG_DATUM(0));
+	const fr_map *map = &field->view.terrain;
+	uint32 cells = map->width * map->height;
+	NumberArray numbers;
+	Size reached = 0;
+
+	for (uint32 n = 0; n < cells; n++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		reached += field->costs[n] != FR_UNREACHED;
+	}
+	numbers =
+		number_array_begin(map->width, map->height, reached, cells * sizeof(uint64));
+	for (uint32 n = 0; n < cells; n++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (field->costs[n] == FR_UNREACHED)
+			number_array_put_null(&numbers);
+		else
+			number_array_put(&numbers, cost_at(field, n));
+	}
+	PG_RETURN_ARRAYTYPE_P(numbers.array);
 }
 
 /* ==== fringe_closest and fringe_fewest_turns: from a start to a goal ==== */
