@@ -1,4 +1,4 @@
--- rasters: surfaces of costs, and networks that join sites
+-- rasters: surfaces of costs, networks that join sites, ASCII grids
 SET jit = off;
 SET client_min_messages = warning;
 CREATE TABLE world AS SELECT id, map FROM (VALUES (1, gridmap_caves(22, 17, 0.4, 1)), (2, gridmap_rooms(23, 16, 5, 2)),
@@ -74,5 +74,42 @@ SELECT w.* FROM fringe_network(gridmap('{..>..}'::text[]), '{"(4,0)","(0,0)"}', 
 SELECT count(*) AS none FROM unnest('{"{}","{\"(0,0)\"}"}'::text[]) sites, fringe_network(gridmap('{..}'::text[]), sites::gridcell[]);
 SELECT fringe_network(gridmap('{..}'::text[]), '{"(1,0)",NULL}');
 SELECT fringe_network(gridmap('{..}'::text[]), '{"(1,0)","(9,0)"}');
+
+-- ---- gridmap_to_asc, fringe_asc: what gridmap_from_asc reads ---------------------------
+SELECT fringe_asc('{{1,NULL,0.1},{-2.5,1e20,3}}') AS plain, fringe_asc('{{1}}', 500, 80.5, 0.25) AS placed;
+-- a number is no NODATA_value
+SELECT numbers, split_part(split_part(fringe_asc(numbers), 'NODATA_value ', 2), E'\n', 1) AS nodata, substr(fringe_asc(numbers), strpos(fringe_asc(numbers), 'NODATA_value')) LIKE '%nan%' AS "not a number"
+FROM (VALUES ('{{-9999,NULL}}'::float8[]), ('{{-99999,-9999}}'), ('{{-99999.001,-9999.0000001}}'), ('{{-9998.9,NaN}}'), ('{{-9999,-99999,-999999,-9999999,-99999999,-999999999,-9999999999,-99999999999,-999999999999,-9999999999999,NULL}}')) v (numbers);
+-- numbers of all kinds, and what is missing, come back
+CREATE TABLE taken AS SELECT n, numbers, fringe_asc(numbers, n, n / 2.0, 0.5 * n) AS grid FROM (
+  SELECT n, array_agg(r ORDER BY y) AS numbers FROM (SELECT n, y, array_agg(CASE WHEN abs(hashint4(x * 7 + y * 1000 + n)) % 5 = 0 THEN NULL WHEN n = 1 THEN x - 3 * y WHEN n = 2 THEN (x - y) / 8.0 ELSE (x * y - 17) * 0.001 END::float8 ORDER BY x) AS r
+    FROM generate_series(1, 3) n, generate_series(0, 12) x, generate_series(0, 8) y GROUP BY n, y) q GROUP BY n) a;
+SELECT n, count(*) AS cells, count(number) AS numbers, failing((n, x, y, number, read, code)::text) FILTER (WHERE CASE WHEN number IS NULL THEN code <> '@' ELSE code <> '.' OR read <> number END) AS wrong
+FROM taken, LATERAL (SELECT gridmap_from_asc(grid, '{"layer": "h", "null": "@", "else": "."}') AS map OFFSET 0) m, LATERAL (SELECT gridmap_layer(map, 'h') AS read_back OFFSET 0) r, gridmap_cells(map) c,
+  LATERAL (SELECT numbers[c.y + 1][c.x + 1] AS number, read_back[c.y + 1][c.x + 1] AS read) v GROUP BY n ORDER BY n;
+SELECT n, o.* FROM taken, gridmap_asc_origin(grid) o ORDER BY n;
+SELECT n, gridmap_to_asc(map, 'h', o.origin_x, o.origin_y, o.cell_size) = grid AS same, gridmap_from_asc(gridmap_to_asc(map, 'h'), rule) = map AS "same map", gridmap_to_asc(map, 'h') = fringe_asc(numbers) AS "by numbers",
+  gridmap_to_asc(map, 'h', missing => '') = fringe_asc(gridmap_layer(map, 'h')) AS "none is missing"
+FROM taken, (VALUES ('{"layer": "h", "null": "@", "else": "."}'::jsonb)) v (rule), LATERAL (SELECT gridmap_from_asc(grid, rule) AS map OFFSET 0) m, gridmap_asc_origin(grid) o ORDER BY n;
+-- doubles of 17 digits, which no layer holds, are written exactly
+SELECT count(*) > 900 AS "many numbers", failing(number::text) FILTER (WHERE word::float8 <> number) AS wrong
+FROM (SELECT fringe_asc(array_agg(ARRAY[number] ORDER BY i)) AS grid, array_agg(number ORDER BY i) AS numbers FROM generate_series(1, 1000) i, LATERAL (SELECT (i * 0.7::float8 / 3) ^ (i % 41 - 20) AS number) v) g,
+  LATERAL (SELECT * FROM unnest(numbers, string_to_array(rtrim(substr(grid, strpos(grid, E'-9999\n') + 6), E'\n'), E'\n')) u (number, word)) u;
+SELECT gridmap_to_asc(map, 'none') IS NULL AS "no layer", fringe_asc(NULL) IS NULL AS "no numbers", gridmap_to_asc(gridmap_set_layer(map, 'h', '{{1,2,3}}'), 'h', missing => 'T@') AS missing FROM gridmap('{.T@}'::text[]) map;
+SELECT fringe_asc('{1,2}');
+SELECT fringe_asc('{}');
+SELECT fringe_asc('{{1,Infinity}}');
+SELECT fringe_asc('{{1}}', cell_size => 0);
+SELECT fringe_asc('{{1}}', 'NaN');
+SELECT gridmap_to_asc(gridmap('{.}'::text[]), 'h', missing => 'T ');
+
+-- ---- cells that are not squares ---------------------------------------------------------
+SELECT gridcell_at(165, 238, 100, 200, 30, 10) AS down, gridcell_at(165, 162, 100, 200, cell_width => 30, cell_height => 10, y_up => true) AS up, gridcell_position('(2,3)', 100, 200, 30, 10) AS centre,
+  gridcell_position('(2,3)', 100, 200, 30, 10, true) AS "centre, up", gridpath_to_geojson('(0,0) E5 SE3', 100, 200, 30, 10) AS line, gridpath_to_geojson('(0,0) E5 SE3', 100, 200, 30, 10, y_up => true)->'coordinates' AS up;
+SELECT count(*) AS cells, failing((cell, up)::text) FILTER (WHERE gridcell_at(centre[0], centre[1], 7.5, -3, 2.5, 0.75, up) <> cell) AS wrong,
+  failing((cell, up)::text) FILTER (WHERE gridcell_position(cell, 7.5, -3, 2.5, 2.5, up) <> gridcell_position(cell, 7.5, -3, 2.5, up)) AS "not as of squares"
+FROM generate_series(-9, 9) x, generate_series(-9, 9) y, gridcell(x, y) cell, unnest('{true,false}'::bool[]) up, gridcell_position(cell, 7.5, -3, 2.5, 0.75, up) centre;
+SELECT gridcell_at(1, 2, 0, 0, 1, 0);
+SELECT gridcell_at(1, 2, 0, 0, -1, 1);
 DROP FUNCTION number_at, best_forest;
-DROP TABLE world, model, surfaced, asked, joined;
+DROP TABLE world, model, surfaced, asked, joined, taken;

@@ -84,6 +84,8 @@ my @table = (
 	'gridcell(double precision,double precision)' => [ 'SELECT gridcell(1.5, 2.5)', 'little' ],
 	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5, 1, 1)', 'little' ],
 	'gridcell_at(double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
+	'gridcell_at(double precision,double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5, 1, 1, 1, 2)', 'little' ],
+	'gridcell_position(gridcell,double precision,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)', 1, 1, 1, 2)}, 'little' ],
 	'gridcell_position(gridcell,double precision,double precision,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)', 1, 1)}, 'little' ],
 	'gridcell_position(gridcell,double precision,boolean)' => [ q{SELECT gridcell_position('(1,2)')}, 'little' ],
 	'gridcell_x(gridcell)' => [ q{SELECT gridcell_x('(1,2)')}, 'little' ],
@@ -168,6 +170,8 @@ my @table = (
 	'gridmap_from_json(jsonb,jsonb,integer)' => [ "SELECT pg_column_size(gridmap_from_json(json, $rule)) FROM files", 'numbers' ],
 	'gridmap_from_json(text,jsonb,integer)' => [ "SELECT pg_column_size(gridmap_from_json('[' || repeat('[1, 2, 3, 4], ', 999999) || '[1, 2, 3, 4]]', $rule))", 'numbers' ],
 	'gridmap_from_asc(text,jsonb)' => [ "SELECT pg_column_size(gridmap_from_asc(grid, $rule)) FROM files", 'numbers' ],
+	'gridmap_to_asc(gridmap,text,double precision,double precision,double precision,text)' => [ "SELECT length(gridmap_to_asc($layered, 'height'))", 'search' ],
+	'fringe_asc(double precision[],double precision,double precision,double precision)' => [ 'SELECT length(fringe_asc(numbers)) FROM files', 'search' ],
 	'gridmap_asc_origin(text)' => [ 'SELECT gridmap_asc_origin(grid) FROM files', 'numbers' ],
 	'gridmap_from_ros(text,bytea,jsonb)' => [ "SELECT pg_column_size(gridmap_from_ros(yaml, pgm, $rule)) FROM files", 'map' ],
 	'gridmap_ros_origin(text,bytea)' => [ 'SELECT gridmap_ros_origin(yaml, pgm) FROM files', 'map' ],
@@ -225,6 +229,7 @@ my @table = (
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),
 	'gridpath_conflicts(gridpath,gridpath)' => [ "SELECT count(*) FROM gridpath_conflicts($path, $path)", 'little' ],
 	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path, 1, 1))", 'search' ],
+	'gridpath_to_geojson(gridpath,double precision,double precision,double precision,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path, 1, 1, 1, 2))", 'search' ],
 	'gridpath_to_geojson(gridpath,double precision,boolean)' => [ "SELECT pg_column_size(gridpath_to_geojson($path))", 'search' ],
 
 	# searches

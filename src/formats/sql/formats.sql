@@ -46,6 +46,15 @@ CREATE FUNCTION gridmap_asc_origin(grid text, OUT origin_x float8, OUT origin_y 
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridmap_asc_origin(text)
 IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of an ESRI ASCII grid, for gridcell_at with y_up';
+CREATE FUNCTION fringe_asc(numbers float8[], origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION fringe_asc(float8[], float8, float8, float8)
+IS 'ESRI ASCII grid of a two-dimensional array, such as fringe_surface returns; NULL becomes NODATA_value';
+CREATE FUNCTION gridmap_to_asc(map gridmap, layer text, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
+	missing text DEFAULT '@') RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_to_asc(gridmap, text, float8, float8, float8, text)
+IS 'ESRI ASCII grid of a layer of a map; cells with one of the codes in missing become NODATA_value; NULL without such a layer';
 
 -- ---- maps of editors -------------------------------------------------------
 

@@ -26,11 +26,21 @@ CREATE FUNCTION gridcell_at(x float8, y float8, cell_size float8 DEFAULT 1, y_up
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_at(float8, float8, float8, bool)
 IS 'the cell that a position of a world is in, where the upper-left corner of cell (0,0) is at (0,0)';
+CREATE FUNCTION gridcell_at(x float8, y float8, origin_x float8, origin_y float8, cell_width float8, cell_height float8,
+	y_up bool DEFAULT false) RETURNS gridcell
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_at(float8, float8, float8, float8, float8, float8, bool)
+IS 'the cell that a position of a world is in, where cells are not squares';
 CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8, origin_y float8, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS point
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_position(gridcell, float8, float8, float8, bool)
 IS 'centre of a cell as a position of a world; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridcell_position(cell gridcell, origin_x float8, origin_y float8, cell_width float8, cell_height float8,
+	y_up bool DEFAULT false) RETURNS point
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gridcell_position(gridcell, float8, float8, float8, float8, bool)
+IS 'centre of a cell as a position of a world, where cells are not squares';
 CREATE FUNCTION gridcell_position(cell gridcell, cell_size float8 DEFAULT 1, y_up bool DEFAULT false) RETURNS point
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION gridcell_position(gridcell, float8, bool)

@@ -10,6 +10,11 @@ CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8, origin_y flo
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, float8, float8, bool)
 IS 'path as a GeoJSON line through the centres of its cells; the origin is the upper-left corner of cell (0,0), and y grows downwards unless y_up is true';
+CREATE FUNCTION gridpath_to_geojson(path gridpath, origin_x float8, origin_y float8, cell_width float8, cell_height float8,
+	y_up bool DEFAULT false) RETURNS jsonb
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION gridpath_to_geojson(gridpath, float8, float8, float8, float8, bool)
+IS 'path as a GeoJSON line through the centres of its cells, where cells are not squares';
 CREATE FUNCTION gridpath_to_geojson(path gridpath, cell_size float8 DEFAULT 1,
 	y_up bool DEFAULT false) RETURNS jsonb
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

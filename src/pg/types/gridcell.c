@@ -202,28 +202,35 @@ FRINGE_FUNCTION(gridcell_extent_final)
 Geotransform
 geotransform_arguments(FunctionCallInfo fcinfo, int first)
 {
-	bool origin = PG_NARGS() - first == 4; /* else the origin is (0,0) */
+	int last = PG_NARGS() - 1;
+	bool origin = last - first >= 3; /* else the origin is (0,0) */
 	int size = first + (origin ? 2 : 0);
-	Geotransform geo = {.size = PG_GETARG_FLOAT8(size),
-						.down = PG_GETARG_BOOL(size + 1) ? -1 : 1};
+	Geotransform geo = {.width = PG_GETARG_FLOAT8(size),
+						.height = PG_GETARG_FLOAT8(last - 1), /* cell_size is both */
+						.down = PG_GETARG_BOOL(last) ? -1 : 1};
 
 	if (origin)
 		geo.origin = (Point){PG_GETARG_FLOAT8(first), PG_GETARG_FLOAT8(first + 1)};
-	if (!isfinite(geo.origin.x) || !isfinite(geo.origin.y) || !isfinite(geo.size) ||
-		geo.size <= 0)
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("invalid origin or cell_size"),
-			 errdetail("The origin must be finite, and cell_size finite and above 0.")));
+	geotransform_check(&geo);
 	return geo;
+}
+
+void
+geotransform_check(const Geotransform *geo)
+{
+	if (!isfinite(geo->origin.x) || !isfinite(geo->origin.y) || !isfinite(geo->width) ||
+		!isfinite(geo->height) || geo->width <= 0 || geo->height <= 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid origin or size of cells"),
+						errdetail("The origin must be finite, and the size of cells "
+								  "finite and above 0.")));
 }
 
 Point
 geotransform_centre(const Geotransform *geo, fr_cell cell)
 {
-	Point centre = {geo->origin.x + (cell.x + 0.5) * geo->size,
-					geo->origin.y + geo->down * (cell.y + 0.5) * geo->size};
+	Point centre = {geo->origin.x + (cell.x + 0.5) * geo->width,
+					geo->origin.y + geo->down * (cell.y + 0.5) * geo->height};
 
 	if (!isfinite(centre.x) || !isfinite(centre.y))
 		ereport(ERROR,
@@ -262,8 +269,8 @@ FRINGE_FUNCTION(gridcell_at)
 	Geotransform geo = geotransform_arguments(fcinfo, 2);
 
 	PG_RETURN_CELL(
-		cell_around((PG_GETARG_FLOAT8(0) - geo.origin.x) / geo.size,
-					geo.down * (PG_GETARG_FLOAT8(1) - geo.origin.y) / geo.size));
+		cell_around((PG_GETARG_FLOAT8(0) - geo.origin.x) / geo.width,
+					geo.down * (PG_GETARG_FLOAT8(1) - geo.origin.y) / geo.height));
 }
 
 FRINGE_FUNCTION(gridcell_position)

@@ -37,6 +37,17 @@
 	F(Gridmap *, gridmap_add_layer, (Gridmap * map, const LayerNumbers *numbers),        \
 	  (map, numbers))                                                                    \
 	F(void, fringe_check_layer_name, (fr_span name), (name))                             \
+	F(bool, fr_map_find_layer,                                                           \
+	  (const fr_map *map, const char *name, size_t length, fr_layer *layer),             \
+	  (map, name, length, layer))                                                        \
+	F(bool, fr_layer_scale_of, (const fr_layer *layer, fr_layer_scale *scale),           \
+	  (layer, scale))                                                                    \
+	F(double, fr_layer_number, (const fr_layer_scale *scale, uint32_t stored),           \
+	  (scale, stored))                                                                   \
+	F(void, fr_layer_unpack,                                                             \
+	  (const fr_layer *layer, size_t first, size_t count, uint32_t *stored),             \
+	  (layer, first, count, stored))                                                     \
+	F(void, geotransform_check, (const Geotransform *geo), (geo))                        \
 	F(void, fr_map_unpack, (const fr_map *map, uint8 *codes, const fr_poll *poll),       \
 	  (map, codes, poll))                                                                \
 	F(void, fr_map_unpack_codes,                                                         \

@@ -76,18 +76,23 @@ fringe_cell_index(const fr_grid *grid, fr_cell cell)
 extern Datum gridcell_in(PG_FUNCTION_ARGS);
 
 /*
- * The coordinates of a world, which has its own origin, unit and direction of y. All functions
- * take them as the same arguments: origin_x, origin_y, cell_size, y_up.
+ * The coordinates of a world, which has its own origin, unit and direction of y. All functions take
+ * them as the same arguments: origin_x, origin_y, then cell_size, or cell_width and cell_height,
+ * then y_up.
  */
 typedef struct Geotransform
 {
 	Point origin; /* the upper-left corner of cell (0,0) */
-	double size;  /* the length of a cell's side */
-	double down;  /* the factor of y: 1, or -1 if y grows upwards */
+	double width; /* of a cell */
+	double height;
+	double down; /* the factor of y: 1, or -1 if y grows upwards */
 } Geotransform;
 
-/* From argument `first` on: the origin, unless the function has none, cell_size and y_up. */
+/* From argument `first` on; a function without an origin has one size of cells. */
 extern Geotransform geotransform_arguments(FunctionCallInfo fcinfo, int first);
+
+/* Raises an error if an origin or a size of cells is out of range. */
+extern void geotransform_check(const Geotransform *geo);
 
 /* The middle of a cell in the world. */
 extern Point geotransform_centre(const Geotransform *geo, fr_cell cell);
