@@ -1,4 +1,4 @@
--- rasters: surfaces of costs, networks that join sites, ASCII grids
+-- rasters: surfaces of costs, networks that join sites, ASCII grids, tables of slopes
 SET jit = off;
 SET client_min_messages = warning;
 CREATE TABLE world AS SELECT id, map FROM (VALUES (1, gridmap_caves(22, 17, 0.4, 1)), (2, gridmap_rooms(23, 16, 5, 2)),
@@ -111,5 +111,91 @@ SELECT count(*) AS cells, failing((cell, up)::text) FILTER (WHERE gridcell_at(ce
 FROM generate_series(-9, 9) x, generate_series(-9, 9) y, gridcell(x, y) cell, unnest('{true,false}'::bool[]) up, gridcell_position(cell, 7.5, -3, 2.5, 0.75, up) centre;
 SELECT gridcell_at(1, 2, 0, 0, 1, 0);
 SELECT gridcell_at(1, 2, 0, 0, -1, 1);
-DROP FUNCTION number_at, best_forest;
-DROP TABLE world, model, surfaced, asked, joined, taken;
+
+-- ---- fringe_slope: tables of published functions ------------------------------------------
+CREATE TABLE formula (name text, formula text);
+INSERT INTO formula VALUES
+('tobler', '3.6 / (6 * exp(-3.5 * abs(x + 0.05)))'),
+('tobler_offpath', '3.6 / (0.6 * 6 * exp(-3.5 * abs(x + 0.05)))'),
+('modified_tobler', '3.6 / (4.8 * exp(-5.3 * abs(x * 0.7 + 0.03)))'),
+('kondo_saino', '3.6 / (5.1 * exp(CASE WHEN x >= -0.07 THEN -2.25 * (x + 0.07) ELSE 1.5 * (x + 0.07) END))'),
+('garmy', '3.6 / (4 * exp(-0.008 * atand(x) ^ 2))'),
+('davey', '1 / (1.4 * exp(-2.8 * abs(atan(x))))'),
+('rees', '0.75 + 0.09 * abs(x) + 14.6 * x ^ 2'),
+('irmischer_clarke_male', '1 / (0.11 + exp(0 - (abs(x) * 100 + 5) ^ 2 / (2 * 30 ^ 2)))'),
+('irmischer_clarke_female', '1 / (0.95 * (0.11 + exp(0 - (abs(x) * 100 + 5) ^ 2 / (2 * 30 ^ 2))))'),
+('irmischer_clarke_offpath_male', '1 / (0.11 + 0.67 * exp(0 - (abs(x) * 100 + 2) ^ 2 / (2 * 30 ^ 2)))'),
+('irmischer_clarke_offpath_female', '1 / (0.95 * (0.11 + 0.67 * exp(0 - (abs(x) * 100 + 2) ^ 2 / (2 * 30 ^ 2))))'),
+('naismith', 'CASE WHEN x > 0 THEN 0.72 + 6 * x WHEN x > -tand(5) THEN 0.72 WHEN x > -tand(12) THEN 0.72 + 2 * x ELSE 0.72 - 2 * x END'),
+('langmuir', '0.72 + CASE WHEN x > 0 THEN 6 WHEN x > -0.2125 THEN 1.9998 ELSE -1.9998 END * x'),
+('campbell_2017', '1 / (1.662 - 0.005191 * atand(x) - 0.001127 * atand(x) ^ 2)'),
+('minetti', '2.5 + 19.6 * x + 51.9 * x ^ 2 - 76.8 * x ^ 3 - 58.7 * x ^ 4 + 280.5 * x ^ 5'),
+('herzog', '1337.8 * x ^ 6 + 278.19 * x ^ 5 - 517.39 * x ^ 4 - 78.199 * x ^ 3 + 93.419 * x ^ 2 + 19.825 * x + 1.64'),
+('llobera_sluckin', '2.635 + 17.37 * x + 42.37 * x ^ 2 - 21.43 * x ^ 3 + 14.93 * x ^ 4'),
+('wheeled', '1 + (x * 100 / 12) ^ 2'),
+('campbell_2019_1', '1 / (21.816 / (pi() * 12.273 * (1 + ((atand(x) - (-2.1)) / 12.273) ^ 2)) + (0.263) + (-0.00193) * atand(x))'),
+('campbell_2019_5', '1 / (36.813 / (pi() * 14.041 * (1 + ((atand(x) - (-1.527)) / 14.041) ^ 2)) + (0.32) + (-0.00273) * atand(x))'),
+('campbell_2019_10', '1 / (38.892 / (pi() * 13.328 * (1 + ((atand(x) - (-1.568)) / 13.328) ^ 2)) + (0.404) + (-0.00323) * atand(x))'),
+('campbell_2019_15', '1 / (38.231 / (pi() * 11.847 * (1 + ((atand(x) - (-1.626)) / 11.847) ^ 2)) + (0.481) + (-0.00356) * atand(x))'),
+('campbell_2019_20', '1 / (36.905 / (pi() * 10.154 * (1 + ((atand(x) - (-1.71)) / 10.154) ^ 2)) + (0.557) + (-0.00389) * atand(x))'),
+('campbell_2019_25', '1 / (37.111 / (pi() * 8.827 * (1 + ((atand(x) - (-1.822)) / 8.827) ^ 2)) + (0.616) + (-0.00402) * atand(x))'),
+('campbell_2019_30', '1 / (39.995 / (pi() * 8.412 * (1 + ((atand(x) - (-1.858)) / 8.412) ^ 2)) + (0.645) + (-0.0043) * atand(x))'),
+('campbell_2019_35', '1 / (44.852 / (pi() * 8.584 * (1 + ((atand(x) - (-1.891)) / 8.584) ^ 2)) + (0.649) + (-0.00443) * atand(x))'),
+('campbell_2019_40', '1 / (50.34 / (pi() * 8.96 * (1 + ((atand(x) - (-1.958)) / 8.96) ^ 2)) + (0.649) + (-0.00457) * atand(x))'),
+('campbell_2019_45', '1 / (56.172 / (pi() * 9.402 * (1 + ((atand(x) - (-2.05)) / 9.402) ^ 2)) + (0.646) + (-0.0046) * atand(x))'),
+('campbell_2019_50', '1 / (63.66 / (pi() * 10.064 * (1 + ((atand(x) - (-2.171)) / 10.064) ^ 2)) + (0.628) + (-0.00463) * atand(x))'),
+('campbell_2019_55', '1 / (71.572 / (pi() * 10.712 * (1 + ((atand(x) - (-2.317)) / 10.712) ^ 2)) + (0.608) + (-0.00451) * atand(x))'),
+('campbell_2019_60', '1 / (79.287 / (pi() * 11.311 * (1 + ((atand(x) - (-2.459)) / 11.311) ^ 2)) + (0.599) + (-0.00461) * atand(x))'),
+('campbell_2019_65', '1 / (89.143 / (pi() * 12.089 * (1 + ((atand(x) - (-2.647)) / 12.089) ^ 2)) + (0.576) + (-0.00465) * atand(x))'),
+('campbell_2019_70', '1 / (98.697 / (pi() * 12.784 * (1 + ((atand(x) - (-2.823)) / 12.784) ^ 2)) + (0.566) + (-0.00493) * atand(x))'),
+('campbell_2019_75', '1 / (113.655 / (pi() * 13.888 * (1 + ((atand(x) - (-3.067)) / 13.888) ^ 2)) + (0.518) + (-0.00488) * atand(x))'),
+('campbell_2019_80', '1 / (134.409 / (pi() * 15.395 * (1 + ((atand(x) - (-3.371)) / 15.395) ^ 2)) + (0.443) + (-0.00472) * atand(x))'),
+('campbell_2019_85', '1 / (159.027 / (pi() * 17.137 * (1 + ((atand(x) - (-3.661)) / 17.137) ^ 2)) + (0.385) + (-0.00534) * atand(x))'),
+('campbell_2019_90', '1 / (138.875 / (pi() * 16.653 * (1 + ((atand(x) - (-3.06)) / 16.653) ^ 2)) + (0.823) + (-0.01386) * atand(x))'),
+('campbell_2019_95', '1 / (138.04 / (pi() * 17.033 * (1 + ((atand(x) - (-3.485)) / 17.033) ^ 2)) + (1.179) + (-0.01252) * atand(x))'),
+('campbell_2019_99', '1 / (123.515 / (pi() * 13.903 * (1 + ((atand(x) - (-4)) / 13.903) ^ 2)) + (1.961) + (-0.01081) * atand(x))'),
+('sullivan_17', '1 / (92.6594 / (pi() * 25.8255 * (1 + ((atand(x) - (-3.3717)) / 25.8255) ^ 2)) + (-0.1624) + (0.0019) * atand(x))'),
+('sullivan_50', '1 / (77.6346 / (pi() * 20.9482 * (1 + ((atand(x) - (-2.8292)) / 20.9482) ^ 2)) + (-0.2228) + (0.0004) * atand(x))'),
+('sullivan_83', '1 / (65.3577 / (pi() * 19.4024 * (1 + ((atand(x) - (-2.2893)) / 19.4024) ^ 2)) + (-0.6226) + (0.0020) * atand(x))');
+CREATE FUNCTION value_of(formula text, x float8) RETURNS float8 LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE value float8;
+BEGIN
+  EXECUTE format('SELECT %s FROM (SELECT $1 AS x) f', formula) INTO value USING x;
+  RETURN value;
+END $$;
+-- each function has a formula here; the error lists them
+CREATE FUNCTION names_of_slopes() RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE hint text;
+BEGIN
+  PERFORM fringe_slope('none', 0, 1, 1);
+EXCEPTION WHEN invalid_parameter_value THEN
+  GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+  RETURN string_to_array(substring(hint FROM 'Functions: (.*)\.'), ', ');
+END $$;
+SELECT count(name) AS functions, count(*) FILTER (WHERE name IS NULL OR formula IS NULL) AS "only on one side" FROM formula FULL JOIN unnest(names_of_slopes()) name USING (name);
+CREATE TABLE point AS SELECT name, formula, i, split_part(point, ':', 1) AS grade, split_part(point, ':', 2) AS factor
+FROM formula, unnest(string_to_array(fringe_slope(name, -0.45, 0.3, 0.01), '|')) WITH ORDINALITY p (point, i) WHERE name <> 'sullivan_83'
+UNION ALL SELECT name, formula, i, split_part(point, ':', 1), split_part(point, ':', 2) FROM formula, unnest(string_to_array(fringe_slope(name, -0.3, 0.2, 0.03), '|')) WITH ORDINALITY p (point, i) WHERE name = 'sullivan_83';
+SELECT count(*) > 3000 AS "many points", failing((name, grade, factor)::text) FILTER (WHERE abs(factor::float8 - value_of(formula, grade::float8)) > 0.6e-9) AS wrong,
+  failing((name, grade, factor)::text) FILTER (WHERE (grade || ':' || factor) !~ '^(-?[0-9]{1,9}(\.[0-9]{0,8}[1-9])?):([0-9]{1,9}(\.[0-9]{0,8}[1-9])?)$') AS "many digits",
+  failing((name, grade, before)::text) FILTER (WHERE grade::float8 <= before::float8) AS "not ascending" FROM (SELECT *, lag(grade) OVER (PARTITION BY name ORDER BY i) AS before FROM point) p;
+-- between two grades the table is a straight line, which is near the function, also at bends and jumps
+SELECT name, round(max(abs(value - formula) / formula)::numeric, 4) AS "largest error" FROM (
+  SELECT p.name, x, value_of(p.formula, x) AS formula, f0 + (f1 - f0) * (x - g0) / (g1 - g0) AS value
+  FROM (SELECT name, formula, grade::float8 AS g0, factor::float8 AS f0, lead(grade::float8) OVER w AS g1, lead(factor::float8) OVER w AS f1 FROM point WINDOW w AS (PARTITION BY name ORDER BY i)) p, generate_series(1, 9) n, LATERAL (SELECT g0 + (g1 - g0) * n / 10 AS x) v WHERE g1 - g0 > 2e-9) e
+WHERE name !~ 'sullivan|2019' GROUP BY name ORDER BY name;
+SELECT name, fringe_slope(name, -0.3, 0.25, 0.1) FROM unnest('{tobler,naismith,langmuir,minetti,wheeled,rees}'::text[]) name;
+SELECT fringe_slope('tobler', 0, 1, 1) AS "two grades", fringe_slope('tobler', 0, 1, 2) AS "a large step", fringe_slope('rees', 0, 127, 1) LIKE '%|127:%' AS "128 grades", fringe_slope(NULL, 0, 1, 1) IS NULL AS "NULL";
+SELECT fringe_slope('rees', 0, 128, 1);
+SELECT fringe_slope('rees', -64, 63.5, 1);
+SELECT fringe_slope('Tobler', 0, 1, 1);
+SELECT fringe_slope('tobler', 0, 1, 0);
+SELECT fringe_slope('tobler', 1, 1, 1);
+SELECT fringe_slope('tobler', 0, 1, 0.0000000001);
+SELECT fringe_slope('tobler', 'NaN', 1, 1);
+SELECT fringe_slope('tobler', 0, 'Infinity', 1);
+SELECT fringe_slope('tobler', 0, 1, 1e9);
+SELECT fringe_slope('campbell_2017', 0, 2, 1);
+SELECT fringe_slope('tobler', 0, 10, 5);
+DROP FUNCTION number_at, best_forest, value_of, names_of_slopes;
+DROP TABLE world, model, surfaced, asked, joined, taken, formula, point;

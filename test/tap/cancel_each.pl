@@ -299,7 +299,7 @@ my @statements = (
 );
 
 # Functions that no statement calls, though they take text, bytes, JSON or XML: what these are is short.
-my @quick = ('gridcell_from_offset(gridmap,integer,integer,text)', 'gridcell_to_offset(gridmap,gridcell,text)', 'gridmodel_from(text,"char"[],double precision[])', 'gridmodel_from(gridmodel,"char"[],double precision[])', 'gridlink(gridcell,gridcell,numeric,boolean,text,boolean)', 'gridcell(jsonb)', 'gridmap_agg_step(internal,gridcell,text)');
+my @quick = ('fringe_slope(text,double precision,double precision,double precision)', 'gridcell_from_offset(gridmap,integer,integer,text)', 'gridcell_to_offset(gridmap,gridcell,text)', 'gridmodel_from(text,"char"[],double precision[])', 'gridmodel_from(gridmodel,"char"[],double precision[])', 'gridlink(gridcell,gridcell,numeric,boolean,text,boolean)', 'gridcell(jsonb)', 'gridmap_agg_step(internal,gridcell,text)');
 my $routines = '';
 my @left = @statements;
 for (my $i = 0; my ($name, $statement) = splice @left, 0, 2; $i++) { $routines .= "CREATE FUNCTION called.s$i() RETURNS void BEGIN ATOMIC $statement; END;\n" }

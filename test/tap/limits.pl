@@ -326,6 +326,7 @@ my @table = (
 	'fringe_cache_totals()' => [ 'SELECT fringe_cache_totals()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_cache_reset()' => [ 'SELECT fringe_cache_reset()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
 	'fringe_combinations()' => [ 'SELECT count(*) FROM fringe_combinations()', 'little' ],
+	'fringe_slope(text,double precision,double precision,double precision)' => [ q{SELECT fringe_slope('tobler', -1, 1, 0.02)}, 'little' ],
 	'fringe_version()' => [ 'SELECT fringe_version()', 'little' ],
 	'fringe_sample()' => [ 'SELECT fringe_sample()', 'little', 'SET search_path = pg_temp, public' ],
 );

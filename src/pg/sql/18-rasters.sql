@@ -16,3 +16,10 @@ AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 400000 ROWS 
 SUPPORT fringe_tour_support;
 COMMENT ON FUNCTION fringe_network(gridmap, gridcell[], gridmodel)
 IS 'best paths that join all sites at the least total cost: the minimum spanning tree of the matrix of costs; a and b are positions in the array, and the path leads from a to b';
+
+-- ---- tables for the key slope of a model -------------------------------------
+
+CREATE FUNCTION fringe_slope(name text, "least" float8, "greatest" float8, step float8) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION fringe_slope(text, float8, float8, float8)
+IS 'published function of slope, such as tobler, as a table of grades and factors for the key slope of a model';
