@@ -494,6 +494,12 @@ say_error(const about *a, fr_text *t)
 				"A name has letters, digits and _, begins with no digit, and has at most %d characters.",
 				FR_LAYER_NAME);
 			break;
+		case FR_MODEL_SLOPE:
+			say(t->message, "slope %s is not a table of grades and factors", quoted);
+			say(t->detail, "%s", what);
+			say(t->hint,
+				"Write each grade with its factor, as in slope=-0.5:2|0:1|0.5:3, or take a table from fringe_slope.");
+			break;
 		case FR_MODEL_LAYERS:
 			say(t->message, "model has more than %lld keys of layers", wanted);
 			say(t->detail, "A map has at most %lld layers.", wanted);
@@ -579,6 +585,11 @@ say_error(const about *a, fr_text *t)
 		case FR_LAYER_NEGATIVE:
 			say(t->message, "layer %s has negative numbers", quoted);
 			say_layer_key(a, "multiplies them by a cost", t->detail);
+			say(t->hint, "Costs of steps must not be negative.");
+			break;
+		case FR_FRICTION_NEGATIVE:
+			say(t->message, "friction of cell (%lld,%lld) is negative", column, row);
+			say(t->detail, "Numbers of layer %s multiply costs of steps.", quoted);
 			say(t->hint, "Costs of steps must not be negative.");
 			break;
 		case FR_LAYER_FINE:

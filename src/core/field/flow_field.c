@@ -294,7 +294,7 @@ price_of_step(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 
 	if (step >= FR_DIRECTIONS)
 		return 0;
-	return fr_prices_between(grid->prices, n, n + (uint32_t) grid->offset[step]) /
+	return fr_prices_between(grid->prices, n, n + (uint32_t) grid->offset[step], (int) step) /
 		   price_unit(&grid->costs);
 }
 

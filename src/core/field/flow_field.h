@@ -13,7 +13,7 @@
 #include "core/query/grid_query.h"
 
 /* The rules of grids that fields support: a step leads to a neighbour, or is a link. */
-#define FR_FIELD_RULES (FR_STEP_RULES | FR_LINK_RULES)
+#define FR_FIELD_RULES ((FR_STEP_RULES | FR_LINK_RULES) & ~FR_FACTOR_RULES)
 
 /*
  * A view of a packed field, whose bytes have to stay where they are.  flow_field.c draws

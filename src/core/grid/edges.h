@@ -63,7 +63,7 @@ fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, in
 		return step;
 	if (steps == FR_STEPS_WEIGHTED || grid->terrain)
 		step *= fr_weight_between(grid, from, to);
-	return steps == FR_STEPS_LAYERED ? step + fr_prices_between(grid->prices, from, to)
+	return steps == FR_STEPS_LAYERED ? step + fr_prices_between(grid->prices, from, to, d)
 									 : step;
 }
 

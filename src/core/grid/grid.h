@@ -12,6 +12,7 @@
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
 
+#include "core/grid/step_factors.h"
 #include "core/model/costs.h"
 
 /*
@@ -76,6 +77,7 @@ typedef struct fr_prices
 	int64_t per_height[2]; /* the rise, and minus the drop */
 	const uint32_t *
 		alone; /* `enter` if steps do not rise: so narrow heights do not pay for tall ones */
+	const fr_factors *factors; /* all of it, if layers multiply costs of steps, too */
 } fr_prices;
 
 /* Do steps cost something by heights? */
@@ -98,9 +100,12 @@ fr_prices_drop(const fr_prices *prices)
 	return (uint64_t) -prices->per_height[1];
 }
 
-/* What layers add to the cost of a step. A branch by heights would often be mispredicted. */
+/*
+ * What layers add to the cost of a step in direction d. A branch by heights would often be
+ * mispredicted.
+ */
 static inline uint64_t
-fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to)
+fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to, int d)
 {
 	uint64_t cost = 0;
 
@@ -122,6 +127,8 @@ fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to)
 		if (prices->enter)
 			cost += prices->enter[to] * prices->each;
 	}
+	else if (prices->factors)
+		cost = fr_factors_between(prices->factors, from, to, d);
 	return cost;
 }
 

@@ -180,13 +180,19 @@ steepest(const binding *b, const void *height, size_t size)
 	return most;
 }
 
+static uint32_t
+steepest_of(const binding *b, const fr_prices *prices)
+{
+	return prices->tall ? steepest(b, prices->tall, sizeof *prices->tall)
+						: steepest(b, prices->height, sizeof *prices->height);
+}
+
 /* Raises the most expensive step by what layers add; false if that is out of range. */
 static bool
 raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices)
 {
 	uint64_t climb = b->plan.rise > b->plan.drop ? b->plan.rise : b->plan.drop;
-	uint32_t steps = prices->tall ? steepest(b, prices->tall, sizeof *prices->tall)
-								  : steepest(b, prices->height, sizeof *prices->height);
+	uint32_t steps = steepest_of(b, prices);
 	uint64_t entered;
 	uint64_t more;
 
@@ -198,12 +204,6 @@ raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices)
 }
 
 /* ---- limits of heights --------------------------------------------------------- */
-
-static bool
-is_too_steep(const fr_price_plan *plan, uint32_t from, uint32_t to)
-{
-	return to > from ? to - from > plan->climb : from - to > plan->fall;
-}
 
 /* Clears the moves that rise or drop too much; returns whether there are any. */
 FR_INLINE bool
@@ -220,9 +220,10 @@ clear_steep(const binding *b, const void *height, size_t size, uint8_t *moves)
 		{
 			int d = __builtin_ctz(left);
 			uint32_t to = n + (uint32_t) b->grid->offset[d];
+			int64_t gain =
+				(int64_t) height_of(height, size, to) - height_of(height, size, n);
 
-			if (is_too_steep(&b->plan, height_of(height, size, n),
-							 height_of(height, size, to)))
+			if (gain < b->plan.gains[d].least || gain > b->plan.gains[d].most)
 				steep |= 1u << d;
 		}
 		moves[n] &= (uint8_t) ~steep;
@@ -237,8 +238,7 @@ limit_heights(const binding *b, const fr_prices *prices, fr_grid *bound)
 {
 	uint8_t *moves;
 
-	if (!fr_prices_rise_at_all(prices) ||
-		(b->plan.climb == FR_LAYER_MOST && b->plan.fall == FR_LAYER_MOST))
+	if (!fr_prices_rise_at_all(prices) || !b->plan.limited)
 		return;
 	moves = fr_arena_alloc(b->arena, b->grid->cells);
 	memcpy(moves, b->grid->moves, b->grid->cells);
@@ -269,16 +269,31 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 				 .arena = arena,
 				 .scratch = scratch,
 				 .poll = poll};
-	fr_costs costs = grid->costs;
+	bool multiplied = fr_model_rules(model) & FR_FACTOR_RULES;
+	fr_factors *factors = NULL;
+	fr_factor_plan factor_plan;
+	fr_grid base = *grid;
+	fr_costs costs;
 	fr_prices *prices;
 	fr_grid *bound;
 	uint32_t parts = 1;
 
+	if (fr_prices_find(model, map, error))
+		return NULL;
+	if (multiplied)
+	{
+		factors = fr_factors_begin(&base, map, model, &factor_plan, arena, scratch, poll,
+								   error);
+		if (factors == NULL)
+			return NULL;
+		b.grid = &base;
+	}
+	costs = base.costs;
 	if (fr_prices_resolve(model, map, &costs, &b.plan, &parts, error))
 		return NULL;
 	/* costs as well as arcs; the plan was resolved, so the range suffices */
 	bound = fr_arena_alloc(arena, sizeof *bound);
-	*bound = *fr_grid_refined(grid, parts, arena, poll);
+	*bound = *fr_grid_refined(&base, parts, arena, poll);
 	bound->costs = costs;
 	prices = fr_arena_alloc(arena, sizeof *prices);
 	*prices = (fr_prices){.enter = sum_terms(&b),
@@ -292,6 +307,9 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	}
 	bound->prices = prices;
 	limit_heights(&b, prices, bound);
+	if (factors && fr_factors_finish(factors, bound, prices, model, &factor_plan, parts,
+									 steepest_of(&b, prices), arena, poll, error))
+		return NULL;
 	if (b.plan.rise == 0 && b.plan.drop == 0)
 	{
 		prices->height = NULL;
@@ -300,7 +318,10 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	if (!fr_prices_rise_at_all(prices))
 		prices->alone = prices->enter;
 	bound->tables = tables_of(model, &bound->costs, arena);
-	fr_bind_even_ground(bound, arena, scratch, poll);
+	if (factors)
+		bound->even = NULL;
+	else
+		fr_bind_even_ground(bound, arena, scratch, poll);
 	bound->cheap.levels = 0;
 	bound->shape = (fr_obstacle_shape){0};
 	bound->jumps = bound->cold = NULL;

@@ -320,22 +320,38 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 
 /* ---- finer units ------------------------------------------------------------- */
 
-/* The arcs, with costs in the units of a grid that divided its unit into parts. */
 static const fr_arc *
-refine_arcs(const fr_grid *grid, const fr_arcs *arcs, uint32_t parts,
-			const fr_arena *arena, const fr_poll *poll)
+reprice_arcs(const fr_grid *grid, const fr_arcs *arcs, const fr_costs *old, uint32_t parts,
+			 const fr_arena *arena, const fr_poll *poll)
 {
 	uint32_t count = grid->links->count;
+	uint64_t limit = grid->costs.limit;
 	fr_arc *finer = fr_arena_alloc(arena, count * sizeof *finer);
 
 	for (uint32_t i = 0; i < count; i++)
 	{
+		uint64_t cost = arcs->at[i].cost;
+
 		fr_poll_at(poll, i);
 		finer[i] = arcs->at[i];
-		finer[i].cost = finer[i].cost > grid->costs.limit / parts ? grid->costs.limit + 1
-																  : finer[i].cost * parts;
+		finer[i].cost = parts == 0			 ? fr_cost_rounded(old, cost, &grid->costs)
+						: cost > limit / parts ? limit + 1
+											 : cost * parts;
 	}
 	return finer;
+}
+
+const fr_links *
+fr_links_repriced(const fr_grid *grid, const fr_costs *old, uint32_t parts,
+				  const fr_arena *arena, const fr_poll *poll)
+{
+	fr_links *links = fr_arena_alloc(arena, sizeof *links);
+
+	*links = *grid->links;
+	links->ahead.at = reprice_arcs(grid, &links->ahead, old, parts, arena, poll);
+	links->back.at = reprice_arcs(grid, &links->back, old, parts, arena, poll);
+	links->whole_steps &= parts > 0;
+	return links;
 }
 
 const fr_grid *
@@ -344,7 +360,6 @@ fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 {
 	fr_grid *finer = fr_arena_alloc(arena, sizeof *finer);
 	fr_prices *prices;
-	fr_links *links;
 
 	*finer = *grid;
 	if (!fr_costs_refine(&finer->costs, parts, (uint64_t) grid->width + grid->height))
@@ -356,16 +371,12 @@ fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 		prices->each *= parts;
 		prices->per_height[0] *= parts;
 		prices->per_height[1] *= parts;
+		if (prices->factors)
+			prices->factors = fr_factors_in_parts(prices->factors, parts, arena);
 		finer->prices = prices;
 	}
 	if (grid->links)
-	{
-		links = fr_arena_alloc(arena, sizeof *links);
-		*links = *grid->links;
-		links->ahead.at = refine_arcs(finer, &links->ahead, parts, arena, poll);
-		links->back.at = refine_arcs(finer, &links->back, parts, arena, poll);
-		finer->links = links;
-	}
+		finer->links = fr_links_repriced(finer, &grid->costs, parts, arena, poll);
 	return finer;
 }
 

@@ -49,6 +49,13 @@ void fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 const fr_grid *fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 							   const fr_poll *poll);
 
+/*
+ * The links of a grid whose unit was replaced since the arcs had costs in units of `old`: by one
+ * `parts` times as small, or if that is 0 by one to which costs are rounded.
+ */
+const fr_links *fr_links_repriced(const fr_grid *grid, const fr_costs *old, uint32_t parts,
+								  const fr_arena *arena, const fr_poll *poll);
+
 static inline bool
 fr_arcs_begin(const fr_arcs *arcs, uint32_t n)
 {

@@ -717,6 +717,67 @@ fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides)
 	return true;
 }
 
+bool
+fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bool octile,
+					   uint64_t sides)
+{
+	uint64_t range = range_of(costs);
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		costs->step[d] = least[d];
+		costs->free |= least[d] == 0;
+	}
+	costs->uniform = false;
+	costs->weigh = FR_WEIGH_ENTER;
+	costs->jumps = FR_NO_JUMPS;
+	costs->h = costs->near = fr_costs_norm(costs, octile);
+	costs->step_max = most > 0 ? most : 1;
+	if (most > range || most + costs->turn_max > range / 2 / sides)
+		return false;
+	costs->limit = range - costs->step_max - costs->turn_max;
+	return true;
+}
+
+/* The nearest whole number of units; UINT64_MAX if it is out of range. */
+static uint64_t
+rounded_cost(const fr_costs *from, uint64_t cost, const fr_costs *to)
+{
+	double units =
+		fr_cost_value(from, cost) * to->denominator / to->numerator + 0.5;
+
+	return units < (double) (UINT64_C(1) << FR_COST_BITS) ? (uint64_t) units : UINT64_MAX;
+}
+
+uint64_t
+fr_cost_rounded(const fr_costs *from, uint64_t cost, const fr_costs *to)
+{
+	uint64_t rounded = rounded_cost(from, cost, to);
+
+	return cost > from->limit || rounded > to->limit ? to->limit + 1 : rounded;
+}
+
+void
+fr_costs_round(fr_costs *costs, int exponent)
+{
+	const fr_costs old = *costs;
+
+	costs->root2 = false;
+	costs->one = FR_ROOT2_STRAIGHT;
+	costs->parts = 1;
+	costs->numerator = exponent > 0 ? (double) fr_power10((uint32_t) exponent) : 1;
+	costs->denominator = exponent < 0 ? (double) fr_power10((uint32_t) -exponent) : 1;
+	costs->turn_max = 0;
+	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
+	{
+		costs->turn[angle] = rounded_cost(&old, old.turn[angle], costs);
+		if (costs->turn[angle] > costs->turn_max)
+			costs->turn_max = costs->turn[angle];
+	}
+	if (costs->links_sum != UINT64_MAX)
+		costs->links_sum = rounded_cost(&old, old.links_sum, costs);
+}
+
 uint64_t
 fr_cost_whole(const fr_costs *costs, fr_decimal value)
 {
@@ -922,7 +983,8 @@ fr_open_units(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
 {
 	const uint64_t columns[] = {dx, costs->wrap_x > 0 ? costs->wrap_x - dx : dx};
 	const uint64_t rows[] = {dy, costs->wrap_y > 0 ? costs->wrap_y - dy : dy};
-	uint64_t least = costs->near.straight / fr_costs_norm(costs, octile).straight;
+	uint64_t straight = fr_costs_norm(costs, octile).straight;
+	uint64_t least = straight > 0 ? costs->near.straight / straight : 0;
 	uint64_t best = UINT64_MAX;
 
 	for (int i = 0; i < 4; i++)

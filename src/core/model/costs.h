@@ -237,6 +237,17 @@ bool fr_costs_add_parts(fr_ratio in_units, uint32_t *parts);
 bool fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides);
 
 /*
+ * For steps whose costs layers multiply (factors.h). fr_costs_replace_steps: a step in direction d
+ * costs least[d] units or more, and none more than `most`; false if paths could come near the limit,
+ * as above. fr_costs_round makes 10^exponent of the model's unit the unit, to which prices of turns
+ * are rounded. fr_cost_rounded rounds other costs; the limit + 1 if they exceed the limit.
+ */
+bool fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bool octile,
+							uint64_t sides);
+void fr_costs_round(fr_costs *costs, int exponent);
+uint64_t fr_cost_rounded(const fr_costs *from, uint64_t cost, const fr_costs *to);
+
+/*
  * An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit.
  */
 uint64_t fr_cost_bound(const fr_costs *costs, double value);

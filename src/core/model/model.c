@@ -11,6 +11,7 @@
 
 #include "core/base/text.h"
 #include "core/map/offset_layout.h"
+#include "core/model/factors.h"
 
 /* Codes with a default weight of 1 (Sturtevant 2012). */
 static inline bool
@@ -61,6 +62,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 				  .default_value = FR_NO_LIMIT,
 				  .brings = FR_RULE(LIMITS)},
 	[FR_FALL] = {.name = "fall", .default_value = FR_NO_LIMIT, .brings = FR_RULE(LIMITS)},
+	[FR_CELL] = {.name = "cell", .default_value = 1, .min = 1},
 };
 
 #define TURNS_OF_OCTILE                                                                  \
@@ -70,12 +72,15 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	(FR_OPTION_BIT(FR_DIAGONAL) | FR_OPTION_BIT(FR_CORNERS) | TURNS_OF_OCTILE)
 #define OF_LAYERS                                                                        \
 	(FR_OPTION_BIT(FR_RISE) | FR_OPTION_BIT(FR_DROP) | FR_OPTION_BIT(FR_CLIMB) |         \
-	 FR_OPTION_BIT(FR_FALL))
+	 FR_OPTION_BIT(FR_FALL) | FR_OPTION_BIT(FR_CELL))
 
 /* The keys of layers that are no rows. */
 #define HEIGHT_KEY "height"
+#define FRICTION_KEY "friction"
+#define SLOPE_KEY "slope"
 #define LAYER_KEY "layer."
-static const char *const layer_keys[] = {HEIGHT_KEY, LAYER_KEY "NAME", NULL};
+static const char *const layer_keys[] = {HEIGHT_KEY, FRICTION_KEY, SLOPE_KEY,
+										 LAYER_KEY "NAME", NULL};
 #define OF_SQUARES (FR_OPTION_BIT(FR_DX) | FR_OPTION_BIT(FR_DY) | FR_OPTION_BIT(FR_WRAP))
 
 enum
@@ -357,20 +362,58 @@ parse_price(const fr_pair *pair, fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
+/* Parses the name of a layer, which is given once. */
+static fr_status
+parse_named_layer(const fr_pair *pair, fr_layer_name *name, fr_error *error)
+{
+	if (name->length > 0)
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	return parse_layer_name(pair->value, name, error);
+}
+
 /* Parses a key of layers that is no row; *taken: it is one. */
 static fr_status
 parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *error)
 {
-	bool height = fr_span_is(pair->key, HEIGHT_KEY);
-
-	*taken = !model->anyangle && (height || starts_with(pair->key, LAYER_KEY));
-	if (!*taken)
-		return FR_OK;
-	if (!height)
+	*taken = true;
+	if (model->anyangle)
+		*taken = false;
+	else if (fr_span_is(pair->key, HEIGHT_KEY))
+		return parse_named_layer(pair, &model->height, error);
+	else if (fr_span_is(pair->key, FRICTION_KEY))
+		return parse_named_layer(pair, &model->friction, error);
+	else if (fr_span_is(pair->key, SLOPE_KEY))
+		return fr_slope_parse(pair, model, error);
+	else if (starts_with(pair->key, LAYER_KEY))
 		return parse_price(pair, model, error);
-	if (model->height.length > 0)
-		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
-	return parse_layer_name(pair->value, &model->height, error);
+	else
+		*taken = false;
+	return FR_OK;
+}
+
+/* The rules that weights and directions of codes bring. */
+static fr_rules
+rules_of_codes(const fr_model *model)
+{
+	fr_decimal first = fr_weight_blocked;
+	fr_rules rules = 0;
+
+	for (int i = 0; i < FR_CODES; i++)
+	{
+		fr_decimal weight = model->weight[i];
+
+		if ((model->enter[i] & model->leave[i]) != FR_ANY_WAY)
+			rules |= FR_RULE(ONEWAY);
+		if (fr_weight_blocks(weight))
+			continue;
+		if (weight.digits == 0)
+			rules |= FR_RULE(FREE);
+		if (fr_weight_blocks(first))
+			first = weight;
+		if (!fr_decimal_equal(weight, first))
+			rules |= FR_RULE(WEIGHTS);
+	}
+	return rules;
 }
 
 /* The rules that keys with a row bring. */
@@ -395,20 +438,23 @@ fr_model_limits_heights(const fr_model *model)
 bool
 fr_model_reads_height(const fr_model *model)
 {
-	return rules_of_options(model) & (FR_RULE(SLOPES) | FR_RULE(LIMITS));
+	return model->slope_points > 0 ||
+		   rules_of_options(model) & (FR_RULE(SLOPES) | FR_RULE(LIMITS));
 }
 
 bool
 fr_model_reads_layers(const fr_model *model)
 {
-	return model->price_count > 0 || fr_model_reads_height(model);
+	return model->price_count > 0 || model->friction.length > 0 ||
+		   fr_model_reads_height(model);
 }
 
 /* Does the text begin with a key that reads a layer? */
 static bool
 begins_with_layer(fr_span text)
 {
-	if (starts_with(text, LAYER_KEY))
+	if (starts_with(text, LAYER_KEY) || starts_with(text, FRICTION_KEY "=") ||
+		starts_with(text, SLOPE_KEY "="))
 		return true;
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
 		if (rows[i].brings & FR_LAYER_RULES && starts_with(text, rows[i].name) &&
@@ -436,12 +482,17 @@ fr_model_without_layers(const fr_model *model)
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
 		if (rows[i].brings & FR_LAYER_RULES)
 			base.option[i] = (fr_decimal){rows[i].default_value, 0};
-	base.height = (fr_layer_name){0};
-	base.price_count = 0;
+	base.height = base.friction = (fr_layer_name){0};
+	base.price_count = base.slope_points = 0;
+	base.option[FR_CELL] = fr_decimal_one;
+	if (model->friction.length > 0)
+		base.option[FR_WEIGH] =
+			rules_of_codes(model) & FR_RULE(WEIGHTS) ? base.option[FR_WEIGH]
+													 : fr_decimal_zero;
 	return base;
 }
 
-/* Drops prices of 0, and sets the layer of heights, or none if nothing reads it. */
+/* Drops prices of 0 and what nothing reads, and sets the layer of heights. */
 static void
 normalize_layers(fr_model *model)
 {
@@ -451,6 +502,8 @@ normalize_layers(fr_model *model)
 		if (model->price[i].cost.digits > 0)
 			model->price[kept++] = model->price[i];
 	model->price_count = kept;
+	if (model->slope_points == 0)
+		model->option[FR_CELL] = fr_decimal_one;
 	if (!fr_model_reads_height(model))
 		model->height.length = 0;
 	else if (model->height.length == 0)
@@ -526,7 +579,7 @@ normal_ways(const fr_model *model, int i, uint8_t ways)
 
 /*
  * Resets options that have no effect, so that equivalent models have equal text. `weigh`
- * has none if all passable codes weigh the same, `obstacle` if each code is named,
+ * has none if all passable codes weigh the same without friction, `obstacle` if each code is named,
  * directions if none is missing. `corners` stays even if no code is blocked, because a
  * layer may block cells.
  */
@@ -546,7 +599,7 @@ normalize(fr_model *model)
 		model->enter[i] = normal_ways(model, i, model->enter[i]);
 		model->leave[i] = normal_ways(model, i, model->leave[i]);
 	}
-	if (!differ)
+	if (!differ && model->friction.length == 0)
 		model->option[FR_WEIGH].digits = FR_WEIGH_ENTER;
 	if (!has_obstacles(model))
 		model->option[FR_OBSTACLE] = fr_decimal_one;
@@ -769,37 +822,14 @@ check_sides(fr_model *model, fr_error *error)
 
 /* ---- rules ------------------------------------------------------------------- */
 
-/* The rules that weights and directions of codes bring. */
-static fr_rules
-rules_of_codes(const fr_model *model)
-{
-	fr_decimal first = fr_weight_blocked;
-	fr_rules rules = 0;
-
-	for (int i = 0; i < FR_CODES; i++)
-	{
-		fr_decimal weight = model->weight[i];
-
-		if ((model->enter[i] & model->leave[i]) != FR_ANY_WAY)
-			rules |= FR_RULE(ONEWAY);
-		if (fr_weight_blocks(weight))
-			continue;
-		if (weight.digits == 0)
-			rules |= FR_RULE(FREE);
-		if (fr_weight_blocks(first))
-			first = weight;
-		if (!fr_decimal_equal(weight, first))
-			rules |= FR_RULE(WEIGHTS);
-	}
-	return rules;
-}
-
 fr_rules
 fr_model_rules(const fr_model *model)
 {
 	return rules_of_codes(model) | rules_of_options(model) |
 		   (model->anyangle ? FR_RULE(LINES) : 0) | (model->hex ? FR_RULE(HEXAGONS) : 0) |
-		   (model->price_count > 0 ? FR_RULE(EXTRA) : 0);
+		   (model->price_count > 0 ? FR_RULE(EXTRA) : 0) |
+		   (model->friction.length > 0 ? FR_RULE(FRICTION) : 0) |
+		   (model->slope_points > 0 ? FR_RULE(GRADES) : 0);
 }
 
 fr_status
@@ -982,6 +1012,11 @@ put_layers(char *to, bool *any, const fr_model *model)
 		!fr_span_is((fr_span){height->text, height->length}, FR_LAYER_HEIGHT))
 		to = put_layer_name(fr_put_text(fr_put_separator(to, any), HEIGHT_KEY "="),
 							height);
+	if (model->friction.length > 0)
+		to = put_layer_name(fr_put_text(fr_put_separator(to, any), FRICTION_KEY "="),
+							&model->friction);
+	if (model->slope_points > 0)
+		to = fr_slope_write(model, fr_put_text(fr_put_separator(to, any), SLOPE_KEY "="));
 	for (int i = 0; i < model->price_count; i++)
 	{
 		to = fr_put_text(fr_put_separator(to, any), LAYER_KEY);

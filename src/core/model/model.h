@@ -38,6 +38,7 @@ typedef enum fr_model_option
 	FR_DROP,  /* and that it loses */
 	FR_CLIMB, /* the most height that a step gains: FR_NO_LIMIT, or a decimal, also 0 */
 	FR_FALL,  /* the most that it loses */
+	FR_CELL,  /* side of a cell in the unit of heights, for grades */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -81,6 +82,15 @@ typedef struct fr_layer_price
 	fr_decimal cost; /* above 0 */
 } fr_layer_price;
 
+/* slope=GRADE:FACTOR|...: numbers of 10^-9, grades in ascending order; see factors.h. */
+#define FR_SLOPE_POINTS 128
+
+typedef struct fr_slope_point
+{
+	int64_t grade;
+	uint64_t factor;
+} fr_slope_point;
+
 typedef struct fr_model
 {
 	bool octile;   /* steps to diagonal neighbours, too */
@@ -91,7 +101,10 @@ typedef struct fr_model
 	bool named[FR_CODES];	 /* the weight was given, which is also the weight of links */
 	uint8_t enter[FR_CODES]; /* per code, the directions of steps that may enter a cell */
 	uint8_t leave[FR_CODES]; /* and leave it, a bit each; FR_ANY_WAY: all */
-	fr_layer_name height;	 /* the layer of heights; none if no option reads it */
+	fr_layer_name height;	 /* the layer of heights; none if no key reads it */
+	fr_layer_name friction;	 /* the layer whose numbers multiply weights; or none */
+	int slope_points;		 /* 0: grades do not change costs */
+	fr_slope_point slope[FR_SLOPE_POINTS];
 	int price_count;
 	fr_layer_price price[FR_MAX_LAYERS]; /* ordered by name */
 } fr_model;

@@ -20,7 +20,7 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_WRAP] = {"joined edges", "wrap",
 					  "The key \"wrap\" of the model joins opposite edges of the map.",
 					  "Leave wrap out of the model.",
-					  FR_RULE(TURNS) | FR_RULE(SIDES) | FR_LAYER_RULES},
+					  FR_RULE(TURNS) | FR_RULE(SIDES) | FR_BOUND_RULES},
 	[FR_RULE_TURNS] =
 		{"prices of turns", "turn, turn45, turn60, turn90, turn120 or turn135",
 		 "Keys that begin with \"turn\", such as turn90, add a cost to each change of direction.",
@@ -59,6 +59,14 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 		 "The keys \"climb\" and \"fall\" of the model limit how much a step "
 		 "rises or falls.",
 		 "Leave climb and fall out of the model.", 0},
+	[FR_RULE_FRICTION] =
+		{"friction", "friction",
+		 "By the key \"friction\" of the model, numbers of a layer multiply costs of steps.",
+		 "Leave friction out of the model.", 0},
+	[FR_RULE_GRADES] =
+		{"factors of grades", "slope",
+		 "By the key \"slope\" of the model, grades multiply costs of steps.",
+		 "Leave slope out of the model.", 0},
 	[FR_RULE_WEIGHTS] = {"weights", "weights of codes, obstacle",
 						 "Passable cells of the map have different weights.",
 						 "Give all passable codes the same weight in the model.", 0},

@@ -35,6 +35,8 @@ typedef enum fr_rule
 	FR_RULE_EXTRA,
 	FR_RULE_SLOPES,
 	FR_RULE_LIMITS,
+	FR_RULE_FRICTION,
+	FR_RULE_GRADES,
 	FR_RULE_WEIGHTS,
 	FR_RULE_WEIGH,
 	FR_RULE_FREE,
@@ -60,10 +62,16 @@ extern const fr_rule_row fr_rule_rows[FR_RULE_COUNT];
 /* The rules that layers with prices or heights bring (prices.h). */
 #define FR_LAYER_RULES (FR_RULE(EXTRA) | FR_RULE(SLOPES) | FR_RULE(LIMITS))
 
+/* The rules by which numbers of layers multiply the costs of steps (factors.h). */
+#define FR_FACTOR_RULES (FR_RULE(FRICTION) | FR_RULE(GRADES))
+
+/* The rules for which a grid is bound to layers of its map (grid_layers.h). */
+#define FR_BOUND_RULES (FR_LAYER_RULES | FR_FACTOR_RULES)
+
 /* The rules that change only which steps are legal and what each one costs. */
 #define FR_STEP_RULES                                                                    \
 	(FR_RULE(HEXAGONS) | FR_RULE(OBLONG) | FR_RULE(SIZE) | FR_RULE(ONEWAY) |             \
-	 FR_RULE(SIDES) | FR_RULE(BLOCKED) | FR_LAYER_RULES | FR_RULE(WEIGHTS) |             \
+	 FR_RULE(SIDES) | FR_RULE(BLOCKED) | FR_BOUND_RULES | FR_RULE(WEIGHTS) |             \
 	 FR_RULE(WEIGH) | FR_RULE(FREE))
 
 /* Edges of a grid that are no steps to a neighbour. */

@@ -17,7 +17,8 @@ __extension__ typedef unsigned __int128 wide;
 static const char *
 height_key(const fr_model *model)
 {
-	return model->option[FR_RISE].digits > 0			   ? "rise"
+	return model->slope_points > 0						   ? "slope"
+		   : model->option[FR_RISE].digits > 0			   ? "rise"
 		   : model->option[FR_DROP].digits > 0			   ? "drop"
 		   : model->option[FR_CLIMB].digits != FR_NO_LIMIT ? "climb"
 														   : "fall";
@@ -55,6 +56,9 @@ fr_prices_find(const fr_model *model, const fr_map *map, fr_error *error)
 	for (int i = 0; i < model->price_count; i++)
 		if (find_layer(map, &model->price[i].name, PRICE_KEY, &layer, error))
 			return error->status;
+	if (model->friction.length > 0 &&
+		find_layer(map, &model->friction, "friction", &layer, error))
+		return error->status;
 	if (fr_model_reads_height(model))
 		return find_layer(map, &model->height, height_key(model), &layer, error);
 	return FR_OK;
@@ -154,6 +158,33 @@ limit_of(fr_decimal limit, const fr_layer_scale *scale)
 	return numbers > FR_LAYER_MOST ? FR_LAYER_MOST : (uint32_t) numbers;
 }
 
+/* The gains that are legal in each direction. */
+static void
+add_limits(const fr_model *model, const fr_layer *layer, const fr_layer_scale *scale,
+		   fr_price_plan *plan)
+{
+	fr_gain_range limits = {-(int64_t) limit_of(model->option[FR_FALL], scale),
+					   limit_of(model->option[FR_CLIMB], scale)};
+	double grade[FR_DIRECTIONS];
+
+	plan->limited = fr_model_limits_heights(model) || model->slope_points > 0;
+	if (model->slope_points > 0)
+		fr_slope_grades(model, layer, grade);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		fr_gain_range *gains = &plan->gains[d];
+
+		*gains = limits;
+		if (model->slope_points > 0)
+		{
+			fr_gain_range slope = fr_slope_gains(model, grade[d]);
+
+			gains->least = slope.least > gains->least ? slope.least : gains->least;
+			gains->most = slope.most < gains->most ? slope.most : gains->most;
+		}
+	}
+}
+
 /* The costs of rising and dropping by a stored number, as ratios, and the limits. */
 static fr_status
 add_heights(resolution *r, const fr_model *model, const fr_layer *layer, fr_ratio *rise,
@@ -172,9 +203,10 @@ add_heights(resolution *r, const fr_model *model, const fr_layer *layer, fr_rati
 		add_cost(r, model->option[FR_DROP], (uint64_t) scale.step, scale.decimals, drop))
 		return r->error->status;
 	r->plan->height = *layer;
-	r->plan->heights = varies;
-	r->plan->climb = limit_of(model->option[FR_CLIMB], &scale);
-	r->plan->fall = limit_of(model->option[FR_FALL], &scale);
+	add_limits(model, layer, &scale, r->plan);
+	/* slopes may forbid steps on level ground, too */
+	r->plan->heights =
+		varies || r->plan->gains[FR_N].least > 0 || r->plan->gains[FR_N].most < 0;
 	return FR_OK;
 }
 
@@ -221,7 +253,6 @@ fr_prices_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	resolution r = {.costs = costs, .plan = plan, .parts = 1, .error = error};
 
 	memset(plan, 0, sizeof *plan);
-	plan->climb = plan->fall = FR_LAYER_MOST;
 	plan->count = model->price_count;
 	for (int i = 0; i < plan->count; i++)
 		if (find_layer(map, &model->price[i].name, PRICE_KEY, &plan->term[i].layer,

@@ -14,7 +14,7 @@
 #ifndef FRINGE_PRICES_H
 #define FRINGE_PRICES_H
 
-#include "core/model/costs.h"
+#include "core/model/factors.h"
 
 /*
  * What entering a cell costs by one layer: first + each * (stored - least), in units, or under
@@ -38,8 +38,8 @@ typedef struct fr_price_plan
 	bool heights;
 	uint64_t rise; /* units per stored number */
 	uint64_t drop;
-	uint32_t climb; /* most stored numbers of a step; FR_LAYER_MOST: no limit */
-	uint32_t fall;
+	bool limited; /* not all gains are legal, */
+	fr_gain_range gains[FR_DIRECTIONS]; /* but these, in stored numbers */
 
 	/* of an error that shows later: the key and layer that divide the unit most */
 	const char *finest_key;

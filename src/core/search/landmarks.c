@@ -250,7 +250,8 @@ cap_of(const fr_landmarks *landmarks)
 
 /* ---- plans ------------------------------------------------------------------------- */
 
-/* Costs are symmetric unless a step weighs only one of its cells, or layers or links differ. */
+/* Costs are symmetric unless a step weighs only one of its cells, or layers or links differ. Factors
+ * may differ. */
 static bool
 is_symmetric(const fr_grid *grid, const fr_poll *poll)
 {
@@ -258,7 +259,7 @@ is_symmetric(const fr_grid *grid, const fr_poll *poll)
 
 	return (grid->terrain == NULL || fr_weigh_is_symmetric(grid->costs.weigh)) &&
 		   (prices == NULL ||
-			(!prices->enter && fr_prices_rise(prices) == fr_prices_drop(prices))) &&
+			(!prices->enter && !prices->factors && fr_prices_rise(prices) == fr_prices_drop(prices))) &&
 		   !fr_arcs_asymmetric(grid, poll);
 }
 

@@ -1,0 +1,412 @@
+/*
+ * factors.c - what multiplies the costs of steps: see factors.h
+ *
+ * Multipliers are doubles times a power of two, so they are exact to 53 bits. A step of a rounded
+ * cost differs from the exact one by half a unit and one part in 2^52.
+ */
+#include "core/model/factors.h"
+
+#include <string.h>
+
+#include "core/base/base.h"
+
+/* ---- the key `slope` --------------------------------------------------------- */
+
+#define PARTS 1000000000 /* of 1, in grades and factors */
+
+static fr_status
+refuse_slope(fr_span text, const char *why, fr_error *error)
+{
+	return fr_fail_span(FR_MODEL_SLOPE, why, text, error);
+}
+
+/* Takes the part before the first `mark`, or all. */
+static fr_span
+take_until(fr_span *rest, char mark)
+{
+	fr_span part = *rest;
+	const char *end = rest->length > 0 ? memchr(rest->at, mark, rest->length) : NULL;
+
+	if (end)
+		part.length = (size_t) (end - rest->at);
+	rest->at += part.length + (end != NULL);
+	rest->length -= part.length + (end != NULL);
+	return part;
+}
+
+static bool
+parse_parts(fr_span text, uint64_t *parts)
+{
+	fr_decimal number;
+	fr_error ignored;
+
+	if (fr_span_amount(text, &number, &ignored))
+		return false;
+	*parts = fr_decimal_scaled(number, FR_DECIMAL_DIGITS);
+	return true;
+}
+
+static bool
+parse_point(fr_span text, fr_slope_point *point)
+{
+	fr_span grade = take_until(&text, ':');
+	bool down = grade.length > 0 && *grade.at == '-';
+	uint64_t parts;
+
+	if (down)
+		grade.at++, grade.length--;
+	if (!parse_parts(grade, &parts) || !parse_parts(text, &point->factor))
+		return false;
+	point->grade = down ? -(int64_t) parts : (int64_t) parts;
+	return true;
+}
+
+fr_status
+fr_slope_parse(const fr_pair *pair, fr_model *model, fr_error *error)
+{
+	fr_span rest = pair->value;
+
+	if (model->slope_points > 0)
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	for (bool more = true; more;)
+	{
+		size_t length = rest.length;
+		fr_span part = take_until(&rest, '|');
+		fr_slope_point *point = &model->slope[model->slope_points];
+
+		if (model->slope_points == FR_SLOPE_POINTS)
+			return refuse_slope(part, "A table has at most 128 grades.", error);
+		if (!parse_point(part, point))
+			return refuse_slope(part,
+								"A grade and its factor are numbers with at most 9 digits "
+								"before and after the point. Only grades may be negative.",
+								error);
+		if (model->slope_points > 0 && point->grade <= point[-1].grade)
+			return refuse_slope(part, "Each grade exceeds the one before.", error);
+		model->slope_points++;
+		more = part.length < length;
+	}
+	if (model->slope_points < 2)
+		return refuse_slope(pair->value, "A table has at least two grades.", error);
+	return FR_OK;
+}
+
+static char *
+put_parts(char *to, uint64_t parts)
+{
+	fr_decimal decimal = {parts, FR_DECIMAL_DIGITS};
+
+	for (; decimal.scale > 0 && decimal.digits % 10 == 0; decimal.scale--)
+		decimal.digits /= 10;
+	return fr_put_decimal(to, decimal);
+}
+
+char *
+fr_slope_write(const fr_model *model, char *to)
+{
+	for (int i = 0; i < model->slope_points; i++)
+	{
+		int64_t grade = model->slope[i].grade;
+
+		if (i > 0)
+			*to++ = '|';
+		if (grade < 0)
+			*to++ = '-';
+		to = put_parts(to, (uint64_t) (grade < 0 ? -grade : grade));
+		*to++ = ':';
+		to = put_parts(to, model->slope[i].factor);
+	}
+	return to;
+}
+
+double
+fr_slope_factor(const fr_model *model, double grade)
+{
+	const fr_slope_point *point = model->slope;
+	double parts = grade * PARTS;
+	double along;
+	int i = 1;
+
+	while (i < model->slope_points - 1 && parts > (double) point[i].grade)
+		i++;
+	along = (parts - (double) point[i - 1].grade) /
+			(double) (point[i].grade - point[i - 1].grade);
+	along = along < 0 ? 0 : along > 1 ? 1 : along;
+	return ((double) point[i - 1].factor * (1 - along) +
+			(double) point[i].factor * along) /
+		   PARTS;
+}
+
+/*
+ * The greatest gain whose grade is at most `grade`. The quotient is rounded a few times, so a
+ * whole number within the slack is meant: grades have 9 digits after the point.
+ */
+static int64_t
+gain_at(double grade, double per)
+{
+	const double slack = 1e-11;
+	double gain = grade / per;
+	double most = gain + slack * (gain < 0 ? -gain : gain);
+	int64_t whole;
+
+	if (most > FR_LAYER_MOST)
+		return FR_LAYER_MOST;
+	if (most < -(double) FR_LAYER_MOST)
+		return -(int64_t) FR_LAYER_MOST - 1;
+	whole = (int64_t) most;
+	return (double) whole > most ? whole - 1 : whole;
+}
+
+fr_gain_range
+fr_slope_gains(const fr_model *model, double per)
+{
+	double lowest = (double) model->slope[0].grade / PARTS;
+	double highest = (double) model->slope[model->slope_points - 1].grade / PARTS;
+
+	return (fr_gain_range){-gain_at(-lowest, per), gain_at(highest, per)};
+}
+
+/* ---- lengths ----------------------------------------------------------------- */
+
+static double
+value_of(fr_decimal decimal)
+{
+	return (double) decimal.digits / (double) fr_power10(decimal.scale);
+}
+
+void
+fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade)
+{
+	double cell = value_of(model->option[FR_CELL]);
+	double east = cell * value_of(model->option[FR_DX]);
+	double north = cell * value_of(model->option[FR_DY]);
+	double gain;
+	fr_layer_scale scale;
+
+	if (!fr_layer_scale_of(height, &scale))
+		return;
+	gain = (double) scale.step / (double) fr_power10(scale.decimals);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		grade[d] =
+			gain / (model->hex || fr_dx[d] == 0 ? north
+					: fr_dy[d] == 0				? east
+							  : __builtin_sqrt(east * east + north * north));
+}
+
+/* The least and the greatest factor of the grades that may occur. */
+typedef struct factor_range
+{
+	double least;
+	double greatest;
+} factor_range;
+
+static void
+widen(factor_range *range, double factor)
+{
+	range->least = factor < range->least ? factor : range->least;
+	range->greatest = factor > range->greatest ? factor : range->greatest;
+}
+
+/* Straight lines have their extremes at the ends and at the points of the table. */
+static factor_range
+factors_in(const fr_model *model, const fr_layer *height, const fr_factor_plan *plan)
+{
+	factor_range range = {__builtin_inf(), 0};
+
+	if (height == NULL)
+		return (factor_range){1, 1};
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		double steepest = plan->grade[d] * (double) (height->greatest - height->least);
+
+		widen(&range, fr_slope_factor(model, -steepest));
+		widen(&range, fr_slope_factor(model, steepest));
+		for (int i = 0; i < model->slope_points; i++)
+		{
+			double grade = (double) model->slope[i].grade / PARTS;
+
+			if (grade >= -steepest && grade <= steepest)
+				widen(&range, (double) model->slope[i].factor / PARTS);
+		}
+	}
+	return range;
+}
+
+/* ---- units ------------------------------------------------------------------- */
+
+/* The number of cells that a step weighs together. */
+static uint64_t
+cells_of(const fr_factor_plan *plan)
+{
+	return plan->averaged ? 2 : 1;
+}
+
+/* Does the model divide its costs by two already, because a step weighs two cells? */
+static bool
+is_halved(const fr_costs *costs, const fr_factor_plan *plan)
+{
+	return !plan->averaged || costs->weigh == FR_WEIGH_AVERAGE;
+}
+
+/* The number of units of a step, by the least and by the greatest numbers of cells and factors. */
+typedef struct step_range
+{
+	uint64_t least[FR_DIRECTIONS];
+	uint64_t most;
+} step_range;
+
+/*
+ * Whole numbers: the unit is divided by what friction is divided by. False if costs do not fit.
+ */
+static bool
+resolve_whole(const fr_model *model, const fr_friction *friction, uint64_t sides,
+			  fr_costs *costs, fr_factor_plan *plan)
+{
+	uint64_t parts = fr_power10(friction->decimals) * (is_halved(costs, plan) ? 1 : 2);
+	fr_costs divided = *costs;
+	step_range steps = {.most = 0};
+
+	if (friction->greatest > UINT32_MAX || parts > FR_MOST_PARTS)
+		return false;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		uint64_t most;
+
+		if (__builtin_mul_overflow(costs->step[d], friction->greatest * cells_of(plan),
+								   &most))
+			return false;
+		steps.least[d] = costs->step[d] * friction->least * cells_of(plan);
+		steps.most = most > steps.most ? most : steps.most;
+		plan->units[d] = (double) costs->step[d];
+	}
+	divided.step_max = 0;
+	if (!fr_costs_refine(&divided, (uint32_t) parts, sides) ||
+		!fr_costs_replace_steps(&divided, steps.least, steps.most, model->octile, sides))
+		return false;
+	*costs = divided;
+	plan->scale = 1;
+	return true;
+}
+
+#define MULTIPLIER_BITS 61
+#define MOST_EXPONENT 18 /* of the unit: powers of ten that are whole numbers of 64 bits */
+
+/* A value in units of 10^exponent of its own. */
+static double
+in_powers(double value, int exponent)
+{
+	double power = (double) fr_power10((uint32_t) (exponent < 0 ? -exponent : exponent));
+
+	return exponent < 0 ? value * power : value / power;
+}
+
+/* How many steps as expensive as the most expensive one a path may have, by width plus height. */
+#define MOST_STEPS 8
+
+/* The smallest unit, 10^exponent, in which a path may have so many steps that cost `most`. */
+static int
+exponent_for(double most, uint64_t sides)
+{
+	double units = (double) (UINT64_C(1) << FR_COST_BITS) / (double) (MOST_STEPS * sides);
+	int exponent = -MOST_EXPONENT;
+
+	while (exponent < MOST_EXPONENT && in_powers(most, exponent) > units)
+		exponent++;
+	return exponent;
+}
+
+uint64_t
+fr_factor_multiplier(const fr_factor_plan *plan, int direction, double factor)
+{
+	double multiplier = plan->units[direction] * factor;
+
+	for (int i = 0; i < plan->shift; i++)
+		multiplier *= 2;
+	return (uint64_t) (multiplier + 0.5);
+}
+
+/* The units of a step: rounded to the nearest, as in step_factors.h. */
+static uint64_t
+units_of_step(const fr_factor_plan *plan, int direction, double factor, uint64_t number)
+{
+	fr_wide product = (fr_wide) fr_factor_multiplier(plan, direction, factor) *
+					  (uint64_t) ((double) number * plan->scale + 0.5);
+
+	return (uint64_t) ((product + (((fr_wide) 1 << plan->shift) >> 1)) >> plan->shift);
+}
+
+/* Steps rounded to the nearest unit, which is a power of ten. False if these are out of range. */
+static bool
+resolve_rounded(const fr_model *model, const fr_friction *friction, factor_range factors,
+				uint64_t sides, fr_costs *costs, fr_factor_plan *plan)
+{
+	uint64_t least = friction->least * cells_of(plan);
+	uint64_t greatest = friction->greatest * cells_of(plan);
+	double whole =
+		(double) fr_power10(friction->decimals) * (is_halved(costs, plan) ? 1 : 2);
+	double longest = 0;
+	step_range steps = {.most = 1};
+	int exponent;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		plan->units[d] = fr_cost_value(costs, costs->step[d]) / whole;
+		longest = plan->units[d] > longest ? plan->units[d] : longest;
+	}
+	plan->rounded = true;
+	plan->scale = friction->greatest > UINT32_MAX
+					  ? UINT32_MAX / (double) friction->greatest
+					  : 1;
+	longest *= factors.greatest;
+	exponent = exponent_for(longest * (double) greatest, sides);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		plan->units[d] = in_powers(plan->units[d], exponent) / plan->scale;
+	longest = in_powers(longest, exponent) / plan->scale;
+	for (plan->shift = 0; longest > 0 && plan->shift < 127 - MULTIPLIER_BITS &&
+						  longest < (double) (UINT64_C(1) << (MULTIPLIER_BITS - 1));
+		 plan->shift++)
+		longest *= 2;
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		uint64_t cost = units_of_step(plan, d, factors.greatest, greatest);
+
+		steps.most = cost + 1 > steps.most ? cost + 1 : steps.most;
+		/* interpolated factors may be rounded below the least one */
+		cost = units_of_step(plan, d, factors.least, least);
+		steps.least[d] = cost > 0 ? cost - 1 : 0;
+	}
+	fr_costs_round(costs, exponent);
+	return fr_costs_replace_steps(costs, steps.least, steps.most, model->octile, sides);
+}
+
+fr_status
+fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *friction,
+				   const fr_layer *height, fr_costs *costs, fr_factor_plan *plan,
+				   fr_error *error)
+{
+	uint64_t sides = (uint64_t) map->width + map->height;
+	fr_friction range = *friction;
+	factor_range factors;
+	bool found;
+
+	*plan = (fr_factor_plan){.averaged =
+								 fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE};
+	if (range.least > range.greatest) /* no cell is passable */
+		range.least = range.greatest = 1;
+	if (height)
+		fr_slope_grades(model, height, plan->grade);
+	factors = factors_in(model, height, plan);
+	found = factors.least == 1 && factors.greatest == 1 &&
+			resolve_whole(model, &range, sides, costs, plan);
+	if (!found)
+		found = resolve_rounded(model, &range, factors, sides, costs, plan);
+	if (!found)
+		return fr_fail(error, FR_LAYER_FINE,
+					   .what = model->friction.length > 0 ? "friction" : "slope",
+					   .at = model->friction.length > 0 ? model->friction.text
+														: model->height.text,
+					   .length = model->friction.length > 0 ? model->friction.length
+															: model->height.length);
+	costs->rules |= fr_model_rules(model) & (FR_FACTOR_RULES | FR_RULE(WEIGH));
+	return FR_OK;
+}

@@ -1,0 +1,81 @@
+/*
+ * factors.h - what multiplies the costs of steps: friction and grades
+ *
+ * A step from u to v in direction d costs
+ *
+ *     length(d) * weigh(f(u) * w(u), f(v) * w(v)) * slope((height(v) - height(u)) / ground(d))
+ *
+ * before layers add their prices (prices.h). f is the number of the layer `friction`, w the weight
+ * of a cell, and `weigh` what the key of this name says. slope is a table of grades and factors,
+ * with straight lines in between; a step whose grade is outside the table is not legal. ground is
+ * the distance between the centres of two cells: the key `cell`, times dx or dy or the root of the
+ * sum of their squares; between hexagons it is `cell`.
+ *
+ *     fr_factors_resolve --> fr_factor_plan --> fr_factors_bind (step_factors.h)
+ *
+ * Costs are whole numbers of units where these fit, as those of other models. Where they do not,
+ * the unit is a power of ten, and each step is rounded to the nearest unit.
+ */
+#ifndef FRINGE_FACTORS_H
+#define FRINGE_FACTORS_H
+
+#include "core/base/text.h"
+#include "core/model/costs.h"
+
+/* ---- the key `slope` --------------------------------------------------------- */
+
+/* Parses GRADE:FACTOR|GRADE:FACTOR|... FR_MODEL_SLOPE, FR_DUPLICATE_KEY. */
+fr_status fr_slope_parse(const fr_pair *pair, fr_model *model, fr_error *error);
+
+/* Writes it. */
+char *fr_slope_write(const fr_model *model, char *to);
+
+/* The factor of a grade; of one outside the table, that of the end. */
+double fr_slope_factor(const fr_model *model, double grade);
+
+/* By direction, the grade of a step that gains 1 in stored numbers of the layer of heights. */
+void fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade);
+
+/* Whole numbers of heights that a step may gain, at least and at most. */
+typedef struct fr_gain_range
+{
+	int64_t least;
+	int64_t most;
+} fr_gain_range;
+
+/* Those whose grades are in the table, where `per` is the grade of a gain of 1. */
+fr_gain_range fr_slope_gains(const fr_model *model, double per);
+
+/* ---- on a map ---------------------------------------------------------------- */
+
+/* Weights times friction of the passable cells, as whole numbers. */
+typedef struct fr_friction
+{
+	uint64_t least; /* UINT64_MAX: no cell is passable */
+	uint64_t greatest;
+	uint32_t decimals; /* friction is a whole number / 10^decimals */
+} fr_friction;
+
+typedef struct fr_factor_plan
+{
+	bool rounded;
+	bool averaged;			/* a step weighs the sum of both cells */
+	double scale;			/* what cells' whole numbers are multiplied by; 1 unless rounded */
+	int shift;				/* multipliers have so many bits more than they count */
+	double units[FR_DIRECTIONS]; /* of a step between cells of number 1 on level ground */
+	double grade[FR_DIRECTIONS]; /* of a stored number of height, with its sign */
+} fr_factor_plan;
+
+/* A multiplier of a step: units * factor with `shift` more bits. */
+uint64_t fr_factor_multiplier(const fr_factor_plan *plan, int direction, double factor);
+
+/*
+ * Resolves the factors of a model on a map. Replaces the steps and the unit of its costs, which
+ * are those of the model without layers. `height` is the layer that grades read, or NULL.
+ * FR_LAYER_FINE.
+ */
+fr_status fr_factors_resolve(const fr_model *model, const fr_map *map,
+							 const fr_friction *friction, const fr_layer *height,
+							 fr_costs *costs, fr_factor_plan *plan, fr_error *error);
+
+#endif /* FRINGE_FACTORS_H */
