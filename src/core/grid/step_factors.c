@@ -147,7 +147,7 @@ fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 		return NULL;
 	factors->weigh = fr_model_value(model, FR_WEIGH);
 	factors->shift = plan->shift;
-	factors->half = ((fr_wide) 1 << plan->shift) >> 1;
+	factors->half = (UINT64_C(1) << plan->shift) >> 1;
 	factors->times = 1;
 	/* the numbers of cells are those of the old weights */
 	s.grid = &(fr_grid){.costs = old,

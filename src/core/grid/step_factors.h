@@ -15,7 +15,7 @@ typedef struct fr_factors
 	int weigh;			  /* FR_WEIGH_ENTER, ... */
 	bool graded;		  /* multipliers depend on gains of height */
 	int shift;			  /* multipliers have so many bits more than they count */
-	fr_wide half;		  /* of a unit, in these */
+	uint64_t half;		  /* of a unit, in these */
 	uint64_t length[FR_DIRECTIONS];		 /* the multipliers, on level ground */
 	const uint64_t *gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground */
 	const uint16_t *height;				 /* by cell, */

@@ -1,8 +1,7 @@
 /*
  * factors.c - what multiplies the costs of steps: see factors.h
  *
- * Multipliers are doubles times a power of two, so they are exact to 53 bits. A step of a rounded
- * cost differs from the exact one by half a unit and one part in 2^52.
+ * Multipliers are doubles times a power of two, with 43 bits or more.
  */
 #include "core/model/factors.h"
 
@@ -289,6 +288,7 @@ resolve_whole(const fr_model *model, const fr_friction *friction, uint64_t sides
 }
 
 #define MULTIPLIER_BITS 61
+#define MOST_SHIFT 63
 #define MOST_EXPONENT 18 /* of the unit: powers of ten that are whole numbers of 64 bits */
 
 /* A value in units of 10^exponent of its own. */
@@ -332,7 +332,7 @@ units_of_step(const fr_factor_plan *plan, int direction, double factor, uint64_t
 	fr_wide product = (fr_wide) fr_factor_multiplier(plan, direction, factor) *
 					  (uint64_t) ((double) number * plan->scale + 0.5);
 
-	return (uint64_t) ((product + (((fr_wide) 1 << plan->shift) >> 1)) >> plan->shift);
+	return (uint64_t) ((product + ((UINT64_C(1) << plan->shift) >> 1)) >> plan->shift);
 }
 
 /* Steps rounded to the nearest unit, which is a power of ten. False if these are out of range. */
@@ -362,7 +362,7 @@ resolve_rounded(const fr_model *model, const fr_friction *friction, factor_range
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		plan->units[d] = in_powers(plan->units[d], exponent) / plan->scale;
 	longest = in_powers(longest, exponent) / plan->scale;
-	for (plan->shift = 0; longest > 0 && plan->shift < 127 - MULTIPLIER_BITS &&
+	for (plan->shift = 0; longest > 0 && plan->shift < MOST_SHIFT &&
 						  longest < (double) (UINT64_C(1) << (MULTIPLIER_BITS - 1));
 		 plan->shift++)
 		longest *= 2;
@@ -407,6 +407,7 @@ fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *
 														: model->height.text,
 					   .length = model->friction.length > 0 ? model->friction.length
 															: model->height.length);
-	costs->rules |= fr_model_rules(model) & (FR_FACTOR_RULES | FR_RULE(WEIGH));
+	costs->rules |= (fr_model_rules(model) & (FR_FACTOR_RULES | FR_RULE(WEIGH))) |
+					(costs->free ? FR_RULE(FREE) : 0);
 	return FR_OK;
 }
