@@ -330,6 +330,8 @@ units(const linked_world *l, oracle_cost cost)
 
 	if (cost.a < 0)
 		return FR_UNREACHED;
+	if (o->layers)
+		return world_layered_units(&l->w, cost, l->scale);
 	if (cost.a * step % parts != 0 || cost.b * step % parts != 0)
 		return UINT64_MAX;
 	sum = cost.a * step / parts * straight;

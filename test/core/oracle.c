@@ -188,7 +188,7 @@ prepare_layers(oracle *o, const oracle_layers *layers)
 	o->north *= finer;
 	o->diagonal *= finer;
 	o->denominator *= finer;
-	o->finer = finer;
+	o->finer *= finer;
 	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
 		o->turn[angle] *= finer;
 	for (int i = 0; i < layers->prices; i++)
@@ -215,6 +215,8 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .root2 = model->eight && model->root2,
 				  .weigh = model->weigh,
 				  .corners = model->corners,
+				  .dx = model->dx,
+				  .dy = model->dy,
 				  .wide = model->size > 1 ? model->size : 1,
 				  .tall = model->tall > 0	? model->tall
 						  : model->size > 1 ? model->size
@@ -224,6 +226,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .wrap_x = model->wrap_x && width > 1,
 				  .wrap_y = model->wrap_y && height > 1,
 				  .finer = 1,
+				  .rougher = 1,
 				  .number = 1,
 				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
 	for (int code = 0; code < 256; code++)
@@ -236,6 +239,12 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 	common = gcd(o->number, o->denominator);
 	o->number /= common;
 	o->denominator /= common;
+	if (model->layers && model->layers->friction)
+	{
+		o->friction = model->layers->friction;
+		o->rougher = model->layers->friction_denominator;
+		o->denominator *= o->rougher;
+	}
 	prepare_turns(o, model);
 	if (model->layers)
 		prepare_layers(o, model->layers);
@@ -283,10 +292,11 @@ oracle_value(const oracle *o, oracle_cost cost)
 {
 	if (o->root2)
 	{
-		double units = (double) cost.a / (double) o->finer;
+		oracle_wide parts = o->finer * o->rougher;
+		double units = (double) cost.a / (double) parts;
 
-		units += (double) cost.b / (double) o->finer * 1.41421356237309504880;
-		return units * (double) o->number / (double) (o->denominator / o->finer);
+		units += (double) cost.b / (double) parts * 1.41421356237309504880;
+		return units * (double) o->number / (double) (o->denominator / parts);
 	}
 	/* 113 bits hold the product, and tell the quotient from the middle of two doubles */
 	return (double) ((quad) cost.a * (quad) o->number / (quad) o->denominator);
@@ -318,9 +328,11 @@ cell_weight(const oracle *o, int x, int y)
 	y = at.y;
 	if (x < 0 || x >= o->width || y < 0 || y >= o->height)
 		return -1;
-	if (o->blocked && o->blocked[y * o->width + x])
+	if (o->weight[o->codes[y * o->width + x]] < 0 ||
+		(o->blocked && o->blocked[y * o->width + x]))
 		return -1;
-	return o->weight[o->codes[y * o->width + x]];
+	return o->weight[o->codes[y * o->width + x]] *
+		   (o->friction ? o->friction[y * o->width + x] : 1);
 }
 
 /* Is the side of a cell towards (dx, dy) closed? */
@@ -431,6 +443,34 @@ exceeds(const oracle *o, int64_t parts, oracle_fraction limit)
 			   (oracle_wide) limit.number * o->layers->height_denominator;
 }
 
+static quad
+square(oracle_fraction side)
+{
+	quad length = side.denominator ? (quad) side.number / (quad) side.denominator : 1;
+
+	return length * length;
+}
+
+/*
+ * Does it gain more than the grade times the distance of both centres? In squares, which are whole
+ * if sides of cells are.
+ */
+static bool
+exceeds_grade(const oracle *o, int64_t parts, oracle_fraction grade, oracle_point from,
+			  oracle_point to)
+{
+	oracle_fraction cell = o->layers->cell;
+	quad gained = (quad) parts * grade.denominator * cell.denominator;
+	quad most = (quad) grade.number * cell.number * o->layers->height_denominator;
+	quad distance = o->hex ? 1
+						   : (from.x != to.x ? square(o->dx) : 0) +
+								 (from.y != to.y ? square(o->dy) : 0);
+
+	if (grade.denominator == 0 || parts <= 0)
+		return false;
+	return gained * gained > most * most * distance;
+}
+
 static bool
 too_steep(const oracle *o, oracle_point from, oracle_point to)
 {
@@ -439,7 +479,9 @@ too_steep(const oracle *o, oracle_point from, oracle_point to)
 	if (!o->layers || !o->layers->height)
 		return false;
 	gained = height_at(o, to) - height_at(o, from);
-	return exceeds(o, gained, o->layers->climb) || exceeds(o, -gained, o->layers->fall);
+	return exceeds(o, gained, o->layers->climb) || exceeds(o, -gained, o->layers->fall) ||
+		   exceeds_grade(o, gained, o->layers->steepest_up, from, to) ||
+		   exceeds_grade(o, -gained, o->layers->steepest_down, from, to);
 }
 
 static oracle_wide

@@ -56,6 +56,12 @@ typedef struct oracle_layers
 	oracle_fraction drop;
 	oracle_fraction climb; /* a denominator of 0: no limit */
 	oracle_fraction fall;
+	const int32_t *friction; /* numbers that multiply weights; NULL: none */
+	int64_t friction_denominator;
+	/* The grades of legal steps, which are heights by lengths of cells; a denominator of 0: all. */
+	oracle_fraction steepest_up;
+	oracle_fraction steepest_down;
+	oracle_fraction cell; /* the side of a cell */
 } oracle_layers;
 
 /* The rules of movement in plain terms. */
@@ -110,6 +116,8 @@ typedef struct oracle
 	bool root2;
 	int weigh;
 	int corners;
+	oracle_fraction dx;
+	oracle_fraction dy;
 	int wide; /* the agent, in cells */
 	int tall;
 	bool wrap_x;
@@ -123,12 +131,14 @@ typedef struct oracle
 	bool turns; /* some turn costs something */
 	oracle_wide turn[ORACLE_ANGLES];
 	const oracle_layers *layers;
+	const int32_t *friction;
 	const uint8_t *blocked;
 	const uint8_t *sides;
 	oracle_wide price[ORACLE_LAYERS]; /* units of a part of each layer */
 	oracle_wide rise;
 	oracle_wide drop;
-	oracle_wide finer; /* parts of the unit that layers need, or 1 */
+	oracle_wide finer; /* parts of the unit that prices of layers need, or 1 */
+	oracle_wide rougher; /* what friction is divided by, or 1 */
 	oracle_wide number;
 	oracle_wide denominator;
 } oracle;

@@ -96,7 +96,7 @@ static const kind kinds[KINDS] = {
 static const char *const keys_of[SUBJECTS][24] = {
 	[WEIGHTS] = {"link", "diagonal", "corners", "weigh", "size", "dx", "dy", NULL},
 	[LAYERS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
-				"rise", "drop", "climb", "fall", "height", "layer.", NULL},
+				"rise", "drop", "climb", "fall", "height", "friction", "slope", "cell", "layer.", NULL},
 	[TURNS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
 			   "turn", "turn45", "turn90", "turn135", "turn60", "turn120", "rise", "drop",
 			   "climb", "fall", "layer.", NULL},
@@ -722,6 +722,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: random_costs weights|layers|turns|shapes COSTS [SEED]\n");
 		return 2;
 	}
+	world_multiplied = true;
 	world_layered = s.subject == LAYERS ? 75 : s.subject == TURNS ? 25 : 0;
 	world_blocked = s.subject == LAYERS ? 40 : 25;
 	world_sided = s.subject == LAYERS ? 40 : 15;

@@ -72,6 +72,10 @@ put_rules(void)
 		printf(",heights");
 	if (layers && layers->height && (layers->climb.denominator || layers->fall.denominator))
 		printf(",limits");
+	if (layers && layers->friction)
+		printf(",friction");
+	if (layers && layers->height && layers->steepest_up.denominator)
+		printf(",grades");
 	if (w->blocked)
 		printf(",blocked");
 	if (w->sides)
@@ -237,6 +241,7 @@ make_and_put(uint64_t seed)
 	world plain;
 
 	world_wraps = seed % 4 == 0 ? 60 : 0;
+	world_multiplied = true;
 	world_layered = seed % 4 == 0 ? 0 : 50;
 	if (seed % 3 == 0)
 		world_make_turning(&l.w, seed, SIDE);

@@ -187,6 +187,7 @@ check_world(uint64_t seed)
 	world plain;
 
 	world_wraps = seed % 4 == 0 ? 60 : 0;
+	world_multiplied = true;
 	world_layered = seed % 4 == 0 ? 0 : 50;
 	if (seed % 3 == 0)
 		world_make_turning(&l.w, seed, MAX_SIDE);

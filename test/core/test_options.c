@@ -897,8 +897,8 @@ check_model(const char *text, const choice *const *set, int count, void *context
 static void
 drop_layer_keys(choices *list)
 {
-	static const char *const keys[] = {"rise", "drop",	 "climb",
-									   "fall", "height", "layer.NAME"};
+	static const char *const keys[] = {"rise",	   "drop",	"climb", "fall",	  "height",
+									   "friction", "slope", "cell",	 "layer.NAME"};
 	int kept = 0;
 
 	for (int i = 0; i < list->count; i++)

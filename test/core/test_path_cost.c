@@ -183,6 +183,7 @@ main(int argc, char **argv)
 	long cases = argc > 1 ? atol(argv[1]) : 5000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
+	world_multiplied = true;
 	world_layered = world_blocked = world_sided = 25;
 	test_walks(cases, seed);
 	test_range();

@@ -456,6 +456,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_workspace *workspace;
 
+	world_multiplied = true;
 	world_layered = world_blocked = world_sided = 25;
 	parse_methods();
 	workspace = new_workspace(MAX_CELLS, &parsed[largest_method(MAX_CELLS)]);

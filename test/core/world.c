@@ -6,6 +6,8 @@
 #define MAX_CODES 6
 
 uint32_t world_layered = 0;
+bool world_multiplied = false;
+bool world_rounds = false;
 uint32_t world_blocked = 0;
 uint32_t world_sided = 0;
 uint32_t world_wraps = 0;
@@ -72,7 +74,8 @@ world_build(world *w)
 
 	w->grid = w->base = NULL;
 	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
-	w->rules.layers = w->layers.prices || w->layers.height ? &w->layers : NULL;
+	w->rules.layers =
+		w->layers.prices || w->layers.height || w->layers.friction ? &w->layers : NULL;
 	w->rules.blocked = w->blocked;
 	w->rules.sides = w->sides;
 	if (w->rules.layers || w->blocked || w->sides)
@@ -288,18 +291,17 @@ world_right_path(const world *w, uint32_t start, uint32_t goal, const fr_result 
 	return right;
 }
 
-/* With layers the two have units of their own; UINT64_MAX if a cost is none of the library's. */
-static uint64_t
-layered_units(const world *w, oracle_cost cost)
+uint64_t
+world_layered_units(const world *w, oracle_cost cost, oracle_wide scale)
 {
 	const fr_costs *costs = &w->costs;
 	oracle_wide to = w->oracle.number * (oracle_wide) costs->denominator;
-	oracle_wide from = w->oracle.denominator * (oracle_wide) costs->numerator;
+	oracle_wide from = w->oracle.denominator * scale * (oracle_wide) costs->numerator;
 	oracle_wide a = cost.a;
 	oracle_wide b = cost.b;
 
 	if (w->oracle.root2)
-		to *= costs->step[FR_N] / FR_ROOT2_STRAIGHT;
+		to *= costs->one / FR_ROOT2_STRAIGHT;
 	for (oracle_wide x = to, y = from, rest; y; x = y, y = rest)
 		if ((rest = x % y) == 0)
 		{
@@ -330,7 +332,7 @@ world_units(const world *w, oracle_cost cost)
 	oracle_wide unit;
 
 	if (w->oracle.layers)
-		return layered_units(w, cost);
+		return world_layered_units(w, cost, 1);
 	unit =
 		w->oracle.weigh == ORACLE_AVERAGE && w->costs.weigh != FR_WEIGH_AVERAGE ? 2 : 1;
 	if (cost.a % unit != 0 || cost.b % unit != 0)

@@ -26,6 +26,7 @@ typedef struct world
 	uint8_t *blocked;	   /* cells by the layer `blocked`; NULL: the map has none */
 	uint8_t *sides;		   /* closed sides by the layer `sides`; NULL: the map has none */
 	uint32_t named_layers; /* which layers have prices, a bit each */
+	int friction_layer;	   /* which layer has the friction; -1: none */
 	int height_layer;	   /* which layer has the heights, if the model reads them */
 	oracle oracle;
 	fr_status status; /* of parsing and resolving the model */
@@ -39,6 +40,8 @@ typedef struct world
 
 /* Of 100 worlds, how many have layers. A test that sets it knows bound grids. */
 extern uint32_t world_layered;
+extern bool world_rounds; /* worlds whose steps are rounded are no failures */
+extern bool world_multiplied; /* layers may have friction and limits of grades, too */
 
 /* Of 100 worlds, how many have blocked cells, and how many have closed sides. */
 extern uint32_t world_blocked;
@@ -46,6 +49,12 @@ extern uint32_t world_sided;
 
 /* Of 100 worlds of squares without layers and prices of turns, how many have joined edges. */
 extern uint32_t world_wraps;
+
+/*
+ * With layers the library and the oracle have units of their own. The units of a cost / scale;
+ * UINT64_MAX if it is none of the library's.
+ */
+uint64_t world_layered_units(const world *w, oracle_cost cost, oracle_wide scale);
 
 void world_make(world *w, uint64_t seed, int max_side);
 void world_make_turning(world *w, uint64_t seed, int max_side);

@@ -155,19 +155,52 @@ repack(world *w, packed_layer *layers, int count)
 	w->packed = packed;
 }
 
+static bool
+is_oblong(const world *w)
+{
+	return w->rules.dx.denominator || w->rules.dy.denominator;
+}
+
+/* Limits of grades are a table of slopes whose factors are 1. */
+static void
+add_grades(world *w, chance *c)
+{
+	oracle_layers *o = &w->layers;
+	char up[FR_DECIMAL_TEXT_MAX + 1];
+	char down[FR_DECIMAL_TEXT_MAX + 1];
+	char table[2 * sizeof up + 10];
+
+	o->steepest_up = small_number(c);
+	o->steepest_down = small_number(c);
+	o->steepest_up.number++;
+	o->cell = small_number(c);
+	o->cell.number++;
+	*fr_put_decimal(up, decimal_of(o->steepest_up)) = 0;
+	*fr_put_decimal(down, decimal_of(o->steepest_down)) = 0;
+	sprintf(table, "-%s:1|%s:1", down, up);
+	add_word(w, "slope", "", table);
+	add_key(w, "cell", "", o->cell);
+}
+
 static void
 add_heights(world *w, chance *c)
 {
 	oracle_layers *o = &w->layers;
 
+	o->rise = o->drop = (oracle_fraction){0, 1};
+	o->climb = o->fall = o->steepest_up = o->steepest_down = (oracle_fraction){0, 0};
+	if (w->height_layer == OTHER_HEIGHT)
+		add_word(w, "height", "", names[OTHER_HEIGHT]);
+	if (world_multiplied && (is_oblong(w) || chance_below(c, 3) == 0))
+		add_grades(w, c);
+	if (is_oblong(w)) /* prices and limits are refused */
+		return;
 	o->rise = small_number(c);
 	o->drop = chance_below(c, 2) ? small_number(c) : (oracle_fraction){0, 1};
 	o->climb = chance_below(c, 3) ? (oracle_fraction){0, 0} : small_number(c);
 	o->fall = chance_below(c, 3) ? (oracle_fraction){0, 0} : small_number(c);
 	if (chance_below(c, 4) == 0)
 		o->fall = o->climb;
-	if (w->height_layer == OTHER_HEIGHT)
-		add_word(w, "height", "", names[OTHER_HEIGHT]);
 	add_key(w, "rise", "", o->rise);
 	add_key(w, "drop", "", o->drop);
 	if (o->climb.denominator)
@@ -265,6 +298,11 @@ world_pack_layers(world *w)
 			w->layers.height = numbers;
 			w->layers.height_denominator = denominator;
 		}
+		else if (i == w->friction_layer)
+		{
+			w->layers.friction = numbers;
+			w->layers.friction_denominator = denominator;
+		}
 		else if (!is_height && w->named_layers >> i & 1)
 		{
 			w->layers.number[prices] = numbers;
@@ -283,7 +321,7 @@ world_pack_layers(world *w)
 		free(layers[i].stored);
 }
 
-/* Marks that a world reads heights, until its layers are drawn. */
+/* Marks that a world reads heights or friction, until its layers are drawn. */
 static const int32_t no_heights;
 
 /* Adds keys of layers to the model, before the world is built. */
@@ -293,10 +331,11 @@ world_add_layers(world *w)
 	chance c = {w->seed * 5 + 1};
 
 	w->named_layers = 0;
+	w->friction_layer = -1;
 	w->height_layer = chance_below(&c, 3) ? HEIGHT : OTHER_HEIGHT;
 	if (chance_below(&c, 100) >= world_layered)
 		return;
-	if (w->rules.dx.denominator || w->rules.dy.denominator) /* refused together */
+	if (is_oblong(w) && !world_multiplied)
 		return;
 	for (int i = 0; i < NAMES; i++)
 		if (i == w->height_layer ? chance_below(&c, 2)
@@ -310,6 +349,15 @@ world_add_layers(world *w)
 				add_heights(w, &c);
 				continue;
 			}
+			if (world_multiplied && w->friction_layer < 0 && chance_below(&c, 2))
+			{
+				w->friction_layer = i;
+				w->layers.friction = &no_heights;
+				add_word(w, "friction", "", names[i]);
+				continue;
+			}
+			if (is_oblong(w))
+				continue;
 			w->named_layers |= 1u << i;
 			w->layers.cost[w->layers.prices++] = price;
 			add_key(w, "layer.", names[i], price);
@@ -329,6 +377,12 @@ world_bind(world *w, fr_error *error)
 	w->status = w->grid ? FR_OK : error->status;
 	if (w->grid)
 		w->costs = w->grid->costs;
+	if (w->grid && !world_rounds && w->grid->prices->factors &&
+		w->grid->prices->factors->shift > 0)
+	{
+		w->status = FR_LAYER_FINE; /* rounded costs are those of test_factors.c */
+		w->grid = NULL;
+	}
 }
 
 void
@@ -338,6 +392,8 @@ world_free_layers(world *w)
 		free((void *) w->layers.number[i]);
 	if (w->layers.height != &no_heights)
 		free((void *) w->layers.height);
+	if (w->layers.friction != &no_heights)
+		free((void *) w->layers.friction);
 	free(w->blocked);
 	free(w->sides);
 }

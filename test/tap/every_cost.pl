@@ -31,7 +31,7 @@ $node->start;
 # to the truth. Where something is added, doubles round, and costs may differ by 1e-9; and sums that would not be exact are refused. So are walks
 # whose own move is out of range, although the best path is not.
 my $turns = 'turns';
-my $fields = 'turns,wrap';
+my $fields = 'turns,wrap,friction,grades';
 my $pair = '(gridmap,gridcell,gridcell,gridmodel';
 my @ways = (
 	['fringe_cost', "$pair,gridmethod)", '', 'PAIR fringe_cost(map, a, b, model)'],
@@ -45,8 +45,8 @@ my @ways = (
 	['fringe_try_route', "$pair,gridmethod)", '', 'PAIR gridpath_cost(fringe_try_route(map, a, b, model), map, model)'],
 	['fringe_connected', "$pair)", '', 'PAIR CASE WHEN fringe_connected(map, a, b, model) THEN truth END'],
 	['gridpath_steps', '(gridpath,gridmap,gridmodel)', '', 'PAIR (SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'],
-	['fringe_closest', "$pair)", '', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
-	['fringe_closest', "$pair)", '', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
+	['fringe_closest', "$pair)", 'friction,grades', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
+	['fringe_closest', "$pair)", 'friction,grades', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
 	['fringe_approach', "$pair,double precision,boolean)", 'wrap', 'PAIR (SELECT cost FROM fringe_approach(map, a, b, model, 0))'],
 	['fringe_tour', '(gridmap,gridcell[],gridmodel,boolean)', '', 'PAIR (SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'],
 	['fringe_walks', '(gridmap,gridcell[],gridmodel,integer)', '', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
@@ -178,7 +178,7 @@ my $row = "gridmap('{..}'::text[])";
 my %apart = map { my ($pair, $model, $map) = @$_; (join('+', sort split(/\+/, $pair)) => "SELECT fringe_cost(" . ($map || $row) . ", '(0,0)', '(1,0)', '$model')") }
 	['hex+oblong', 'hex(dx=3)'], ['hex+corners', 'hex(corners=any)'], ['hex+sizes', 'hex(size=2)'], ['hex+wrap', 'hex(wrap=x)'],
 	['wrap+layers', 'octile(wrap=x, layer.cost=1)'], ['wrap+heights', 'octile(wrap=x, rise=1)'], ['wrap+limits', 'octile(wrap=x, climb=1)'],
-	['wrap+turns', 'octile(wrap=x, turn=1)'], ['wrap+sides', 'octile(wrap=x)', "gridmap_set_sides($row, '{\"(0,0)\"}', 'E')"],
+	['wrap+friction', 'octile(wrap=x, friction=cost)'], ['wrap+grades', 'octile(wrap=x, slope=-1:1|1:1)'], ['wrap+turns', 'octile(wrap=x, turn=1)'], ['wrap+sides', 'octile(wrap=x)', "gridmap_set_sides($row, '{\"(0,0)\"}', 'E')"],
 	['oblong+layers', 'octile(dx=3, dy=4, layer.cost=1)'], ['oblong+heights', 'octile(dx=3, dy=4, rise=1)'], ['oblong+limits', 'octile(dx=3, dy=4, climb=1)'],
 	['oblong+turns', 'octile(dx=3, dy=4, turn=1)'];
 for my $pair (sort keys %apart)
@@ -186,7 +186,7 @@ for my $pair (sort keys %apart)
 	my (undef, undef, $error) = $node->psql('postgres', $apart{$pair});
 	like($error, qr/cannot be combined|unknown key|do not support/, "$pair is refused");
 }
-my @rules = qw(layers heights limits blocked sides links sizes oneway turns wrap hex oblong weigh corners weights);
+my @rules = qw(layers heights limits friction grades blocked sides links sizes oneway turns wrap hex oblong weigh corners weights);
 # The pairs of rules that were not compared and are not apart.
 sub lacking
 {

@@ -74,7 +74,7 @@ rules_where(const fr_costs *costs, bool one_weight, bool even)
 	uint64_t two = east + north;
 	bool octile = costs->h.diagonal < costs->h.east + costs->h.north && diagonal < two;
 
-	if (costs->rules & FR_RULE(GRADES)) /* two gentle steps may cost less than a steep one */
+	if (costs->detours)
 		return (rules){0};
 	if (costs->hex)
 		return (rules){.hex = true, .turns = even};

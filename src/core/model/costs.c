@@ -728,6 +728,7 @@ fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bo
 		costs->step[d] = least[d];
 		costs->free |= least[d] == 0;
 	}
+	costs->detours |= costs->free;
 	costs->uniform = false;
 	costs->weigh = FR_WEIGH_ENTER;
 	costs->jumps = FR_NO_JUMPS;

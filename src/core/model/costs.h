@@ -120,6 +120,7 @@ typedef struct fr_costs
 		one; /* under root2, this many units are 1: FR_ROOT2_STRAIGHT times the parts */
 	uint32_t parts; /* into which fr_costs_refine divided the unit; 1: it did not */
 	bool layered;	/* steps cost more by layers of the map: prices.h */
+	bool detours;	/* two steps to a neighbour may cost less than the step there */
 } fr_costs;
 
 /* The weight of a step from a cell of one weight to a cell of another. */
@@ -239,7 +240,7 @@ bool fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides);
 /*
  * For steps whose costs layers multiply (factors.h). fr_costs_replace_steps: a step in direction d
  * costs least[d] units or more, and none more than `most`; false if paths could come near the limit,
- * as above. fr_costs_round makes 10^exponent of the model's unit the unit, to which prices of turns
+ * as above. The caller says whether there are detours, unless some step costs nothing. fr_costs_round makes 10^exponent of the model's unit the unit, to which prices of turns
  * are rounded. fr_cost_rounded rounds other costs; the limit + 1 if they exceed the limit.
  */
 bool fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bool octile,

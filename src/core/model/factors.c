@@ -396,6 +396,9 @@ fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *
 	if (height)
 		fr_slope_grades(model, height, plan->grade);
 	factors = factors_in(model, height, plan);
+	/* two gentle steps may cost less than a steep one, as may short diagonal steps than a long one */
+	costs->detours = height || costs->step[FR_NE] < costs->step[FR_E] ||
+					 costs->step[FR_NE] < costs->step[FR_N];
 	found = factors.least == 1 && factors.greatest == 1 &&
 			resolve_whole(model, &range, sides, costs, plan);
 	if (!found)

@@ -432,7 +432,7 @@ rules_of_options(const fr_model *model)
 bool
 fr_model_limits_heights(const fr_model *model)
 {
-	return rules_of_options(model) & FR_RULE(LIMITS);
+	return model->slope_points > 0 || rules_of_options(model) & FR_RULE(LIMITS);
 }
 
 bool
@@ -474,6 +474,27 @@ fr_model_text_reads_layers(const char *text, size_t length)
 	return false;
 }
 
+/* Without friction, `weigh` has no effect if all passable codes weigh the same. */
+static void
+drop_friction(fr_model *model)
+{
+	if (model->friction.length > 0 && !(rules_of_codes(model) & FR_RULE(WEIGHTS)))
+		model->option[FR_WEIGH] = fr_decimal_zero;
+	model->friction = (fr_layer_name){0};
+}
+
+void
+fr_model_drop_prices(fr_model *model)
+{
+	drop_friction(model);
+	for (int i = 0; i < model->slope_points; i++)
+		model->slope[i].factor = fr_decimal_scaled(fr_decimal_one, FR_DECIMAL_DIGITS);
+	model->option[FR_RISE] = model->option[FR_DROP] = fr_decimal_zero;
+	model->price_count = 0;
+	if (!fr_model_reads_height(model))
+		*model = fr_model_without_layers(model);
+}
+
 fr_model
 fr_model_without_layers(const fr_model *model)
 {
@@ -482,13 +503,10 @@ fr_model_without_layers(const fr_model *model)
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
 		if (rows[i].brings & FR_LAYER_RULES)
 			base.option[i] = (fr_decimal){rows[i].default_value, 0};
-	base.height = base.friction = (fr_layer_name){0};
+	base.height = (fr_layer_name){0};
 	base.price_count = base.slope_points = 0;
 	base.option[FR_CELL] = fr_decimal_one;
-	if (model->friction.length > 0)
-		base.option[FR_WEIGH] =
-			rules_of_codes(model) & FR_RULE(WEIGHTS) ? base.option[FR_WEIGH]
-													 : fr_decimal_zero;
+	drop_friction(&base);
 	return base;
 }
 

@@ -191,6 +191,9 @@ bool fr_model_text_reads_layers(const char *text, size_t length);
 /* The model without what it says of layers. */
 fr_model fr_model_without_layers(const fr_model *model);
 
+/* Makes it count nothing but steps, of which the same ones stay legal. */
+void fr_model_drop_prices(fr_model *model);
+
 /* The rules of the model on a map that has all codes, and none of the rules that maps bring. */
 fr_rules fr_model_rules(const fr_model *model);
 

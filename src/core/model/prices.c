@@ -167,7 +167,7 @@ add_limits(const fr_model *model, const fr_layer *layer, const fr_layer_scale *s
 					   limit_of(model->option[FR_CLIMB], scale)};
 	double grade[FR_DIRECTIONS];
 
-	plan->limited = fr_model_limits_heights(model) || model->slope_points > 0;
+	plan->limited = fr_model_limits_heights(model);
 	if (model->slope_points > 0)
 		fr_slope_grades(model, layer, grade);
 	for (int d = 0; d < FR_DIRECTIONS; d++)

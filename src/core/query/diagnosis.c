@@ -121,7 +121,7 @@ fr_find_reason(const fr_query *query, const fr_diagnosed *asked, fr_sweep_worksp
 enum
 {
 	SIDES = 1,		/* closed sides of cells */
-	LIMITS = 2,		/* `climb` and `fall` */
+	LIMITS = 2,		/* `climb` and `fall`, and grades outside `slope` */
 	DIRECTIONS = 4, /* of codes and links */
 	RULE_SETS = 8
 };
@@ -286,23 +286,15 @@ closed_by_model(const fr_query *query, const fr_diagnosed *asked, const fr_poll 
 }
 
 /*
- * A search for obstacles counts obstacles and steps, and no costs. Without the prices of layers,
- * no cost of the opened model exceeds the range.
+ * The grid of the map without some of the rules. A search for obstacles counts obstacles and steps, and no
+ * costs. Without the prices of layers, no cost of the opened model exceeds the range.
  */
-static fr_model
-model_without_prices(fr_model model)
-{
-	model.option[FR_RISE] = model.option[FR_DROP] = (fr_decimal){0};
-	model.price_count = 0;
-	return fr_model_reads_height(&model) ? model : fr_model_without_layers(&model);
-}
-
-/* The grid of the map without some of the rules. */
 static const fr_grid *
 grid_without(const fr_diagnosed *asked, unsigned rules)
 {
-	fr_model model = model_without_prices(*asked->model);
+	fr_model model = *asked->model;
 
+	fr_model_drop_prices(&model);
 	if (rules & LIMITS)
 		model = fr_model_without_layers(&model);
 	if (rules & DIRECTIONS)
@@ -340,8 +332,9 @@ rules_of(const fr_diagnosed *asked, const closed_parts *closed, const fr_poll *p
 static fr_model
 model_with_codes(const fr_diagnosed *asked, const closed_parts *closed, bool walls)
 {
-	fr_model model = model_without_prices(*asked->model);
+	fr_model model = *asked->model;
 
+	fr_model_drop_prices(&model);
 	for (int i = 0; i < closed->code_count; i++)
 		if (walls || !fr_is_wall(closed->codes[i]))
 			model.weight[closed->codes[i] - FR_FIRST_CODE] = (fr_decimal){0};

@@ -390,8 +390,8 @@ gridmap_seal_map(Gridmap *map)
 static bool
 model_names(const fr_model *model, const fr_layer *layer)
 {
-	const fr_layer_name *names[FR_MAX_LAYERS + 1];
-	int count = 0;
+	const fr_layer_name *names[FR_MAX_LAYERS + 2] = {&model->friction};
+	int count = 1;
 
 	for (int i = 0; i < model->price_count; i++)
 		names[count++] = &model->price[i].name;

@@ -1,0 +1,39 @@
+-- friction and slope: what a step costs, which steps are legal, and which models and maps are refused
+CREATE TEMP TABLE raster AS SELECT gridmap_set_layer(gridmap_set_layer(gridmap('{.....,.....,.....}'::text[]), 'rub', '{{1,2,3,4,5},{1,1.5,0.25,9,1},{1,1,1,1,1}}'), 'height', '{{0,1,2,3,4},{0,0,0,0,0},{1,1,1,1,1}}') AS map;
+
+-- Each step of a route, by the formula.
+SELECT model, seq, cell, step_cost FROM raster, unnest('{tile(friction=rub), "tile(friction=rub, weigh=average)", "tile(friction=rub, weigh=leave)", "tile(friction=rub, weigh=max)", "hex(friction=rub, weigh=average)"}'::gridmodel[]) model,
+  gridpath_steps('(0,0) E2 S1', map, model) ORDER BY 1, 2;
+SELECT seq, cell, step_cost FROM raster, gridpath_steps('(0,0) S1 SE1 E2 NE1', map, 'octile(friction=rub, weigh=average, slope=-9:2|0:1|9:4, cell=0.5)');
+SELECT model, fringe_cost(map, '(0,0)', '(4,2)', model) FROM raster, unnest('{octile(friction=rub), "octile(friction=rub, weigh=average)", "octile(friction=rub, .=3)", "octile(friction=rub, dx=3, dy=4)", "octile(friction=rub, size=2)", "octile(friction=rub, rise=1, layer.rub=0.5)", "octile(friction=rub, turn=0.5)"}'::gridmodel[]) model;
+
+-- Grades at the ends of the table are legal, also on diagonals, whose length is a root: 1 in sqrt2 is 0.70710678.
+SELECT cell, gridpath_valid(('(0,1) ' || step)::gridpath, map, 'octile(slope=-1:1|1:1)') AS one, gridpath_valid(('(0,1) ' || step)::gridpath, map, 'octile(slope=-1:1|0.707106782:1)') AS root, gridpath_valid(('(0,1) ' || step)::gridpath, map, 'octile(slope=-1:1|0.707106781:1)') AS below,
+  gridpath_valid(('(0,1) ' || step)::gridpath, map, 'octile(slope=-1:1|1:1, cell=2)') AS wide
+FROM raster, unnest('{E1,S1,NE1,SE1}'::text[]) step, gridpath_goal(('(0,1) ' || step)::gridpath) cell;
+SELECT fringe_diagnose(map, '(0,1)', '(0,2)', 'tile(slope=-1:1|0.5:1)') FROM raster;
+SELECT fringe_connected(gridmap_set_layer(map, 'height', array_fill(1::float8, ARRAY[3, 5])), '(0,0)', '(1,0)', 'tile(slope=-1:1|-0.5:1)') AS level_is_no_descent FROM raster;
+
+-- Every number that fits is exact; costs that do not fit are rounded to a power of ten, equally for all methods.
+SELECT DISTINCT fringe_cost(map, '(0,0)', '(299,0)', 'octile(friction=rub, weigh=average)', method) FROM
+  (SELECT gridmap_set_layer(gridmap_walls(300, 300, 0, 1, 1), 'rub', (SELECT array_agg(r ORDER BY y) FROM (SELECT y, array_agg(round(1 + 99999 * abs(sin(x * 0.1 + y * 0.07))::numeric, 1)::float8 ORDER BY x) AS r FROM generate_series(0, 299) x, generate_series(0, 299) y GROUP BY y) q)) AS map) m,
+  unnest('{sweep,auto,astar,fringe,"astar(heuristic=alt)"}'::gridmethod[]) method;
+
+-- Canonical texts.
+SELECT model, model::gridmodel FROM unnest('{"octile(slope=-1.50:3|0:1|2.0:01.5, cell=30)", "octile(cell=30)", "tile(friction=rub, weigh=average)", "tile(weigh=average)", "octile(height=z, slope=-1:1|1:1)"}'::text[]) model;
+
+-- What is refused.
+SELECT fringe_cost(map, '(0,0)', '(4,2)', 'tile(friction=nope)') FROM raster;
+SELECT fringe_cost(gridmap_drop_layer(map, 'height'), '(0,0)', '(4,2)', 'tile(slope=-1:1|1:1)') FROM raster;
+SELECT fringe_cost(gridmap_set_layer(map, 'rub', '{"(1,1)"}'::gridcell[], '{-1.5}'), '(0,0)', '(4,2)', 'tile(friction=rub)') FROM raster;
+SELECT fringe_cost(gridmap_set_layer(gridmap_fill(map, '(1,1)', '(1,1)', '@'), 'rub', '{"(1,1)"}'::gridcell[], '{-1.5}'), '(0,0)', '(4,2)', 'tile(friction=rub)') AS walls_may_be_negative FROM raster;
+SELECT 'octile(slope=1:2)'::gridmodel;
+SELECT 'octile(slope=1:2|0:3)'::gridmodel;
+SELECT 'octile(slope=1:-2|0:3)'::gridmodel;
+SELECT 'octile(slope=1:2|)'::gridmodel;
+SELECT ('octile(slope=' || string_agg(i || ':1', '|') || ')')::gridmodel FROM generate_series(1, 129) i;
+SELECT 'octile(slope=-1:1|1:1, slope=-1:1|1:1)'::gridmodel;
+SELECT 'octile(friction=a, friction=b)'::gridmodel;
+SELECT 'octile(friction=1a)'::gridmodel;
+SELECT 'octile(wrap=x, friction=a)'::gridmodel;
+SELECT fringe_cost(gridmap_set_layer(map, 'height', '{{0,4294967295,0,0,0},{0,0,0,0,0},{0,0,0,0,0}}'), '(0,0)', '(1,0)', 'tile(slope=-9:1|9:2)') FROM raster;
