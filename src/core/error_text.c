@@ -495,7 +495,7 @@ say_error(const about *a, fr_text *t)
 				FR_LAYER_NAME);
 			break;
 		case FR_MODEL_SLOPE:
-			say(t->message, "slope %s is not a table of grades and factors", quoted);
+			say(t->message, "invalid slope %s", quoted);
 			say(t->detail, "%s", what);
 			say(t->hint,
 				"Write each grade with its factor, as in slope=-0.5:2|0:1|0.5:3, or take a table from fringe_slope.");
