@@ -33,7 +33,7 @@ INSERT INTO sample VALUES
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'),
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'), ('codes', 'text', 'worst'), ('least', 'float8', '-0.5'), ('layers', 'text', 'mean'),
   ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'), ('goal', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('base', 'text', 'octile'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),
@@ -43,7 +43,7 @@ INSERT INTO named VALUES ('layout', 'text', 'odd-r', '{square,even-r,odd-q,even-
 INSERT INTO named VALUES ('cells', 'text[]', '{"(1,0)","(2,1)"}'), ('links', 'text[]', '{"(0,0)>(1,0)"}'), ('links', 'varchar[]', '{"(0,0)>(1,0)"}');
 INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1'), ('row', 'int', '1');
 INSERT INTO named VALUES ('weights', 'float8[]', '{2}', '{"{-1}","{NaN}","{1e308}","{NULL}","{{2}}","{1,2}"}');
-INSERT INTO named VALUES ('name', 'text', 'x', ARRAY['', '1', repeat('x', 32)]), ('sides', 'text', 'N+E', '{"",N+,++,NNE,n}'), ('numbers', 'float8[]', '{{1,2,3},{4,5,6}}', '{"{{1e308,0,0},{0,0,0}}","{{NaN,0,0},{0,0,0}}","{{NULL,0,0},{0,0,0}}","{{0,0},{0,0}}","{{0,-1e15,0},{0,1e15,0}}"}'),
+INSERT INTO named VALUES ('name', 'text', 'tobler', ARRAY['', '1', repeat('x', 32)]), ('sides', 'text', 'N+E', '{"",N+,++,NNE,n}'), ('numbers', 'float8[]', '{{1,2,3},{4,5,6}}', '{"{{1e308,0,0},{0,0,0}}","{{NaN,0,0},{0,0,0}}","{{NULL,0,0},{0,0,0}}","{{0,0},{0,0}}","{{0,-1e15,0},{0,1e15,0}}"}'),
   ('values', 'float8[]', '{1,2}', '{"{1e308,1}","{NaN,1}","{NULL,1}","{1,2,3}","{{1,2}}"}'), ('offset', 'float8', '0', '{1e308,-1e308,NaN,1e-300}');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),

@@ -24,7 +24,7 @@ INSERT INTO keeping VALUES
   ('gridmap_set(gridmap,gridcell[],"char")', $$gridmap_set(MAP, '{"(0,0)"}', 'x'::"char")$$), ('gridmap_set(gridmap,gridcell[],text)', $$gridmap_set(MAP, '{"(0,0)"}', 'x'::text)$$),
   ('gridmap_fill(gridmap,gridcell,gridcell,"char")', $$gridmap_fill(MAP, '(0,0)', '(1,1)', 'x'::"char")$$), ('gridmap_fill(gridmap,gridcell,gridcell,text)', $$gridmap_fill(MAP, '(0,0)', '(1,1)', 'x'::text)$$),
   ('gridmap_crop(gridmap,gridcell,gridcell)', $$gridmap_crop(gridmap_resize(MAP, 5, 5), '(0,0)', '(2,1)')$$), ('gridmap_resize(gridmap,int,int,text)', $$gridmap_resize(MAP, 5, 4)$$),
-  ('gridmap_rotate(gridmap,int)', $$gridmap_rotate(MAP)$$), ('gridmap_flip(gridmap,text)', $$gridmap_flip(MAP, 'y')$$), ('gridmap_clearance(gridmap,text,gridmodel)', $$gridmap_clearance(MAP, '123')$$),
+  ('gridmap_rotate(gridmap,int)', $$gridmap_rotate(MAP)$$), ('gridmap_flip(gridmap,text)', $$gridmap_flip(MAP, 'y')$$), ('gridmap_clearance(gridmap,text,gridmodel)', $$gridmap_clearance(MAP, '123')$$), ('gridmap_coarsen(gridmap,int,text,text,gridmodel,text)', $$gridmap_coarsen(MAP, 1)$$),
   ('gridmap_link(gridmap,gridlink[])', $$gridmap_link(MAP, '{"(0,0)>(2,1)"}')$$), ('gridmap_unlink(gridmap,gridlink[])', $$gridmap_unlink(gridmap_link(MAP, '{"(0,0)>(2,1)"}'), '{"(0,0)>(2,1)"}')$$),
   ('gridmap_unlink(gridmap)', $$gridmap_unlink(gridmap_link(MAP, '{"(0,0)>(2,1)"}'))$$),
   ('gridmap_overlay(gridmap,gridmap,gridcell,text)', $$gridmap_overlay(gridmap_resize(MAP, 3, 3), OTHER, '(0,2)')$$), ('gridmap_overlay(gridmap,gridmap,gridcell,text)', $$gridmap_overlay(gridmap_resize(OTHER, 9, 9), MAP, '(4,4)')$$),
@@ -37,7 +37,7 @@ INSERT INTO keeping SELECT unnest('{gridmap(text[]),"gridmap_from_offset(text[],
   "gridmap_caves(int,int,float8,bigint)",gridmap_agg_final(internal),"gridmap_agg(gridcell,\"char\")","gridmap_agg(gridcell,text)","gridmap_from_rexpaint(bytea,jsonb,int)","gridmap_from_godot(bytea,jsonb,text)","gridmap_from_godot(text,jsonb,text,jsonb,text)",
   "gridmap_from_tiled(jsonb,jsonb,text,jsonb)","gridmap_from_tiled(xml,jsonb,text,jsonb)","gridmap_from_tiled(text,jsonb,text,jsonb)","gridmap_from_ldtk(jsonb,jsonb,text,text,jsonb)","gridmap_to_tiled(gridmap,text,int,jsonb)",gridmap_to_pgm(gridmap)}'::regprocedure[]);
 SELECT p.oid::regprocedure AS "function without a row" FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
-WHERE (p.prorettype = 'gridmap'::regtype OR ('gridmap'::regtype = ANY (p.proargtypes) AND p.prorettype IN ('cstring'::regtype, 'jsonb'::regtype, 'bytea'::regtype, 'float8[]'::regtype) AND p.proname NOT IN ('fringe_png', 'gridmap_digest')))
+WHERE (p.prorettype = 'gridmap'::regtype OR ('gridmap'::regtype = ANY (p.proargtypes) AND p.prorettype IN ('cstring'::regtype, 'jsonb'::regtype, 'bytea'::regtype, 'float8[]'::regtype) AND p.proname NOT IN ('fringe_png', 'gridmap_digest', 'fringe_surface')))
   AND p.oid NOT IN (SELECT function FROM keeping) ORDER BY 1::text;
 
 CREATE TABLE sent (map gridmap);

@@ -1,4 +1,4 @@
--- rasters: surfaces of costs, networks that join sites, ASCII grids, tables of slopes
+-- rasters: surfaces of costs, networks that join sites, ASCII grids, tables of slopes, coarse maps
 SET jit = off;
 SET client_min_messages = warning;
 CREATE TABLE world AS SELECT id, map FROM (VALUES (1, gridmap_caves(22, 17, 0.4, 1)), (2, gridmap_rooms(23, 16, 5, 2)),
@@ -170,7 +170,8 @@ BEGIN
   PERFORM fringe_slope('none', 0, 1, 1);
 EXCEPTION WHEN invalid_parameter_value THEN
   GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
-  RETURN string_to_array(substring(hint FROM 'Functions: (.*)\.'), ', ');
+  RETURN ARRAY(SELECT CASE WHEN n = 1 THEN name ELSE regexp_replace(words[1], '[^_]*$', '') || name END
+    FROM unnest(string_to_array(substring(hint FROM 'Functions: (.*)\.'), ', ')) family, string_to_array(family, '|') words, unnest(words) WITH ORDINALITY w (name, n));
 END $$;
 SELECT count(name) AS functions, count(*) FILTER (WHERE name IS NULL OR formula IS NULL) AS "only on one side" FROM formula FULL JOIN unnest(names_of_slopes()) name USING (name);
 CREATE TABLE point AS SELECT name, formula, i, split_part(point, ':', 1) AS grade, split_part(point, ':', 2) AS factor
@@ -197,5 +198,52 @@ SELECT fringe_slope('tobler', 0, 'Infinity', 1);
 SELECT fringe_slope('tobler', 0, 1, 1e9);
 SELECT fringe_slope('campbell_2017', 0, 2, 1);
 SELECT fringe_slope('tobler', 0, 10, 5);
-DROP FUNCTION number_at, best_forest, value_of, names_of_slopes;
-DROP TABLE world, model, surfaced, asked, joined, taken, formula, point;
+-- ---- gridmap_coarsen -------------------------------------------------------------------------
+CREATE TABLE fine AS SELECT id, map FROM (VALUES (1, mixed_map(23, 17, 3)), (2, gridmap_caves(31, 20, 0.4, 1)), (3, gridmap_overlay(gridmap_rooms(30, 24, 5, 2), gridmap('{TTTT,TRRW,T@>.}'::text[]), '(7,7)'))) t (id, map);
+UPDATE fine SET map = gridmap_set_layer(gridmap_set_layer(gridmap_set_layer(map, 'h', numbers), 'f', numbers, 0.25, -100), 'cost', (SELECT array_agg(c) FROM (SELECT gridcell(i * 7 % 20, i * 5 % 17) AS c FROM generate_series(1, 50) i) q), (SELECT array_agg(i % 3) FROM generate_series(1, 50) i)::float8[])
+FROM (SELECT id AS n, (SELECT array_agg(r ORDER BY y) FROM (SELECT y, array_agg((abs(hashint4(1000 * y + x)) % 401 - 200) / 4.0 ORDER BY x) AS r FROM gridmap_cells(map) GROUP BY y) q) AS numbers FROM fine) q WHERE id = n;
+UPDATE fine SET map = gridmap_set_sides(gridmap_set_sides(gridmap_block(map, ARRAY(SELECT gridcell(i * 11 % 23, i * 3 % 17) FROM generate_series(1, 60) i)), ARRAY(SELECT gridcell(i * 7 % 22, i * 3 % 16) FROM generate_series(1, 90) i), 'E'),
+  ARRAY(SELECT gridcell(i * 5 % 22, 1 + i * 7 % 15) FROM generate_series(1, 90) i), 'N+W+NE', twoway => false) WHERE id > 1;
+CREATE TABLE coarse AS SELECT id, map, factor, codes, layers, model, gridmap_coarsen(map, factor, codes, layers, model) AS made
+FROM fine, unnest('{1,2,3,5,100}'::int[]) factor, (VALUES ('majority', 'mean', 'octile'::gridmodel), ('worst', 'least', 'octile(T=3, R=2, W=blocked)'), ('worst', 'greatest', 'tile(@=9, .=2, !=7, #=5)')) o (codes, layers, model);
+SELECT count(*) AS maps, failing((id, factor)::text) FILTER (WHERE gridmap_width(made) <> ceil(gridmap_width(map) / factor::float8) OR gridmap_height(made) <> ceil(gridmap_height(map) / factor::float8)) AS "wrong size",
+  failing((id, codes)::text) FILTER (WHERE factor = 1 AND made <> map) AS "not the same" FROM coarse;
+-- codes: the most frequent one, or that of the largest weight; the first of equal ones
+CREATE FUNCTION weight_of(code text, model gridmodel) RETURNS float8 LANGUAGE sql IMMUTABLE RETURN coalesce(fringe_cost(gridmap(ARRAY[code || code]), '(0,0)', '(1,0)', model), 'Infinity');
+CREATE TABLE block AS SELECT id, factor, codes, layers, model::text, x / factor AS u, y / factor AS v, x, y, code::text, weight
+FROM coarse, gridmap_cells(map) c, LATERAL (SELECT CASE codes WHEN 'worst' THEN weight_of(code::text, model) END AS weight) w;
+SELECT count(*) > 3000 AS "many cells", failing((id, factor, codes, u, v, made, code)::text) FILTER (WHERE made <> code) AS wrong FROM (
+  SELECT DISTINCT ON (id, factor, codes, layers, u, v) b.id, b.factor, b.codes, b.layers, u, v, code, gridmap_code(c.made, gridcell(u, v))::text AS made
+  FROM (SELECT *, count(*) OVER (PARTITION BY id, factor, codes, layers, u, v, code) AS frequency FROM block) b JOIN coarse c USING (id, factor, codes, layers)
+  ORDER BY id, factor, codes, layers, u, v, CASE b.codes WHEN 'worst' THEN weight ELSE frequency END DESC, y, x) q;
+-- layers: of the cells that are not missing; if all are, of all
+SELECT layer, count(*) > 1000 AS "many cells", failing((id, factor, layers, u, v, made, number)::text) FILTER (WHERE abs(made - number) > 1e-9) AS wrong FROM (
+  SELECT layer, id, factor, layers, u, v, number_at(made_numbers, gridcell(u, v)) AS made, CASE layers WHEN 'least' THEN min(number) WHEN 'greatest' THEN max(number)
+      ELSE floor((avg((number - first)::numeric) / scale + 0.5))::float8 * scale::float8 + first END AS number
+  FROM (SELECT l.layer, l.id, l.factor, l.layers, l.made_numbers, u, v, number_at(numbers, gridcell(x, y)) AS number, l.scale, l.first, code = '@' AS missing, bool_and(code = '@') OVER (PARTITION BY l.layer, l.id, l.factor, l.layers, u, v) AS none
+    FROM (SELECT layer, c.*, gridmap_layer(map, layer) AS numbers, gridmap_layer(made, layer) AS made_numbers, (SELECT f.scale::numeric FROM gridmap_layers(map) f WHERE name = layer) AS scale, (SELECT f."offset" FROM gridmap_layers(map) f WHERE name = layer) AS first
+      FROM coarse c, unnest('{h,f,cost}'::text[]) layer OFFSET 0) l JOIN block b USING (id, factor, codes, layers)) q
+  WHERE none OR NOT missing GROUP BY layer, id, factor, layers, u, v, made_numbers, scale, first) r GROUP BY layer ORDER BY layer;
+SELECT gridmap_layer(gridmap_coarsen(map, 2), 'h') AS "without the last", gridmap_layer(gridmap_coarsen(map, 2, missing => ''), 'h') AS "with it", gridmap_layer(gridmap_coarsen(map, 2, missing => 'T'), 'h') AS "only the last"
+FROM gridmap_set_layer(gridmap('{TT,T@}'::text[]), 'h', '{{4,5},{7,0}}', 1) map;
+-- blocked cells and sides follow the rule of codes: any of them, or more than half
+CREATE TABLE side AS SELECT * FROM (VALUES (1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0), (16, 1, -1), (32, -1, 1)) s (bit, dx, dy);
+SELECT count(*) > 300 AS "many sides", count(*) FILTER (WHERE made) > 50 AS closed, failing((id, factor, codes, u, v, bit, made, share)::text) FILTER (WHERE made <> CASE codes WHEN 'worst' THEN share > 0 ELSE share > 0.5 END) AS wrong FROM (
+  SELECT c.id, c.factor, c.codes, c.layers, u, v, bit, number_at(gridmap_layer(made, 'sides'), gridcell(u, v))::int & bit > 0 AS made, avg((number_at(sides, gridcell(x, y))::int & bit > 0)::int) AS share
+  FROM (SELECT *, gridmap_layer(map, 'sides') AS sides FROM coarse WHERE id > 1 AND factor IN (2, 3, 5) AND layers <> 'greatest' OFFSET 0) c JOIN block b USING (id, factor, codes, layers), side
+  WHERE (x + dx) >= 0 AND (y + dy) >= 0 AND (x + dx) / c.factor = u + dx AND (y + dy) / c.factor = v + dy GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) q;
+SELECT count(*) > 300 AS "many cells", count(*) FILTER (WHERE made) > 50 AS blocked, failing((id, factor, codes, u, v, made, share)::text) FILTER (WHERE made <> CASE codes WHEN 'worst' THEN share > 0 ELSE share > 0.5 END) AS wrong FROM (
+  SELECT c.id, c.factor, c.codes, c.layers, u, v, number_at(gridmap_layer(made, 'blocked'), gridcell(u, v)) = 1 AS made, avg(number_at(blocked, gridcell(x, y))) AS share
+  FROM (SELECT *, gridmap_layer(map, 'blocked') AS blocked FROM coarse WHERE id > 1 AND factor IN (2, 3) AND layers <> 'greatest' OFFSET 0) c JOIN block b USING (id, factor, codes, layers) GROUP BY 1, 2, 3, 4, 5, 6, 7) q;
+-- links lead from block to block, and cost so many times fewer steps
+SELECT factor, array_agg(l.link) AS links FROM gridmap_link(gridmap_resize(gridmap('{.}'::text[]), 12, 9, '.'), '{"(0,0)>(11,8)=3","(1,1)>(10,7)=3","(2,2)<>(11,0)=1:k","(11,1)>(0,1)=2*sqrt2","(3,3)>(4,4)=0","(5,5)>(6,5)=0.000001"}') map, generate_series(1, 4) factor,
+  gridmap_links(gridmap_coarsen(map, factor)) l GROUP BY factor ORDER BY factor;
+SELECT fringe_cost(map, '(0,0)', '(11,8)', 'tile') AS fine, 2 * fringe_cost(gridmap_coarsen(map, 2), '(0,0)', '(5,4)', 'tile') AS coarse FROM gridmap_link(gridmap_resize(gridmap('{.}'::text[]), 12, 10, '.'), '{"(0,0)>(11,8)=3"}') map;
+SELECT fringe_ascii(gridmap_coarsen(map, 2)) AS majority, fringe_ascii(gridmap_coarsen(map, 2, 'worst')) AS worst, fringe_ascii(gridmap_coarsen(map, 2, 'worst', model => 'octile(T=3, R=2, @=2)')) AS weights FROM gridmap('{..T@.,.@TR.,..@@W}'::text[]) map;
+SELECT gridmap_coarsen(map, 0) FROM fine;
+SELECT gridmap_coarsen(map, 2, 'most') FROM fine;
+SELECT gridmap_coarsen(map, 2, layers => 'median') FROM fine;
+SELECT gridmap_coarsen(map, 2, missing => 'T ') FROM fine;
+SELECT gridmap_coarsen(NULL, 2) IS NULL AS "NULL gives NULL";
+DROP FUNCTION number_at, best_forest, value_of, names_of_slopes, weight_of;
+DROP TABLE world, model, surfaced, asked, joined, taken, formula, point, fine, coarse, block, side;

@@ -60,6 +60,7 @@
 	X(EXPOSURE, "fringe_exposure", FR_SIGHT_RULES)                                       \
 	X(NEAREST_FREE, "fringe_nearest_free", NEAR_RULES)                                   \
 	X(CLEARANCE, "gridmap_clearance", NEAR_RULES)                                        \
+	X(COARSEN, "gridmap_coarsen", ALL)                                                   \
 	X(PATH_COST, "gridpath_cost", ALL)                                                   \
 	X(PATH_VALID, "gridpath_valid", ALL)                                                 \
 	X(PATH_AT, "gridpath_at", ALL)                                                       \

@@ -177,21 +177,41 @@ static const SlopeFunction functions[] = {
 	{"wheeled", even, {1, 0, 1 / (0.12 * 0.12)}},
 };
 
+/* All names; after the first one of a family, only what follows the last underscore. */
+static const char *
+names_of_functions(void)
+{
+	StringInfoData names;
+	int family = -1; /* bytes up to the last underscore of the name before */
+
+	initStringInfo(&names);
+	for (int i = 0; i < lengthof(functions); i++)
+	{
+		const char *name = functions[i].name;
+		const char *last = strrchr(name, '_');
+		int length = last ? (int) (last + 1 - name) : 0;
+
+		if (length > 0 && length == family &&
+			memcmp(name, functions[i - 1].name, length) == 0)
+			appendStringInfo(&names, "|%s", name + length);
+		else
+			appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", name);
+		family = length;
+	}
+	return names.data;
+}
+
 static const SlopeFunction *
 function_argument(const text *name)
 {
-	StringInfoData names;
 
 	for (int i = 0; i < lengthof(functions); i++)
 		if (VARSIZE_ANY_EXHDR(name) == strlen(functions[i].name) &&
 			memcmp(VARDATA_ANY(name), functions[i].name, VARSIZE_ANY_EXHDR(name)) == 0)
 			return &functions[i];
-	initStringInfo(&names);
-	for (int i = 0; i < lengthof(functions); i++)
-		appendStringInfo(&names, "%s%s", i > 0 ? ", " : "", functions[i].name);
 	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					errmsg("unknown function of slopes: %s", fringe_quote_text(name)),
-					errhint("Functions: %s.", names.data)));
+					errhint("Functions: %s.", names_of_functions())));
 }
 
 /* ---- the table ------------------------------------------------------------------- */

@@ -123,6 +123,11 @@ CREATE FUNCTION gridmap_clearance(map gridmap, codes text, model gridmodel DEFAU
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_clearance(gridmap, text, gridmodel)
 IS 'copy of a map whose cells at one move from a cell that the model blocks have the first code, at two the second, and so on';
+CREATE FUNCTION gridmap_coarsen(map gridmap, factor int, codes text DEFAULT 'majority', layers text DEFAULT 'mean', model gridmodel DEFAULT 'octile',
+	missing text DEFAULT '@') RETURNS gridmap
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
+COMMENT ON FUNCTION gridmap_coarsen(gridmap, int, text, text, gridmodel, text)
+IS 'copy of a map in which each block of factor x factor cells is one cell; codes by majority or the worst under the model, layers by mean, least or greatest';
 
 -- ---- layers: numbers next to the codes ---------------------------------------
 -- Not STRICT: a scale or an offset that is NULL is chosen by the numbers, and a list that is NULL is empty.
