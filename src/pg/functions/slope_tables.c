@@ -177,7 +177,7 @@ static const SlopeFunction functions[] = {
 	{"wheeled", even, {1, 0, 1 / (0.12 * 0.12)}},
 };
 
-/* All names; after the first one of a family, only what follows the last underscore. */
+/* All names. Those of a family, which differ only after the last underscore, share their beginning. */
 static const char *
 names_of_functions(void)
 {
