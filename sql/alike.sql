@@ -48,6 +48,7 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'hex', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
   'tile(turn=0.5)', 'octile(turn45=0.1, turn90=0.5, turn135=2)', 'octile(turn=1.5, turn90=0.25, R=2, weigh=average)', 'octile(turn=0.5, size=2)', 'octile(>=leave:E, turn=3, corners=any)',
   'octile(straight=5, diagonal=7, turn=2, link=0.5, k=2)', 'hex(turn60=0.2, turn120=1)', 'hex(turn=0.5, R=0.5, T=3)',
+  'octile(turn45=0.1, turn90=0.5, turn135=2, heading=W)', 'tile(turn=2, arrive=N, R=2, link=0.5)', 'hex(turn60=0.5, turn120=2, turn180=1, heading=SW, arrive=NE)',
   'octile(layer.danger=2)', 'octile(rise=1.5, drop=0.25)', 'tile(layer.danger=0.5, layer.fee=1)', 'octile(R=2, T=3, rise=1, layer.danger=1)', 'octile(climb=1.5, fall=2)', 'tile(climb=2, height=height)',
   'octile(straight=5, diagonal=7, rise=0.3, height=danger)', 'octile(size=2, layer.danger=1, rise=1)', 'octile(size=2x1, R=2, climb=2, layer.fee=3)', 'octile(>=leave:E, fall=3, drop=2)', 'hex(rise=1, climb=3, layer.danger=0.5)',
   'octile(friction=danger)', 'octile(friction=fee, R=2, T=3, weigh=average)', 'tile(friction=fee, size=2, weigh=max)', 'hex(friction=danger, R=3, weigh=leave)', 'octile(slope=-3:2|0:1|2:1.7, cell=0.7)', 'octile(friction=danger, slope=-5:3|-1:0.8|5:4, weigh=average, turn=0.3, rise=0.2)',

@@ -10,7 +10,7 @@ CREATE TEMP TABLE rule (rule text, name text DEFAULT '', keys text DEFAULT '', e
 INSERT INTO rule (rule, name) VALUES ('straight lines', 'anyangle'), ('hexagons', 'hex');
 INSERT INTO rule (rule, keys) VALUES ('oblong cells', 'dx=3, dy=4'), ('joined edges', 'wrap=x'), ('prices of turns', 'turn=1'), ('agents of several cells', 'size=2'), ('one-way cells', '>=E'),
 ('costs of layers', 'layer.danger=1'), ('prices of heights', 'rise=1'), ('limits of heights', 'climb=1'), ('friction', 'friction=mud'), ('factors of grades', 'slope=-9:2|0:1|9:3'), ('weights', 'R=2');
-INSERT INTO rule (rule, keys, brings) VALUES ('weights of both cells', 'V=3, weigh=max', '{weights}'), ('cells that cost nothing', 'T=0', '{weights}');
+INSERT INTO rule (rule, keys, brings) VALUES ('headings', 'turn180=1, heading=E, arrive=N', '{prices of turns}'), ('weights of both cells', 'V=3, weigh=max', '{weights}'), ('cells that cost nothing', 'T=0', '{weights}');
 INSERT INTO rule (rule, edit) VALUES ('closed sides of cells', 'gridmap_set_sides(map, ''{"(3,2)"}'', ''E'')'), ('blocked cells', 'gridmap_block(map, ''{"(3,2)"}'')'), ('links', 'gridmap_link(map, ''{"(0,0)<>(8,0)=2"}'')');
 INSERT INTO rule (rule, edit, brings) VALUES ('links that cost sqrt2 times a number', 'gridmap_link(map, ''{"(0,1)<>(8,1)=2sqrt2"}'')', '{links}');
 SELECT rule AS "without a model here" FROM fringe_combinations() GROUP BY rule HAVING rule NOT IN (SELECT rule FROM rule);

@@ -44,4 +44,16 @@ SELECT count(*) FROM yard, fringe_best_cells(map, '(1,2)', '(6,2)', 'octile(turn
 SELECT fringe_fewest_turns(map, '(1,2)', '(6,2)', 'octile(turn=1)') FROM yard;
 -- Prices of turns cut off no cell.
 SELECT fringe_connected(map, '(0,0)', '(7,4)', 'octile(turn=5)'), reason FROM yard, fringe_diagnose(map, '(0,0)', '(2,2)', 'octile(turn=5)');
+-- Headings: their text, the turns by hand, stored paths, and what supports them. Without prices of turns they say nothing.
+SELECT model, model::gridmodel FROM unnest(ARRAY['octile(heading=E, arrive=none, turn=1)', 'octile(heading=E)', 'octile(turn180=3)', 'octile(turn180=3, arrive=N)', 'octile(turn=1, turn180=2, heading=N)', 'hex(turn60=0.5, turn120=2, turn180=1.5, arrive=SW)', 'tile(turn=0.5, turn180=1.00, arrive=S)']) model;
+SELECT 'tile(turn=1, heading=NE)'::gridmodel;
+SELECT 'hex(turn=1, arrive=NW)'::gridmodel;
+SELECT 'octile(turn=1, heading=up)'::gridmodel;
+SELECT 'anyangle(heading=N)'::gridmodel;
+SELECT model, fringe_cost(map, '(1,0)', '(4,0)', model), fringe_route(map, '(1,0)', '(4,0)', model), fringe_cost(map, '(1,0)', '(1,0)', model) AS here
+FROM yard, unnest('{"tile(turn=1, heading=W)","tile(turn=1, heading=W, turn180=0.5)","tile(turn=1, heading=S, arrive=N)","tile(turn=9, heading=E, arrive=W)","tile(turn=9, arrive=S)","octile(turn45=1, turn90=2, turn135=3, heading=W)","hex(turn60=1, turn120=3, heading=NE, arrive=SW)"}'::gridmodel[]) model;
+SELECT p.*, stored FROM yard, fringe_path(map, '(1,0)', '(3,0)', 'tile(turn=1, heading=N, arrive=S)') p, gridpath_cost('(1,0) E2', map, 'tile(turn=1, heading=N, arrive=S)') AS stored;
+SELECT s.*, gridpath_cost('(1,0)', map, 'tile(turn=1, heading=N, arrive=S)') AS stored FROM yard, gridpath_steps('(1,0)', map, 'tile(turn=1, heading=N, arrive=S)') s;
+SELECT string_agg(cost::text, ' ' ORDER BY x) AS costs FROM yard, fringe_reach(map, '(3,0)', 20, 'tile(turn=3, heading=E, arrive=N)') WHERE y = 0;
+SELECT fringe_tour(map, '{"(1,2)","(6,2)"}', 'octile(turn=0.5, heading=N)') FROM yard;
 DROP TABLE yard;

@@ -24,10 +24,14 @@
 /* Steps and links, but no straight lines: the functions return or compare cells of paths. */
 #define STEPS FR_SWEEP_RULES
 
+/* Paths of several legs, each of which begins anew. */
+#define LEGS (STEPS & ~FR_RULE(HEADINGS))
+#define NETWORK_RULES (ALL & ~FR_RULE(HEADINGS))
+
 #define PURSUIT_RULES FR_STEP_RULES
 
 /* Paths are joined at cells, where they would have to pay for a turn. */
-#define JOINED_RULES (ALL & ~FR_RULE(TURNS))
+#define JOINED_RULES (ALL & ~(FR_RULE(TURNS) | FR_RULE(HEADINGS)))
 
 /* Distances to walls do not go around joined edges. */
 #define NEAR_RULES (ALL & ~FR_RULE(WRAP))

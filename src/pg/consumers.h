@@ -25,8 +25,8 @@
 	X(COSTS, "fringe_costs", ALL)                                                        \
 	X(MATRIX, "fringe_matrix", ALL)                                                      \
 	X(MATRIX_TSP, "fringe_matrix_tsp", ALL)                                              \
-	X(TOUR, "fringe_tour", STEPS)                                                        \
-	X(NETWORK, "fringe_network", ALL)                                                    \
+	X(TOUR, "fringe_tour", LEGS)                                                         \
+	X(NETWORK, "fringe_network", NETWORK_RULES)                                          \
 	X(NEAREST, "fringe_nearest", ALL)                                                    \
 	X(NEAREST_WITHIN, "fringe_nearest_within", ALL)                                      \
 	X(REACH, "fringe_reach", ALL)                                                        \
@@ -36,8 +36,8 @@
 	X(CLOSEST, "fringe_closest", CLOSEST_RULES)                                          \
 	X(APPROACH, "fringe_approach", NEAR_RULES)                                           \
 	X(APPROACH_SIGHT, "fringe_approach with sight", FR_SIGHT_RULES)                      \
-	X(WALKS, "fringe_walks", STEPS)                                                      \
-	X(TRY_WALKS, "fringe_try_walks", STEPS)                                              \
+	X(WALKS, "fringe_walks", LEGS)                                                       \
+	X(TRY_WALKS, "fringe_try_walks", LEGS)                                               \
 	X(FEWEST_TURNS, "fringe_fewest_turns", FR_FEWEST_TURNS_RULES)                        \
 	X(ALTERNATIVES, "fringe_alternatives", FR_ALTERNATIVES_RULES)                        \
 	X(BEST_CELLS, "fringe_best_cells", FR_BEST_PATHS_RULES)                              \

@@ -129,6 +129,38 @@ prepare_weights(oracle *o, const oracle_model *model)
 	o->denominator *= common;
 }
 
+/* The cheapest turns from a direction to the one against it, by going round and round. */
+static oracle_wide
+cheapest_back(const oracle *o)
+{
+	int step = o->eight && !o->hex ? 1 : o->hex ? 1 : 2;
+	int around = o->hex ? 6 : 8;
+	oracle_wide cost[8];
+
+	for (int d = 0; d < around; d++)
+		cost[d] = d == 0 ? 0 : -1;
+	for (bool changed = true; changed;)
+	{
+		changed = false;
+		for (int from = 0; from < around; from += step)
+			for (int to = 0; to < around && cost[from] >= 0; to += step)
+			{
+				int angle = abs(from - to) * 2 > around ? around - abs(from - to)
+														: abs(from - to);
+				oracle_wide sum = cost[from];
+
+				if (2 * angle == around)
+					continue;
+				sum += o->turn[angle];
+				if (cost[to] >= 0 && cost[to] <= sum)
+					continue;
+				cost[to] = sum;
+				changed = true;
+			}
+	}
+	return cost[around / 2];
+}
+
 /* Prices of turns, which may need a finer unit. */
 static void
 prepare_turns(oracle *o, const oracle_model *model)
@@ -146,10 +178,24 @@ prepare_turns(oracle *o, const oracle_model *model)
 		o->turns = true;
 		finer = lcm(finer, denominator / gcd(number, denominator));
 	}
+	o->heading = model->heading;
+	o->arrive = model->arrive;
+	if ((model->heading || model->arrive) && model->turn_back.number > 0)
+	{
+		oracle_wide number = model->turn_back.number * o->denominator;
+		oracle_wide denominator = model->turn_back.denominator * o->number;
+
+		o->turns = true;
+		finer = lcm(finer, denominator / gcd(number, denominator));
+	}
 	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
 		if (model->turn[angle].number > 0)
 			o->turn[angle] = model->turn[angle].number * o->denominator * finer /
 							 (model->turn[angle].denominator * o->number);
+	o->turn_back = model->turn_back.denominator == 0
+					   ? cheapest_back(o)
+					   : model->turn_back.number * o->denominator * finer /
+							 (model->turn_back.denominator * o->number);
 	o->east *= finer;
 	o->north *= finer;
 	o->diagonal *= finer;
@@ -191,6 +237,7 @@ prepare_layers(oracle *o, const oracle_layers *layers)
 	o->finer *= finer;
 	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
 		o->turn[angle] *= finer;
+	o->turn_back *= finer;
 	for (int i = 0; i < layers->prices; i++)
 		o->price[i] = in_units(o, layers->cost[i], layers->denominator[i]);
 	if (layers->height)
@@ -582,6 +629,15 @@ oracle_turn(const oracle *o, int before, int direction)
 	if (2 * angle > around)
 		angle = around - angle;
 	return 2 * angle == around ? -1 : o->turn[angle];
+}
+
+/* What a turn costs before the first step or after the last one, from one of these numbers to another. */
+oracle_wide
+oracle_head(const oracle *o, int from, int to)
+{
+	oracle_wide cost = from == to ? 0 : oracle_turn(o, from, to);
+
+	return cost < 0 ? o->turn_back : cost;
 }
 
 /* Is every step of the path legal, and what does the path cost? */

@@ -86,8 +86,12 @@ typedef struct oracle_model
 	uint16_t no_enter[256]; /* by code, a bit for each step that must not enter it, */
 	uint16_t no_leave[256]; /* or leave it: bit 3 * (dy + 1) + dx + 1 */
 	oracle_fraction turn[ORACLE_ANGLES]; /* by angle; no denominator: 0 */
-	const oracle_layers *layers;		 /* NULL: none */
-	const uint8_t *blocked;				 /* by cell: nothing enters it; NULL: none */
+	int heading; /* before the first step: 1 + 3 * (dy + 1) + dx + 1; 0: none */
+	int arrive;	 /* after the last step, likewise */
+	oracle_fraction
+		turn_back; /* by half of a circle; no denominator: the cheapest turns */
+	const oracle_layers *layers; /* NULL: none */
+	const uint8_t *blocked;		 /* by cell: nothing enters it; NULL: none */
 	const uint8_t
 		*sides; /* by cell, a bit for each side that no step out of it crosses: N, E,
 						   * S, W, of hexagons also NE, SW; NULL: none */
@@ -130,6 +134,9 @@ typedef struct oracle
 	uint16_t no_leave[256];
 	bool turns; /* some turn costs something */
 	oracle_wide turn[ORACLE_ANGLES];
+	int heading;
+	int arrive;
+	oracle_wide turn_back;
 	const oracle_layers *layers;
 	const int32_t *friction;
 	const uint8_t *blocked;
@@ -150,6 +157,7 @@ oracle_wide oracle_weight(const oracle *o, int x, int y);
 bool oracle_passable(const oracle *o, int x, int y);
 bool oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost);
 oracle_wide oracle_turn(const oracle *o, int before, int direction);
+oracle_wide oracle_head(const oracle *o, int from, int to);
 int oracle_compare(oracle_cost a, oracle_cost b);
 bool oracle_path(const oracle *o, const oracle_point *points, size_t count,
 				 oracle_cost *cost);

@@ -60,6 +60,7 @@ enum
 	SIDED,
 	WRAPPED,
 	TURNED,
+	HEADED,
 	JUMPED, /* the grid allows jumps */
 	LEVELS,
 	KINDS
@@ -88,6 +89,7 @@ static const kind kinds[KINDS] = {
 	[SIDED] = {"with closed sides", OF_WORLDS},
 	[WRAPPED] = {"with joined edges", OF(SHAPES)},
 	[TURNED] = {"with prices of turns", OF(TURNS)},
+	[HEADED] = {"with a heading of the start or the goal", OF(TURNS)},
 	[JUMPED] = {"on grids that allow jumps", OF(WEIGHTS) | OF(LAYERS) | OF(SHAPES)},
 	[LEVELS] = {"by levels of weight", OF(WEIGHTS) | OF(LAYERS) | OF(SHAPES)},
 };
@@ -98,7 +100,7 @@ static const char *const keys_of[SUBJECTS][24] = {
 	[LAYERS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
 				"rise", "drop", "climb", "fall", "height", "friction", "slope", "cell", "layer.", NULL},
 	[TURNS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
-			   "turn", "turn45", "turn90", "turn135", "turn60", "turn120", "rise", "drop",
+			   "turn", "turn45", "turn90", "turn135", "turn60", "turn120", "turn180", "heading", "arrive", "rise", "drop",
 			   "climb", "fall", "layer.", NULL},
 	[SHAPES] = {"link", "straight", "dx", "dy", "diagonal", "corners", "obstacle",
 				"weigh", "size", "wrap", NULL},
@@ -346,6 +348,7 @@ describe_world(survey *s)
 	s->kind[SIDED] = w->sides != NULL;
 	s->kind[WRAPPED] = w->costs.wraps;
 	s->kind[TURNED] = w->costs.turn_max > 0;
+	s->kind[HEADED] = fr_has_headings(&w->costs);
 	s->kind[JUMPED] = grid->costs.jumps != FR_NO_JUMPS;
 	describe_weights(s);
 	describe_keys(s);

@@ -774,6 +774,8 @@ tell_turn(oracle_model *rules, const char *angle, const char *value)
 	int degrees = atoi(angle);
 	int unit = rules->hex ? 60 : 45;
 
+	if (degrees == 180)
+		rules->turn_back = fraction_of(value);
 	for (int i = 1; i < ORACLE_ANGLES; i++)
 		if (degrees == i * unit || (degrees == 0 && rules->turn[i].denominator == 0))
 			rules->turn[i] = fraction_of(value);
@@ -785,6 +787,8 @@ tell_rules(oracle_model *rules, const choice *c)
 {
 	static const char *const corners[] = {"any", "one", "both", NULL};
 	static const char *const weighs[] = {"enter", "average", "leave", "max", NULL};
+	static const char *const steps[] = {"NW", "N",	"NE", "W",	"",
+										"E",  "SW", "S",  "SE", NULL};
 	uint8_t code = (uint8_t) c->key[0];
 
 	if (strcmp(c->key, "straight") == 0)
@@ -814,6 +818,10 @@ tell_rules(oracle_model *rules, const choice *c)
 		if (strchr(c->value, 'x'))
 			rules->tall = atoi(strchr(c->value, 'x') + 1);
 	}
+	else if (strcmp(c->key, "heading") == 0)
+		rules->heading = 1 + word_of(c->value, steps);
+	else if (strcmp(c->key, "arrive") == 0)
+		rules->arrive = 1 + word_of(c->value, steps);
 	else if (strncmp(c->key, "turn", 4) == 0)
 		tell_turn(rules, c->key + 4, c->value);
 	else if (strcmp(c->key, "link") == 0)

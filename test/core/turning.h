@@ -2,15 +2,17 @@
  * turning.h - worlds where turns have prices, and an oracle for them
  *
  * The oracle relaxes states, which are a cell and the step that led there, until nothing changes.
- * A start and the end of a link have no step, so that the next one costs no turn.
+ * The end of a link has no step, so that the next one costs no turn. A start has none either, unless
+ * the agent has a heading.
  */
 #ifndef FRINGE_TURNING_H
 #define FRINGE_TURNING_H
 
 #include "linked.h"
 
-#define STATES 9 /* per cell: by 3 * (dy + 1) + dx + 1 of the step, or NO_STEP */
+#define STATES 10 /* per cell: by 3 * (dy + 1) + dx + 1 of the step, NO_STEP, or FIRST */
 #define NO_STEP 4
+#define FIRST 9
 #define WAITING (MAX_CELLS * STATES + 1)
 
 typedef struct truth
@@ -42,6 +44,24 @@ improve_state(truth *t, int state, oracle_cost cost)
 	waiting.tail = (waiting.tail + 1) % WAITING;
 }
 
+/* What the turn to a step costs; -1: the step is not allowed. */
+static inline oracle_wide
+turn_to(const oracle *o, int before, int d)
+{
+	if (before == FIRST)
+		return o->heading ? oracle_head(o, o->heading - 1, d) : 0;
+	return before == NO_STEP || d == NO_STEP ? 0 : oracle_turn(o, before, d);
+}
+
+/* What the turn after the last step costs. */
+static inline oracle_wide
+turn_after(const oracle *o, int last)
+{
+	if (last == FIRST)
+		last = o->heading ? o->heading - 1 : NO_STEP;
+	return o->arrive == 0 || last == NO_STEP ? 0 : oracle_head(o, last, o->arrive - 1);
+}
+
 static inline void
 relax_state(const linked_world *l, truth *t, int state)
 {
@@ -52,10 +72,9 @@ relax_state(const linked_world *l, truth *t, int state)
 	oracle_cost cost = t->state[state];
 	oracle_cost step;
 
-	for (int d = 0; d < STATES; d++)
+	for (int d = 0; d < FIRST; d++)
 	{
-		oracle_wide turn =
-			before == NO_STEP || d == NO_STEP ? 0 : oracle_turn(o, before, d);
+		oracle_wide turn = d == NO_STEP ? 0 : turn_to(o, before, d);
 
 		if (d == NO_STEP || !oracle_step(o, at, d % 3 - 1, d / 3 - 1, &step) || turn < 0)
 			continue;
@@ -85,7 +104,7 @@ ask_turning(const linked_world *l, const uint32_t *starts, const oracle_cost *be
 	for (int i = 0; i < count; i++)
 		if (oracle_passable(&l->w.oracle, (int) starts[i] % l->w.width,
 							(int) starts[i] / l->w.width))
-			improve_state(t, (int) starts[i] * STATES + NO_STEP,
+			improve_state(t, (int) starts[i] * STATES + FIRST,
 						  before ? before[i] : (oracle_cost){0, 0});
 	while (waiting.head != waiting.tail)
 	{
@@ -102,6 +121,8 @@ ask_turning(const linked_world *l, const uint32_t *starts, const oracle_cost *be
 		{
 			oracle_cost cost = t->state[n * STATES + d];
 
+			if (cost.a >= 0)
+				cost.a += turn_after(&l->w.oracle, d) * l->scale;
 			if (cost.a >= 0 && (t->cost[n].a < 0 || oracle_compare(cost, t->cost[n]) < 0))
 				t->cost[n] = cost;
 		}
@@ -119,7 +140,7 @@ static inline bool
 walks_to(const linked_world *l, const fr_route *route, uint32_t goal, oracle_cost *cost)
 {
 	fr_cell at = route->start;
-	int before = NO_STEP;
+	int before = FIRST;
 
 	*cost = (oracle_cost){0, 0};
 	for (size_t i = 0; i < route->count;)
@@ -148,8 +169,7 @@ walks_to(const linked_world *l, const fr_route *route, uint32_t goal, oracle_cos
 		}
 		for (uint64_t k = 0; k < leg.moves; k++, before = d)
 		{
-			oracle_wide turn =
-				before == NO_STEP ? 0 : oracle_turn(&l->w.oracle, before, d);
+			oracle_wide turn = turn_to(&l->w.oracle, before, d);
 			oracle_cost step;
 
 			from = (oracle_point){at.x, at.y};
@@ -161,6 +181,7 @@ walks_to(const linked_world *l, const fr_route *route, uint32_t goal, oracle_cos
 			at.y += d / 3 - 1;
 		}
 	}
+	cost->a += turn_after(&l->w.oracle, before) * l->scale;
 	return (uint32_t) (at.y * l->w.width + at.x) == goal;
 }
 

@@ -126,6 +126,22 @@ put_diagonal(writer *w)
 	}
 }
 
+/* A direction of the model, or mostly none. */
+static void
+put_heading(writer *w, const char *key, int *heading)
+{
+	static const char *const name[9] = {"NW", "N",	"NE", "W", "none",
+										"E",  "SW", "S",  "SE"};
+	int at = (int) chance_below(w->c, 9);
+
+	*heading = 0;
+	if (often(w, 60) || (at % 2 == 0 && at != 4 && !w->rules->eight && !w->rules->hex) ||
+		(w->rules->hex && (at == 0 || at == 8)))
+		return;
+	put_word(w, key, name[at]);
+	*heading = at == 4 ? 0 : at + 1;
+}
+
 /*
  * Prices of turns. A key for an angle counts more than the key for all. Few digits, because the
  * unit of costs has to divide them all.
@@ -158,6 +174,14 @@ put_turns(writer *w)
 		rules->turn[angle] = numbers[i];
 		put_word(w, rules->hex ? hexagons[angle - 1] : squares[angle - 1], values[i]);
 	}
+	put_heading(w, "heading", &rules->heading);
+	put_heading(w, "arrive", &rules->arrive);
+	rules->turn_back.denominator = 0;
+	if (often(w, 70))
+		return;
+	i = chance_below(w->c, 7);
+	rules->turn_back = numbers[i];
+	put_word(w, "turn180", values[i]);
 }
 
 /* A tenth of a number, or the number, as text and as a side of cells. */

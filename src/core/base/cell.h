@@ -31,6 +31,9 @@ fr_opposite(int direction)
 	return direction ^ 4;
 }
 
+/* Where a step would have a direction: at the start of a path, which may have a heading. */
+#define FR_AT_START (FR_DIRECTIONS + 2)
+
 /* The angles of turns: in steps of 45 degrees, between hexagons of 60; the last one is back. */
 #define FR_TURN_ANGLES 5
 

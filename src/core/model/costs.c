@@ -520,13 +520,17 @@ resolve_turns(const fr_model *model, const fr_map *map, fr_costs *costs, fr_erro
 {
 	uint64_t sides = (uint64_t) map->width + map->height;
 	uint32_t parts = 1;
+	int angles; /* the last one is back, which only a heading makes an agent turn by */
 
-	for (int angle = 1; angle < FR_TURN_ANGLES; angle++)
+	costs->heading = (uint8_t) fr_model_value(model, FR_HEADING);
+	costs->arrive = (uint8_t) fr_model_value(model, FR_ARRIVE);
+	angles = FR_TURN_ANGLES - (costs->hex ? 1 : 0) - !fr_has_headings(costs);
+	for (int angle = 1; angle < angles; angle++)
 		if (!fr_costs_parts(costs, fr_model_turn(model, angle), &parts))
 			return fail_turn(error);
 	if (!fr_costs_refine(costs, parts, sides))
 		return fail_turn(error);
-	for (int angle = 1; angle < FR_TURN_ANGLES; angle++)
+	for (int angle = 1; angle < angles; angle++)
 	{
 		costs->turn[angle] = fr_cost_whole(costs, fr_model_turn(model, angle));
 		if (costs->turn[angle] > costs->turn_max)
@@ -554,6 +558,8 @@ rules_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 		rules |= FR_RULE(WRAP);
 	if (costs->turn_max > 0)
 		rules |= FR_RULE(TURNS);
+	if (fr_has_headings(costs))
+		rules |= FR_RULE(HEADINGS);
 	if (fr_model_is_large(model))
 		rules |= FR_RULE(SIZE);
 	if (has_oneway(model, map))
@@ -744,8 +750,7 @@ fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bo
 static uint64_t
 rounded_cost(const fr_costs *from, uint64_t cost, const fr_costs *to)
 {
-	double units =
-		fr_cost_value(from, cost) * to->denominator / to->numerator + 0.5;
+	double units = fr_cost_value(from, cost) * to->denominator / to->numerator + 0.5;
 
 	return units < (double) (UINT64_C(1) << FR_COST_BITS) ? (uint64_t) units : UINT64_MAX;
 }

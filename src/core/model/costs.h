@@ -108,11 +108,13 @@ typedef struct fr_costs
 	int jumps;	  /* FR_NO_JUMPS, FR_OCTILE_JUMPS, ... */
 	uint64_t step_max;			   /* the most expensive step on the map */
 	uint64_t turn_max;			   /* the most expensive turn; 0: turns cost nothing */
-	uint64_t turn[FR_TURN_ANGLES]; /* by fr_turn_angle; a step back has none */
-	uint64_t limit;				   /* the largest cost a search may reach */
-	fr_ratio cell;				   /* the weight of the model that counts as 1 here */
-	bool linked;				   /* some link is open, if its ends are passable */
-	bool links_oneway;			   /* and some open link leads one way */
+	uint64_t turn[FR_TURN_ANGLES]; /* by fr_turn_angle; a step back: only at a heading */
+	uint8_t heading; /* of the agent before its first step: 1 + the direction; 0: none */
+	uint8_t arrive;	 /* and after its last one */
+	uint64_t limit;	 /* the largest cost a search may reach */
+	fr_ratio cell;	 /* the weight of the model that counts as 1 here */
+	bool linked;	 /* some link is open, if its ends are passable */
+	bool links_oneway;	/* and some open link leads one way */
 	uint64_t links_sum; /* of their costs, in each direction; UINT64_MAX: overflow */
 	double numerator;	/* of the unit, in the model's unit */
 	double denominator;
@@ -140,16 +142,32 @@ fr_step_weight(int weigh, uint64_t left, uint64_t entered)
 	}
 }
 
+/* Does a path begin or end with a turn, as if there were a step before it or after it? */
+static inline bool
+fr_has_headings(const fr_costs *costs)
+{
+	return costs->heading | costs->arrive;
+}
+
 /*
- * What a step in direction d costs more because the step before had another one, `before`, which
- * is FR_DIRECTIONS or more where there is none: at a start, or after a link.
+ * What a step in direction d costs more because the step before had another one, `before`. It is
+ * FR_AT_START if there was none, and another one from FR_DIRECTIONS on after a link.
  */
 static inline uint64_t
 fr_turn_cost(const fr_costs *costs, int before, int d)
 {
+	if (before == FR_AT_START && costs->heading > 0)
+		before = costs->heading - 1;
 	return costs->turn_max > 0 && before < FR_DIRECTIONS
 			   ? costs->turn[fr_turn_angle(costs->hex, before, d)]
 			   : 0;
+}
+
+/* What the turn after the last step costs, which had direction `last`, as above. */
+static inline uint64_t
+fr_arrival_cost(const fr_costs *costs, int last)
+{
+	return costs->arrive > 0 ? fr_turn_cost(costs, last, costs->arrive - 1) : 0;
 }
 
 /* Does the step lead back, which is not allowed where turns have prices? */
@@ -243,8 +261,8 @@ bool fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides);
  * as above. The caller says whether there are detours, unless some step costs nothing. fr_costs_round makes 10^exponent of the model's unit the unit, to which prices of turns
  * are rounded. fr_cost_rounded rounds other costs; the limit + 1 if they exceed the limit.
  */
-bool fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bool octile,
-							uint64_t sides);
+bool fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most,
+							bool octile, uint64_t sides);
 void fr_costs_round(fr_costs *costs, int exponent);
 uint64_t fr_cost_rounded(const fr_costs *from, uint64_t cost, const fr_costs *to);
 

@@ -20,6 +20,10 @@ is_ground(uint8_t code)
 	return code == '.' || code == 'G' || code == 'S';
 }
 
+/* By fr_direction + 1. */
+static const char *const headings[] = {"none", "N",	 "NE", "E",	 "SE",
+									   "S",	   "SW", "W",  "NW", NULL};
+
 static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_STRAIGHT] = {.name = "straight", .default_value = 1, .min = 1},
 	[FR_DX] = {.name = "dx", .default_value = 1, .min = 1, .brings = FR_RULE(OBLONG)},
@@ -56,6 +60,11 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 	[FR_TURN_135] = {.name = "turn135", .brings = FR_RULE(TURNS)},
 	[FR_TURN_60] = {.name = "turn60", .brings = FR_RULE(TURNS)},
 	[FR_TURN_120] = {.name = "turn120", .brings = FR_RULE(TURNS)},
+	[FR_TURN_180] = {.name = "turn180",
+					 .default_value = FR_NO_LIMIT,
+					 .brings = FR_RULE(TURNS)},
+	[FR_HEADING] = {.name = "heading", .words = headings, .brings = FR_RULE(HEADINGS)},
+	[FR_ARRIVE] = {.name = "arrive", .words = headings, .brings = FR_RULE(HEADINGS)},
 	[FR_RISE] = {.name = "rise", .brings = FR_RULE(SLOPES)},
 	[FR_DROP] = {.name = "drop", .brings = FR_RULE(SLOPES)},
 	[FR_CLIMB] = {.name = "climb",
@@ -101,7 +110,9 @@ model_options(const fr_model *model)
 		[OCTILE] = TURNS_OF_HEX,
 		[HEX] = OF_OCTILE | OF_SQUARES | FR_OPTION_BIT(FR_SIZE),
 		[ANYANGLE] = OF_OCTILE | OF_SQUARES | OF_LAYERS | TURNS_OF_HEX |
-					 FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_WEIGH),
+					 FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_TURN_180) |
+					 FR_OPTION_BIT(FR_HEADING) | FR_OPTION_BIT(FR_ARRIVE) |
+					 FR_OPTION_BIT(FR_WEIGH),
 	};
 	int which = model->anyangle ? ANYANGLE
 				: model->hex	? HEX
@@ -182,6 +193,28 @@ refuse_direction(fr_span name, uint8_t directions, fr_error *error)
 			error->choices[count++] = fr_direction_name[d];
 	error->choices[count] = "none";
 	return error->status;
+}
+
+/* A heading is a direction of the model. */
+static fr_status
+check_headings(const fr_model *model, fr_error *error)
+{
+	for (fr_model_option o = FR_HEADING; o <= FR_ARRIVE; o++)
+	{
+		int d = fr_model_value(model, o) - 1;
+		int count = 1;
+
+		if (d < 0 || fr_model_directions(model) >> d & 1)
+			continue;
+		fr_fail_span(FR_BAD_VALUE, rows[o].name,
+					 (fr_span){headings[d + 1], strlen(headings[d + 1])}, error);
+		error->choices[0] = headings[0];
+		for (d = 0; d < FR_DIRECTIONS; d++)
+			if (fr_model_directions(model) >> d & 1)
+				error->choices[count++] = headings[d + 1];
+		return error->status;
+	}
+	return FR_OK;
 }
 
 /* Parses directions joined by "+", or "none". */
@@ -626,6 +659,54 @@ normalize(fr_model *model)
 
 /* ---- prices of turns -------------------------------------------------------- */
 
+/* The sum of the cheapest turns by 180 degrees. */
+static fr_decimal
+sum_of_turns(const fr_model *model)
+{
+	int half = model->hex ? 3 : 4; /* in turns by the least angle */
+	int by = model->hex || model->octile ? 1 : 2;
+	uint64_t least[9] = {0};
+	uint32_t scale = 0;
+	fr_decimal sum;
+
+	for (int angle = by; angle < half; angle += by)
+		if (fr_model_turn(model, angle).scale > scale)
+			scale = fr_model_turn(model, angle).scale;
+	/* a turn by more than half of the circle is one by less than that to the other side */
+	for (int to = by; to <= 2 * half; to += by)
+		least[to] = FR_NO_LIMIT;
+	for (int round = 0; round < 2 * half; round += by)
+		for (int at = 0; at < 2 * half; at += by)
+			for (int angle = by; angle < half && least[at] < FR_NO_LIMIT; angle += by)
+			{
+				uint64_t price =
+					least[at] + fr_decimal_scaled(fr_model_turn(model, angle), scale);
+				int ahead = (at + angle) % (2 * half);
+				int back = (at - angle + 2 * half) % (2 * half);
+
+				least[ahead] = price < least[ahead] ? price : least[ahead];
+				least[back] = price < least[back] ? price : least[back];
+			}
+	sum = (fr_decimal){least[half], scale};
+	for (; sum.scale > 0 && sum.digits % 10 == 0; sum.scale--)
+		sum.digits /= 10;
+	return sum;
+}
+
+/* Drops headings where no turn has a price, and turn180 where there are none, or where it has its default. */
+static void
+set_headings(fr_model *model)
+{
+	fr_decimal *back = &model->option[FR_TURN_180];
+	bool has =
+		model->option[FR_HEADING].digits > 0 || model->option[FR_ARRIVE].digits > 0;
+
+	if (!has || fr_decimal_equal(*back, sum_of_turns(model)))
+		*back = (fr_decimal){FR_NO_LIMIT, 0};
+	if (!fr_model_turns(model))
+		fr_model_drop_turns(model);
+}
+
 /*
  * `turn` is the price of each angle that has none of its own. Equal prices are written as
  * `turn`, others as those of the angles.
@@ -639,7 +720,10 @@ set_turns(fr_model *model, uint64_t given)
 	int first;
 
 	if (angles == 0)
+	{
+		set_headings(model);
 		return;
+	}
 	first = __builtin_ctzll(angles);
 	for (int i = first; i <= FR_TURN_120; i++)
 		if (angles >> i & 1)
@@ -651,6 +735,7 @@ set_turns(fr_model *model, uint64_t given)
 	option[FR_TURN] = equal ? option[first] : fr_decimal_zero;
 	for (int i = first; equal && i <= FR_TURN_120; i++)
 		option[i] = fr_decimal_zero;
+	set_headings(model);
 }
 
 fr_decimal
@@ -658,7 +743,10 @@ fr_model_turn(const fr_model *model, int angle)
 {
 	int first = model->hex ? FR_TURN_60 : FR_TURN_45;
 	int angles = model->hex ? 2 : model->octile ? 3 : 0;
+	fr_decimal back = model->option[FR_TURN_180];
 
+	if (angle == (model->hex ? 3 : 4))
+		return back.digits == FR_NO_LIMIT ? sum_of_turns(model) : back;
 	if (model->option[FR_TURN].digits > 0)
 		return model->option[FR_TURN];
 	return angle >= 1 && angle <= angles ? model->option[first + angle - 1]
@@ -671,7 +759,7 @@ fr_model_turns(const fr_model *model)
 	for (int i = FR_TURN; i <= FR_TURN_120; i++)
 		if (model->option[i].digits > 0)
 			return true;
-	return false;
+	return model->option[FR_TURN_180].digits != FR_NO_LIMIT;
 }
 
 void
@@ -679,6 +767,8 @@ fr_model_drop_turns(fr_model *model)
 {
 	for (int i = FR_TURN; i <= FR_TURN_120; i++)
 		model->option[i] = fr_decimal_zero;
+	model->option[FR_TURN_180] = (fr_decimal){FR_NO_LIMIT, 0};
+	model->option[FR_HEADING] = model->option[FR_ARRIVE] = fr_decimal_zero;
 }
 
 /*
@@ -898,7 +988,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->named[weights[i].code - FR_FIRST_CODE] = true;
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
-	if (check_sides(model, error))
+	if (check_sides(model, error) || check_headings(model, error))
 		return error->status;
 	if (model->hex)
 		set_hex_steps(model);

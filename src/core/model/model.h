@@ -34,11 +34,14 @@ typedef enum fr_model_option
 	FR_TURN_135, /* or if they are equal */
 	FR_TURN_60,	 /* of hexagons, likewise */
 	FR_TURN_120,
-	FR_RISE,  /* cost per unit of height that a step gains, */
-	FR_DROP,  /* and that it loses */
-	FR_CLIMB, /* the most height that a step gains: FR_NO_LIMIT, or a decimal, also 0 */
-	FR_FALL,  /* the most that it loses */
-	FR_CELL,  /* side of a cell in the unit of heights, for grades */
+	FR_TURN_180, /* of both: of a turn to or from a heading; FR_NO_LIMIT: the cheapest turns */
+	FR_HEADING, /* of the agent before the first step, */
+	FR_ARRIVE,	/* and after the last one: 1 + the direction; 0: none */
+	FR_RISE,	/* cost per unit of height that a step gains, */
+	FR_DROP,	/* and that it loses */
+	FR_CLIMB,	/* the most height that a step gains: FR_NO_LIMIT, or a decimal, also 0 */
+	FR_FALL,	/* the most that it loses */
+	FR_CELL,	/* side of a cell in the unit of heights, for grades */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -167,15 +170,15 @@ fr_model_is_large(const fr_model *model)
 
 /*
  * The price of a change of direction by this angle in the model's unit: in steps of 45 degrees,
- * between hexagons of 60 degrees (fr_turn_angle).  Not of a step back, which is not allowed
- * where some turn has a price.
+ * between hexagons of 60 degrees (fr_turn_angle).  That of a step back is only paid at a heading:
+ * no step back is allowed where some turn has a price.
  */
 fr_decimal fr_model_turn(const fr_model *model, int angle);
 
 /* Has some turn a price? */
 bool fr_model_turns(const fr_model *model);
 
-/* Makes turns free. */
+/* Makes turns free, and drops what is paid only with them. */
 void fr_model_drop_turns(fr_model *model);
 
 /* Does the model limit how much a step rises or falls? */

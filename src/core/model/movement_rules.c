@@ -22,9 +22,14 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 					  "Leave wrap out of the model.",
 					  FR_RULE(TURNS) | FR_RULE(SIDES) | FR_BOUND_RULES},
 	[FR_RULE_TURNS] =
-		{"prices of turns", "turn, turn45, turn60, turn90, turn120 or turn135",
+		{"prices of turns", "turn, turn45, turn60, turn90, turn120, turn135 or turn180",
 		 "Keys that begin with \"turn\", such as turn90, add a cost to each change of direction.",
 		 "Leave the prices of turns out of the model.", 0},
+	[FR_RULE_HEADINGS] =
+		{"headings", "heading, arrive",
+		 "By the keys \"heading\" and \"arrive\" of the model, an agent turns before its first "
+		 "step and after its last one.",
+		 "Leave heading and arrive out of the model.", 0},
 	[FR_RULE_SIZE] = {"agents of several cells", "size",
 					  "The key \"size\" of the model makes an agent cover several cells.",
 					  "Leave size out of the model.", 0},

@@ -26,6 +26,7 @@ typedef enum fr_rule
 	FR_RULE_OBLONG,
 	FR_RULE_WRAP,
 	FR_RULE_TURNS,
+	FR_RULE_HEADINGS,
 	FR_RULE_SIZE,
 	FR_RULE_ONEWAY,
 	FR_RULE_SIDES,
@@ -78,7 +79,8 @@ extern const fr_rule_row fr_rule_rows[FR_RULE_COUNT];
 #define FR_LINK_RULES (FR_RULE(LINKS) | FR_RULE(SQRT2_LINKS))
 
 /* What sweeps support, and the method `auto`. */
-#define FR_SWEEP_RULES (FR_STEP_RULES | FR_LINK_RULES | FR_RULE(WRAP) | FR_RULE(TURNS))
+#define FR_SWEEP_RULES                                                                   \
+	(FR_STEP_RULES | FR_LINK_RULES | FR_RULE(WRAP) | FR_RULE(TURNS) | FR_RULE(HEADINGS))
 #define FR_EVERY_RULE (FR_SWEEP_RULES | FR_RULE(LINES))
 
 /*

@@ -116,7 +116,7 @@ bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 
 /*
  * The cost of the first move of a leg from a cell, after a move in direction `before`, FR_BY_LINK:
- * after none, or a link. FR_UNREACHED: the move is not legal. Not under anyangle.
+ * after a link, FR_AT_START: after none. FR_UNREACHED: the move is not legal. Not under anyangle.
  */
 uint64_t fr_leg_step_cost(const fr_grid *grid, fr_cell from, int before,
 						  const fr_leg *leg);

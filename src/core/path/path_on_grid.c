@@ -158,7 +158,7 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 	fr_cell at = reader.start;
 	uint64_t steps = 0;
 	uint64_t step;
-	int before = FR_BY_LINK;
+	int before = FR_AT_START;
 	fr_leg leg;
 
 	*cost = 0;
@@ -178,6 +178,8 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
 				point->cell = at;
 		}
+	step = fr_arrival_cost(&grid->costs, before);
+	*cost = *cost <= grid->costs.limit ? *cost + step : FR_NO_COST;
 	if (*cost > grid->costs.limit + grid->costs.step_max + grid->costs.turn_max)
 		*cost = FR_NO_COST;
 	return true;

@@ -424,7 +424,8 @@ fr_search(const fr_query *query, fr_workspace *workspace, const fr_poll *poll,
 
 	fr_clear(result, sizeof *result);
 	result->complete = result->optimal = true;
-	if (query->start == query->goal)
+	/* with headings, the way to turn may be a path that leads back */
+	if (query->start == query->goal && !fr_has_headings(&query->grid->costs))
 	{
 		answer_at_once(query, result);
 		return FR_OK;

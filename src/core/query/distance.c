@@ -427,6 +427,7 @@ is_dominated(const voronoi_partition *m, uint32_t n, uint64_t distance)
 static void
 take_cell(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
 {
+	uint64_t last = m->states > 0 ? fr_arrival_cost(&m->grid->costs, d) : 0;
 	uint32_t node = n;
 
 	if (m->states > 0)
@@ -435,7 +436,7 @@ take_cell(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
 		return;
 	m->stack[m->waiting++].prev = node;
 	if (m->states > 0)
-		take_node(m, n, distance);
+		take_node(m, n, distance + last);
 }
 
 /* Takes what the edges of a cell, reached in direction d, lead to on best paths. */
@@ -448,10 +449,15 @@ take_onward(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
 		take_cell(m, e.to, e.direction, distance + fr_edge_cost(&e));
 }
 
-/* Without links, a start has no state of its own where turns have prices. */
+/* Without links and headings, a start has no state of its own where turns have prices. */
 static void
 take_start(voronoi_partition *m, uint32_t n, uint64_t distance)
 {
+	if (m->states > 0 && fr_has_headings(&m->grid->costs))
+	{
+		take_cell(m, n, FR_AT_START, distance);
+		return;
+	}
 	if (m->states == 0 || m->grid->links)
 	{
 		take_cell(m, n, FR_DIRECTIONS, distance);

@@ -20,6 +20,11 @@
  * the heuristic of the second search, which looks at no other cells. So it follows a band around
  * the best path. The band is wider where turns are dearer, and most cells have no states.
  *
+ * With a heading, a start has a state of its own, FR_AT_START, whose next step pays the turn from
+ * the heading, also by 180 degrees. The largest price includes this one, so that dominance holds. With
+ * `arrive`, A* goes on until no path with the turn after its last step can be better. A sweep adds
+ * this turn to the costs of cells at the end.
+ *
  * The heuristic adds the turns that are certain. The goal lies in the cone that the directions of
  * a path span, and so between two of them. The path turns from its present direction to one of
  * the two, and on to the other. The least price of these turns depends on the direction and on
@@ -35,9 +40,11 @@
 #include "core/search/goal_band.h"
 
 #define NO_DIRECTION FR_DIRECTIONS /* of arrival: at a start, or by a link */
+#define ARRIVALS (FR_AT_START + 1) /* more than any direction of arrival */
 /* Turn states and cells of the band have no flag EXPANDED, so its bit has another meaning. */
 #define KEY_FREE                                                                         \
 	FR_KEY_EXPANDED /* a state: its parent is a start, or the end of a link */
+#define KEY_HEADED (KEY_FREE | 1)	/* its parent is a start with a heading */
 #define KEY_REACHED FR_KEY_EXPANDED /* a cell of the band: its states have nodes */
 
 /* Positions of the goal as seen from a cell, by the signs of dx, dy and |dx| - |dy|. */
@@ -69,12 +76,13 @@ typedef struct turning
 	uint32_t blocks_end; /* the node after the last block */
 	uint32_t stride;	 /* nodes from one cell's states to the next cell's */
 	uint64_t reciprocal; /* of `stride`: see fr_grid_cell */
-	uint8_t slot[FR_DIRECTIONS + 1];
-	uint8_t direction[FR_DIRECTIONS + 1]; /* by slot */
-	uint8_t onward[FR_DIRECTIONS + 1];	  /* by arrival: moves but the one back */
-	uint64_t price[FR_DIRECTIONS + 1][FR_DIRECTIONS]; /* of turns, by arrival */
-	uint64_t step[FR_DIRECTIONS + 1]
-				 [FR_DIRECTIONS]; /* of turn and step, without weights */
+	uint32_t first;		 /* the arrival at a start: NO_DIRECTION, or FR_AT_START */
+	uint8_t slot[ARRIVALS];
+	uint8_t direction[ARRIVALS];			 /* by slot */
+	uint8_t onward[ARRIVALS];				 /* by arrival: moves but the one back */
+	uint64_t price[ARRIVALS][FR_DIRECTIONS]; /* of turns, by arrival */
+	uint64_t step[ARRIVALS][FR_DIRECTIONS];	 /* of turn and step, without weights */
+	uint64_t last[ARRIVALS]; /* of the turn after the last step; 0: none is wanted */
 	uint64_t
 		window;	   /* states that exceed the least of their cell by this are of no use */
 	uint64_t most; /* no larger f is of use */
@@ -89,7 +97,8 @@ typedef struct turning
 
 	/* of A* */
 	const fr_run *run;
-	uint64_t certain[FR_DIRECTIONS + 1][PLACES]; /* the least price of turns to come */
+	uint32_t ends_by; /* the slot of the goal's state that the best path ends with */
+	uint64_t certain[ARRIVALS][PLACES]; /* the least price of turns to come */
 } turning;
 
 /* ---- states -------------------------------------------------------------------------- */
@@ -417,6 +426,13 @@ typedef enum outcome
 	IS_NEXT /* a stack would return it at once */
 } outcome;
 
+/* The flags of a state that was reached after a step in this direction. */
+FR_INLINE uint64_t
+flags_after(uint32_t from)
+{
+	return from < FR_DIRECTIONS ? from : from == FR_AT_START ? KEY_HEADED : KEY_FREE;
+}
+
 /* Opens the state of cell m that a step in direction d, or a link, reaches at cost g, if that is of use. */
 FR_INLINE outcome
 reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t from)
@@ -433,7 +449,7 @@ reach_state(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_t 
 		open_remove(t, kind, s, fr_key_g(old));
 	if (t->counted)
 		count_open(t, waits);
-	t->nodes[s].key = key | FR_KEY_OPEN | (from == NO_DIRECTION ? KEY_FREE : from);
+	t->nodes[s].key = key | FR_KEY_OPEN | flags_after(from);
 	open_push(t, kind, s, g);
 	return OPENED;
 }
@@ -474,7 +490,7 @@ reach_in_band(turning *t, kind kind, uint32_t m, uint32_t d, uint64_t g, uint32_
 		open_remove(t, kind, s, f + ((old - key) >> FR_KEY_G_SHIFT));
 	if (t->counted)
 		count_open(t, waits);
-	key += from == NO_DIRECTION ? KEY_FREE : (uint64_t) from;
+	key += flags_after(from);
 	if (kind.stacks && d == from && fr_stacks_is_next(&t->stacks, f))
 	{
 		t->nodes[s].key = key;
@@ -548,6 +564,15 @@ expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t *g)
 	return straight && take_step(t, kind, n, d, d, g) == IS_NEXT;
 }
 
+/* The last awaited cell is reached at cost g; with a turn after it, another state may cost less. */
+FR_INLINE void
+settle_last(turning *t, uint64_t g)
+{
+	uint64_t more = fr_has_headings(&t->copy.costs) ? t->window : 0;
+
+	t->most = t->most - g > more ? g + more : t->most;
+}
+
 /* Settles cell n of a sweep at cost g. The last awaited cell ends the sweep at this cost. */
 FR_INLINE void
 settle_cell(turning *t, uint32_t n, uint64_t g)
@@ -558,7 +583,54 @@ settle_cell(turning *t, uint32_t n, uint64_t g)
 		return;
 	*key &= ~FR_KEY_AWAITED;
 	if (t->sweep->awaited > 0 && --t->sweep->awaited == 0)
-		t->most = g;
+		settle_last(t, g);
+}
+
+/* A path ends at the goal with a step in direction d, at cost g: is it the best one so far? */
+FR_INLINE void
+note_path(turning *t, uint32_t d, uint64_t g)
+{
+	fr_result *r = t->run->result;
+
+	g += t->last[d];
+	if (g > t->most || (r->found && g >= r->cost))
+		return;
+	r->found = true;
+	r->cost = g;
+	t->most = g > 0 ? g - 1 : 0;
+	t->ends_by = t->slot[d];
+}
+
+/*
+ * Begins at a cell that costs g beforehand, if the agent turns before its first step or after its
+ * last one. Such a start has a state of its own.
+ */
+static void
+begin_headed(turning *t, kind kind, uint32_t n, uint64_t g)
+{
+	uint32_t s;
+
+	if (by_blocks(t, kind))
+		add_block(t, n);
+	else if (fr_grid_component(t->grid, n) == 0 || g > t->most ||
+			 is_dominated(t, kind, n, g))
+		return;
+	s = state_at(t, by_blocks(t, kind), n, FR_AT_START);
+	if (t->nodes[s].key < t->unseen && fr_key_g(t->nodes[s].key) <= g)
+		return;
+	t->nodes[s].key = t->begin | g << FR_KEY_G_SHIFT;
+	if (by_blocks(t, kind))
+	{
+		t->nodes[t->nodes[n].next].key = t->nodes[s].key;
+		t->nodes[t->nodes[n].next].prev = t->slot[FR_AT_START];
+	}
+	else
+		note_cost(t, n, g, FR_AT_START);
+	if (!kind.aimed)
+		settle_cell(t, n, g);
+	else if (n == t->run->goal)
+		note_path(t, FR_AT_START, g);
+	expand(t, kind, n, FR_AT_START, &g);
 }
 
 /*
@@ -568,6 +640,11 @@ settle_cell(turning *t, uint32_t n, uint64_t g)
 FR_INLINE void
 begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 {
+	if (t->first == FR_AT_START)
+	{
+		begin_headed(t, kind, n, g);
+		return;
+	}
 	if (by_blocks(t, kind))
 	{
 		add_block(t, n);
@@ -590,6 +667,27 @@ begin_at(turning *t, kind kind, uint32_t n, uint64_t g)
 	expand(t, kind, n, NO_DIRECTION, &g);
 }
 
+/*
+ * What the turn to direction e costs after a step in direction d. A search backward begins at the goal,
+ * in the direction against the one in which the agent arrives.
+ */
+static uint64_t
+turn_before(const fr_costs *costs, bool backward, int d, int e)
+{
+	if (d == FR_AT_START && backward)
+		return fr_arrival_cost(costs, fr_opposite(e));
+	return fr_turn_cost(costs, d, e);
+}
+
+/* What the turn after the last step of a search costs, which had direction d. */
+static uint64_t
+turn_at_end(const fr_costs *costs, bool backward, int d)
+{
+	if (backward && d < FR_DIRECTIONS)
+		return fr_turn_cost(costs, FR_AT_START, fr_opposite(d));
+	return backward && d != FR_AT_START ? 0 : fr_arrival_cost(costs, d);
+}
+
 static turning
 turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 		   const fr_poll *poll)
@@ -606,25 +704,30 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 				 .states = fr_turn_states(grid),
 				 .stride = fr_turn_states(grid),
 				 .reciprocal = UINT64_MAX / fr_turn_states(grid),
+				 .first = fr_has_headings(&grid->costs) ? FR_AT_START : NO_DIRECTION,
 				 .window = grid->costs.turn_max,
 				 .radix = {workspace, 0}};
 
 	if (grid->links)
 		t.arcs = backward ? &grid->links->back : &grid->links->ahead;
-	for (uint32_t d = 0; d <= NO_DIRECTION; d++)
+	for (uint32_t d = 0; d < ARRIVALS; d++)
 	{
 		t.onward[d] = 0xff;
-		if (d < NO_DIRECTION && !is_direction(grid, d))
+		if (d < FR_DIRECTIONS && !is_direction(grid, d))
 			continue;
-		t.slot[d] = (uint8_t) fr_turn_slot(grid, d);
-		t.direction[t.slot[d]] = (uint8_t) d;
-		if (d == NO_DIRECTION)
-			continue;
-		t.onward[d] = (uint8_t) ~(1u << fr_opposite((int) d));
+		if (d < NO_DIRECTION || (d == NO_DIRECTION && (grid->links || d == t.first)) ||
+			d == t.first)
+		{
+			t.slot[d] = (uint8_t) fr_turn_slot(grid, d);
+			t.direction[t.slot[d]] = (uint8_t) d;
+		}
+		if (d < FR_DIRECTIONS)
+			t.onward[d] = (uint8_t) ~(1u << fr_opposite((int) d));
+		t.last[d] = turn_at_end(&grid->costs, backward, (int) d);
 		for (int e = 0; e < FR_DIRECTIONS; e++)
-			t.price[d][e] = grid->costs.turn[fr_turn_angle(grid->costs.hex, (int) d, e)];
+			t.price[d][e] = turn_before(&grid->costs, backward, (int) d, e);
 	}
-	for (uint32_t d = 0; d <= NO_DIRECTION; d++)
+	for (uint32_t d = 0; d < ARRIVALS; d++)
 		for (int e = 0; e < FR_DIRECTIONS; e++)
 			t.step[d][e] = t.price[d][e] + grid->costs.step[e];
 	return t;
@@ -674,6 +777,34 @@ sweep_weighted(turning *t)
 	sweep_loop(t, (kind){.weighted = true});
 }
 
+/* Adds to the cost of each cell the turn after the last step; the least sum counts. */
+static void
+add_last_turns(turning *t)
+{
+	for (uint32_t n = 0; n < t->copy.cells; n++)
+	{
+		fr_node *cell = &t->nodes[n];
+		uint64_t least = UINT64_MAX;
+
+		fr_poll_at(t->poll, n);
+		if (cell->key >= t->unseen || fr_key_g(cell->key) == FR_UNREACHED)
+			continue;
+		for (uint32_t slot = 0; slot < t->states; slot++)
+		{
+			uint64_t key = t->nodes[t->copy.cells + n * t->states + slot].key;
+			uint64_t cost = fr_key_g(key) + t->last[t->direction[slot]];
+
+			if (key >= t->unseen || cost >= least)
+				continue;
+			least = cost;
+			cell->prev = slot;
+		}
+		cell->key = least > t->sweep->cap
+						? t->unseen
+						: t->begin | least << FR_KEY_G_SHIFT | (cell->key & FR_KEY_FLAGS);
+	}
+}
+
 uint64_t
 fr_turn_sweep(fr_dijkstra *s, bool backward)
 {
@@ -687,6 +818,8 @@ fr_turn_sweep(fr_dijkstra *s, bool backward)
 		sweep_weighted(&t);
 	else
 		sweep_plain(&t);
+	if (backward ? t.copy.costs.heading : t.copy.costs.arrive)
+		add_last_turns(&t);
 	return t.most;
 }
 
@@ -735,10 +868,9 @@ visit_state(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 		r->expanded++;
 	if (n != run->goal)
 		return true;
-	r->found = true;
-	r->cost = g;
-	t->most = g > 0 ? g - 1 : 0;
-	return false;
+	note_path(t, d, g);
+	return t->last[d] >
+		   0; /* a path may pass the goal and come back in a better direction */
 }
 
 FR_INLINE void
@@ -755,7 +887,8 @@ search_loop(turning *t, kind kind)
 		count_visit(t, run->start, 0, fr_key_g(t->nodes[run->start].key), true);
 	}
 	begin_at(t, kind, run->start, 0);
-	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)))
+	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)) ||
+		   t->copy.costs.arrive)
 	{
 		uint64_t g;
 		uint32_t n;
@@ -774,6 +907,8 @@ search_loop(turning *t, kind kind)
 			n += (uint32_t) t->copy.offset[d];
 		}
 	}
+	if (r->found && t->copy.costs.arrive)
+		t->nodes[cell_node(t, by_blocks(t, kind), run->goal)].prev = t->ends_by;
 }
 
 /* ---- the band ------------------------------------------------------------------------ */
@@ -812,7 +947,7 @@ price_path(const turning *t, kind kind)
 	uint64_t sum = 0;
 	uint64_t steps = t->grid->cells; /* where they cost nothing, the path may go round */
 	uint32_t n = t->run->start;
-	uint32_t before = NO_DIRECTION;
+	uint32_t before = t->first;
 
 	while (n != t->run->goal)
 	{
@@ -836,7 +971,7 @@ price_path(const turning *t, kind kind)
 		n += (uint32_t) most * (uint32_t) t->grid->offset[d];
 		before = d;
 	}
-	return sum;
+	return sum + t->last[before];
 }
 
 /*
@@ -949,6 +1084,8 @@ add_route(fr_route_builder *builder, const turning *t, uint32_t cell)
 		uint32_t s = state_at(t, t->by_blocks, n, d);
 
 		fr_poll_at(t->poll, steps);
+		if (d == FR_AT_START)
+			return;
 		if (d != NO_DIRECTION)
 		{
 			fr_route_add(builder, (int) d, 1);
@@ -961,7 +1098,9 @@ add_route(fr_route_builder *builder, const turning *t, uint32_t cell)
 		}
 		else
 			return;
-		d = t->nodes[s].key & KEY_FREE ? NO_DIRECTION : t->nodes[s].key & FR_KEY_PARENT;
+		d = !(t->nodes[s].key & KEY_FREE) ? t->nodes[s].key & FR_KEY_PARENT
+			: (t->nodes[s].key & KEY_HEADED) == KEY_HEADED ? FR_AT_START
+														   : NO_DIRECTION;
 	}
 }
 

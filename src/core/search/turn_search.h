@@ -33,27 +33,34 @@ fr_turn_directions(const fr_grid *grid)
 	return grid->costs.hex ? FR_HEX_SIDES : grid->octile ? FR_DIRECTIONS : 4;
 }
 
-/* States per cell. With links, cells have a state without a direction, too. */
+/*
+ * States per cell. With links, cells have a state without a direction, too. With headings, starts
+ * have a state of their own.
+ */
 static inline uint32_t
 fr_turn_states(const fr_grid *grid)
 {
-	return fr_turn_directions(grid) + (grid->links != NULL);
+	return fr_turn_directions(grid) + (grid->links != NULL) +
+		   fr_has_headings(&grid->costs);
 }
 
-/* The slot of a direction of arrival; FR_DIRECTIONS: there is none. */
+/* The slot of a direction of arrival; FR_DIRECTIONS: there is none. Or FR_AT_START. */
 static inline uint32_t
 fr_turn_slot(const fr_grid *grid, uint32_t d)
 {
 	if (d == FR_DIRECTIONS)
 		return fr_turn_directions(grid);
+	if (d == FR_AT_START)
+		return fr_turn_directions(grid) + (grid->links != NULL);
 	return grid->costs.hex ? fr_hex_place[d] : grid->octile ? d : d / 2;
 }
 
 static inline uint32_t
 fr_turn_direction(const fr_grid *grid, uint32_t slot)
 {
-	if (slot == fr_turn_directions(grid))
-		return FR_DIRECTIONS;
+	if (slot >= fr_turn_directions(grid))
+		return grid->links && slot == fr_turn_directions(grid) ? FR_DIRECTIONS
+															   : FR_AT_START;
 	return grid->costs.hex ? fr_hex_ring[slot] : grid->octile ? slot : slot * 2;
 }
 

@@ -442,9 +442,9 @@ step_along(const PathWriter *writer, const fr_leg *leg)
 	return fr_index_step(writer->index, writer->cell, leg->direction);
 }
 
-/* A row for each move of a leg. */
+/* A row for each move of a leg. The last move of a path costs what the turn after it costs, too. */
 static void
-put_leg(PathWriter *writer, const fr_leg *leg)
+put_leg(PathWriter *writer, const fr_leg *leg, bool last)
 {
 	for (uint64 i = leg->moves; i > 0; i--)
 	{
@@ -452,6 +452,8 @@ put_leg(PathWriter *writer, const fr_leg *leg)
 
 		writer->cell = fr_leg_cell(writer->cell, leg, 1);
 		writer->before = leg->direction;
+		if (last && i == 1)
+			step += fr_arrival_cost(writer->costs, writer->before);
 		writer->total += step;
 		put_row(writer, step);
 	}
@@ -465,7 +467,7 @@ put_runs(PathWriter *writer, const fr_route *route)
 	{
 		fr_leg leg = fr_route_leg(route, &i, writer->cell);
 
-		put_leg(writer, &leg);
+		put_leg(writer, &leg, i == route->count);
 	}
 }
 
@@ -488,20 +490,21 @@ put_corner_rows(PathWriter *writer, const fr_route *route)
 	}
 }
 
+/* alone: the path has no moves. */
 static void
-put_start(PathWriter *writer, const fr_costs *costs, fr_cell start)
+put_start(PathWriter *writer, const fr_costs *costs, fr_cell start, bool alone)
 {
 	writer->costs = costs;
 	writer->cell = start;
-	writer->before = FR_BY_LINK;
-	writer->total = 0;
-	put_row(writer, 0);
+	writer->before = FR_AT_START;
+	writer->total = alone ? fr_arrival_cost(costs, FR_AT_START) : 0;
+	put_row(writer, writer->total);
 }
 
 static void
 put_route(PathWriter *writer, const fr_costs *costs, const fr_route *route)
 {
-	put_start(writer, costs, route->start);
+	put_start(writer, costs, route->start, route->count == 0);
 	if (route->corners)
 		put_corner_rows(writer, route);
 	else
@@ -555,9 +558,13 @@ put_moves(PathWriter *writer, const struct varlena *path)
 {
 	fr_path_reader reader = gridpath_open(path);
 	fr_leg leg;
+	fr_leg next;
 
-	while (fr_path_next(&reader, &leg))
-		put_leg(writer, &leg);
+	for (bool more = fr_path_next(&reader, &leg); more; leg = next)
+	{
+		more = fr_path_next(&reader, &next);
+		put_leg(writer, &leg, !more);
+	}
 }
 
 /* gridpath_steps(path, map, model) returns for a stored path what fringe_path returns. */
@@ -577,7 +584,7 @@ FRINGE_FUNCTION(gridpath_steps)
 		return (Datum) 0;
 	if (cost == FR_NO_COST)
 		fringe_report_search(FR_COST_RANGE);
-	put_start(&writer, costs, gridpath_open(path).start);
+	put_start(&writer, costs, gridpath_open(path).start, count_legs(path) == 0);
 	if (costs->lengths)
 	{
 		fr_route route = corners_of(path);

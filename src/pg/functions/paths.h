@@ -21,7 +21,7 @@ typedef struct PathWriter
 	const fr_grid *grid;   /* prices the steps */
 	const fr_index *index; /* in place of the grid, or NULL */
 	fr_cell cell;
-	int before; /* direction of the step to the cell; FR_BY_LINK: none */
+	int before; /* direction of the step to the cell; see fr_turn_cost */
 	uint64 total;
 } PathWriter;
 
