@@ -102,7 +102,7 @@ INSERT INTO way VALUES
 ('fringe_try_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'gridpath_cost(fringe_try_route(map, a, b, model), map, model)'),
 ('fringe_try_route(gridindex,gridcell,gridcell)', 'gridpath_cost(fringe_try_route(fringe_index(map, model), a, b), map, model)'),
 ('fringe_fewest_turns(gridmap,gridcell,gridcell,gridmodel)', 'gridpath_cost(fringe_fewest_turns(map, a, b, model), map, model)'),
-('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)', '(SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b)'),
+('fringe_trace(gridmap,gridcell,gridcell,gridmodel,gridmethod)', 'CASE WHEN model::text ~ ''arrive'' THEN fringe_cost(map, a, b, model) ELSE (SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b) END'),
 ('fringe_connected(gridmap,gridcell,gridcell,gridmodel)', 'CASE WHEN fringe_connected(map, a, b, model) THEN fringe_cost(map, a, b, model) END'),
 ('fringe_connected(gridindex,gridcell,gridcell)', 'CASE WHEN fringe_connected(fringe_index(map, model), a, b) THEN fringe_cost(map, a, b, model) END'),
 ('gridpath_steps(gridpath,gridmap,gridmodel)', '(SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'),

@@ -26,6 +26,7 @@
 
 /* Paths of several legs, each of which begins anew. */
 #define LEGS (STEPS & ~FR_RULE(HEADINGS))
+/* A path costs as much in both directions, or a one-way rule says so. */
 #define NETWORK_RULES (ALL & ~FR_RULE(HEADINGS))
 
 #define PURSUIT_RULES FR_STEP_RULES
@@ -47,7 +48,8 @@
 	 FR_RULE(WEIGHTS) | FR_RULE(WEIGH) | FR_RULE(FREE))
 
 /* The nearest cell by such a distance, where turns cost nothing and edges may be joined. */
-#define CLOSEST_RULES (STEPS & (DISTANCE_RULES | FR_RULE(TURNS) | FR_RULE(WRAP)))
+#define CLOSEST_RULES                                                                    \
+	(STEPS & (DISTANCE_RULES | FR_RULE(TURNS) | FR_RULE(HEADINGS) | FR_RULE(WRAP)))
 
 /* ---- functions ---------------------------------------------------------------- */
 

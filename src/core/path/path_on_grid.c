@@ -178,8 +178,8 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
 				point->cell = at;
 		}
-	step = fr_arrival_cost(&grid->costs, before);
-	*cost = *cost <= grid->costs.limit ? *cost + step : FR_NO_COST;
+	if (*cost != FR_NO_COST)
+		*cost += fr_arrival_cost(&grid->costs, before);
 	if (*cost > grid->costs.limit + grid->costs.step_max + grid->costs.turn_max)
 		*cost = FR_NO_COST;
 	return true;
