@@ -198,6 +198,11 @@ SELECT fringe_slope('tobler', 0, 'Infinity', 1);
 SELECT fringe_slope('tobler', 0, 1, 1e9);
 SELECT fringe_slope('campbell_2017', 0, 2, 1);
 SELECT fringe_slope('tobler', 0, 10, 5);
+-- models take the tables: a step of grade 0.1 and its way back cost the factors
+SELECT count(*) AS functions, failing((name, up, down)::text) FILTER (WHERE abs(up - value_of(formula, 0.1)) > 1e-8 OR abs(down - value_of(formula, -0.1)) > 1e-8) AS wrong
+FROM formula, gridmap_set_layer(gridmap('{..}'::text[]), 'height', '{{0,3}}') map, LATERAL (SELECT format('tile(cell=30, slope=%s)', fringe_slope(name, -0.2, 0.2, 0.1))::gridmodel AS model) m,
+  LATERAL (SELECT fringe_cost(map, '(0,0)', '(1,0)', model) AS up, fringe_cost(map, '(1,0)', '(0,0)', model) AS down) c;
+
 -- ---- gridmap_coarsen -------------------------------------------------------------------------
 CREATE TABLE fine AS SELECT id, map FROM (VALUES (1, mixed_map(23, 17, 3)), (2, gridmap_caves(31, 20, 0.4, 1)), (3, gridmap_overlay(gridmap_rooms(30, 24, 5, 2), gridmap('{TTTT,TRRW,T@>.}'::text[]), '(7,7)'))) t (id, map);
 UPDATE fine SET map = gridmap_set_layer(gridmap_set_layer(gridmap_set_layer(map, 'h', numbers), 'f', numbers, 0.25, -100), 'cost', (SELECT array_agg(c) FROM (SELECT gridcell(i * 7 % 20, i * 5 % 17) AS c FROM generate_series(1, 50) i) q), (SELECT array_agg(i % 3) FROM generate_series(1, 50) i)::float8[])
