@@ -14,6 +14,11 @@ FROM raster, unnest('{E1,S1,NE1,SE1}'::text[]) step, gridpath_goal(('(0,1) ' || 
 SELECT fringe_diagnose(map, '(0,1)', '(0,2)', 'tile(slope=-1:1|0.5:1)') FROM raster;
 SELECT fringe_connected(gridmap_set_layer(map, 'height', array_fill(1::float8, ARRAY[3, 5])), '(0,0)', '(1,0)', 'tile(slope=-1:1|-0.5:1)') AS level_is_no_descent FROM raster;
 
+-- Degrees: metres on a sphere by the formula of haversines, also on a map without layers.
+SELECT model, round(cost::numeric, 4) AS metres, abs(cost - 2 * 6371008.8 * asin(sqrt(sind((a - b) / 2) ^ 2 + cosd(a) * cosd(b) * sind(east / 2) ^ 2))) < 0.0001 AS right
+FROM (VALUES ('octile(latitude=60)', '(1,0)', 60, 60, 1), ('octile(latitude=60)', '(0,1)', 60, 59, 0), ('octile(latitude=60)', '(1,1)', 60, 59, 1), ('tile(latitude=-89.5, cell=0.25, dy=0.5)', '(1,0)', -89.5, -89.5, 0.25), ('tile(latitude=90, cell=10)', '(1,0)', 90, 90, 10),
+  ('octile(latitude=0, cell=0.001, .=2, straight=0.5)', '(1,1)', 0, -0.001, 0.001)) q(model, goal, a, b, east), fringe_cost(gridmap('{..,..}'::text[]), '(0,0)', goal::gridcell, model::gridmodel) cost;
+
 -- Every number that fits is exact; costs that do not fit are rounded to a power of ten, equally for all methods.
 SELECT DISTINCT fringe_cost(map, '(0,0)', '(299,0)', 'octile(friction=rub, weigh=average)', method) FROM
   (SELECT gridmap_set_layer(gridmap_walls(300, 300, 0, 1, 1), 'rub', (SELECT array_agg(r ORDER BY y) FROM (SELECT y, array_agg(round(1 + 99999 * abs(sin(x * 0.1 + y * 0.07))::numeric, 1)::float8 ORDER BY x) AS r FROM generate_series(0, 299) x, generate_series(0, 299) y GROUP BY y) q)) AS map) m,
@@ -37,3 +42,9 @@ SELECT 'octile(friction=a, friction=b)'::gridmodel;
 SELECT 'octile(friction=1a)'::gridmodel;
 SELECT 'octile(wrap=x, friction=a)'::gridmodel;
 SELECT fringe_cost(gridmap_set_layer(map, 'height', '{{0,4294967295,0,0,0},{0,0,0,0,0},{0,0,0,0,0}}'), '(0,0)', '(1,0)', 'tile(slope=-9:1|9:2)') FROM raster;
+SELECT fringe_cost(map, '(0,0)', '(1,0)', 'tile(latitude=-89)') FROM raster;
+SELECT 'tile(latitude=north)'::gridmodel;
+SELECT 'tile(latitude=90.5)'::gridmodel;
+SELECT 'tile(latitude=1, latitude=2)'::gridmodel;
+SELECT 'hex(latitude=1)'::gridmodel;
+SELECT 'tile(latitude=1, slope=-1:1|1:1)'::gridmodel;

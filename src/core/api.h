@@ -85,6 +85,7 @@ typedef enum fr_status
 	FR_COST_DIGITS, /* `at`, or straight times `what`, has more than FR_DECIMAL_DIGITS */
 	FR_BAD_DIRECTION, /* `at` is not a direction of the model; choices */
 	FR_MODEL_LAYER,	  /* `at` is not a name of a layer */
+	FR_MODEL_LATITUDE, /* `at` is no latitude */
 	FR_MODEL_SLOPE,	  /* `at` is no table of grades and factors: `what` is wrong */
 	FR_MODEL_LAYERS,  /* `at` is one layer more than `wanted`, which a model can name */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
@@ -99,6 +100,7 @@ typedef enum fr_status
 	/* key `what` of a model, "layer" for layer.NAME, on a map; `at` is a layer's name */
 	FR_LAYER_MISSING,  /* the map has no such layer */
 	FR_LAYER_NEGATIVE, /* some number is negative */
+	FR_LATITUDE_RANGE, /* the last row of the map is beyond the south pole */
 	FR_FRICTION_NEGATIVE, /* the number of cell (column, row) in layer `at` is negative */
 	FR_LAYER_FINE,	   /* costs by the layer have too many digits, or are too large */
 	/* a search */

@@ -494,6 +494,11 @@ say_error(const about *a, fr_text *t)
 				"A name has letters, digits and _, begins with no digit, and has at most %d characters.",
 				FR_LAYER_NAME);
 			break;
+		case FR_MODEL_LATITUDE:
+			say(t->message, "invalid latitude %s", quoted);
+			say(t->detail,
+				"A latitude is a number from -90 to 90 with at most 9 digits after the point.");
+			break;
 		case FR_MODEL_SLOPE:
 			say(t->message, "invalid slope %s", quoted);
 			say(t->detail, "%s", what);
@@ -586,6 +591,12 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "layer %s has negative numbers", quoted);
 			say_layer_key(a, "multiplies them by a cost", t->detail);
 			say(t->hint, "Costs of steps must not be negative.");
+			break;
+		case FR_LATITUDE_RANGE:
+			say(t->message, "rows of the map are beyond the south pole");
+			say(t->detail,
+				"The key latitude of the model is the latitude of row 0, and rows are \"cell\" degrees high.");
+			say(t->hint, "Give the key cell of the model in degrees.");
 			break;
 		case FR_FRICTION_NEGATIVE:
 			say(t->message, "friction of cell (%lld,%lld) is negative", column, row);

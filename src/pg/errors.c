@@ -60,6 +60,7 @@ sqlstate_of(const fr_error *error)
 		case FR_LINK_ENDS:
 		case FR_LAYER_NEGATIVE:
 		case FR_FRICTION_NEGATIVE:
+		case FR_LATITUDE_RANGE:
 			return ERRCODE_INVALID_PARAMETER_VALUE;
 		case FR_LAYER_MISSING:
 			return ERRCODE_UNDEFINED_OBJECT;

@@ -48,7 +48,8 @@ typedef struct factors
 	double factor[POINTS];
 	double cell;
 	double sides[2]; /* dx and dy */
-	double diagonal; /* 0: the root of 2 */
+	bool degrees;
+	double top; /* latitude of row 0 */
 	char text[500];
 } factors;
 
@@ -83,6 +84,14 @@ draw_model(chance *c, factors *f)
 				  weighs[f->weigh]);
 	if (f->sides[0] > 1)
 		to += sprintf(to, ", dx=3, dy=4");
+	f->degrees = !f->hex && chance_below(c, 3) == 0;
+	if (f->degrees)
+	{
+		f->points = 0;
+		f->cell = chance_below(c, 2) ? 0.5 : 0.01;
+		f->top = (double) chance_below(c, 1300) / 10 - 40;
+		to += sprintf(to, ", %s=%g, cell=%g", "latitude", f->top, f->cell);
+	}
 	if (f->points == 0)
 	{
 		sprintf(to, ")");
@@ -136,6 +145,19 @@ factor_of(const factors *f, quad grade, quad *factor)
 	return false;
 }
 
+/* Metres between two centres by the spherical law of haversines. */
+static quad
+metres(const factors *f, int from, int to)
+{
+	const long double degree = acosl(-1) / 180;
+	long double a = ((long double) f->top - from / SIDE * f->cell * f->sides[1]) * degree;
+	long double b = ((long double) f->top - to / SIDE * f->cell * f->sides[1]) * degree;
+	long double east = (to % SIDE - from % SIDE) * f->cell * f->sides[0] * degree;
+	long double h = powl(sinl((a - b) / 2), 2) + cosl(a) * cosl(b) * powl(sinl(east / 2), 2);
+
+	return 2 * 6371008.8L * asinl(sqrtl(h));
+}
+
 static bool
 step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 {
@@ -158,6 +180,8 @@ step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 	if (diagonal && (!f->octile || r->codes[from + dx] == '@' ||
 					 r->codes[from + dy * SIDE] == '@'))
 		return false;
+	if (f->degrees)
+		length = metres(f, from, to);
 	v = (quad) r->friction[to] / 1000;
 	if (!factor_of(f,
 				   ((quad) r->height[to] - (quad) r->height[from]) / 100 /

@@ -113,6 +113,18 @@ fill(const source *s, const fr_factor_plan *plan, const fr_arena *arena)
 
 /* ---- binding --------------------------------------------------------------------- */
 
+/* The multipliers of a direction by row. */
+static const uint64_t *
+tabulate_rows(const fr_model *model, const fr_factor_plan *plan, int d, uint32_t rows,
+			  const fr_arena *arena)
+{
+	uint64_t *table = fr_arena_alloc(arena, rows * sizeof *table);
+
+	for (uint32_t row = 0; row < rows; row++)
+		table[row] = fr_factor_multiplier(plan, d, fr_latitude_metres(model, row, d));
+	return table;
+}
+
 fr_factors *
 fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 				 fr_factor_plan *plan, const fr_arena *arena, const fr_arena *scratch,
@@ -155,8 +167,12 @@ fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 						.height = bound->height,
 						.cells = bound->cells};
 	factors->cell = fill(&s, plan, arena);
+	factors->reciprocal = bound->reciprocal;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		factors->length[d] = fr_factor_multiplier(plan, d, 1);
+		if (model->degrees)
+			factors->row[d] = tabulate_rows(model, plan, d, map->height, arena);
+		else
+			factors->length[d] = fr_factor_multiplier(plan, d, 1);
 	if (bound->links)
 		bound->links =
 			fr_links_repriced(bound, &old, plan->rounded ? 0 : bound->costs.parts / old.parts,

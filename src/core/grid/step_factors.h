@@ -18,6 +18,8 @@ typedef struct fr_factors
 	uint64_t half;		  /* of a unit, in these */
 	uint64_t length[FR_DIRECTIONS];		 /* the multipliers, on level ground */
 	const uint64_t *gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground */
+	const uint64_t *row[FR_DIRECTIONS];	 /* or by the upper row, if these are degrees; or NULL */
+	uint64_t reciprocal;				 /* as in fr_grid */
 	const uint16_t *height;				 /* by cell, */
 	const uint32_t *tall;				 /* or this; neither: steps gain no height */
 	uint64_t times;						 /* parts that a unit was divided into later */
@@ -29,7 +31,17 @@ typedef struct fr_factors
 	int64_t per_height[2];
 } fr_factors;
 
-/* The cost of a legal step without costs.step. */
+/* As in fr_grid_cell. */
+static inline uint32_t
+fr_factors_row(const fr_factors *f, uint32_t cell)
+{
+	return (uint32_t) (((cell + UINT64_C(1)) * (fr_wide) f->reciprocal) >> 64);
+}
+
+/*
+ * The cost of a legal step without costs.step. Searches that go backward pass the direction back, which
+ * has the same lengths.
+ */
 static inline uint64_t
 fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
 {
@@ -37,7 +49,9 @@ fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
 	int64_t up = f->height ? (int64_t) f->height[to] - f->height[from]
 				 : f->tall ? (int64_t) f->tall[to] - f->tall[from]
 						   : 0;
-	uint64_t multiplier = f->graded ? f->gain[d][up] : f->length[d];
+	uint64_t multiplier = f->graded	  ? f->gain[d][up]
+						  : f->row[d] ? f->row[d][fr_factors_row(f, from < to ? from : to)]
+									  : f->length[d];
 	uint64_t cost = (uint64_t) (((fr_wide) multiplier * number + f->half) >> f->shift);
 
 	cost = cost * f->times - f->least[d] + (uint64_t) (up * f->per_height[up < 0]);

@@ -45,19 +45,27 @@ parse_parts(fr_span text, uint64_t *parts)
 	return true;
 }
 
+/* The same with a sign. */
+static bool
+parse_signed(fr_span text, int64_t *parts)
+{
+	bool below = text.length > 0 && *text.at == '-';
+	uint64_t amount;
+
+	if (below)
+		text.at++, text.length--;
+	if (!parse_parts(text, &amount))
+		return false;
+	*parts = below ? -(int64_t) amount : (int64_t) amount;
+	return true;
+}
+
 static bool
 parse_point(fr_span text, fr_slope_point *point)
 {
 	fr_span grade = take_until(&text, ':');
-	bool down = grade.length > 0 && *grade.at == '-';
-	uint64_t parts;
 
-	if (down)
-		grade.at++, grade.length--;
-	if (!parse_parts(grade, &parts) || !parse_parts(text, &point->factor))
-		return false;
-	point->grade = down ? -(int64_t) parts : (int64_t) parts;
-	return true;
+	return parse_signed(grade, &point->grade) && parse_parts(text, &point->factor);
 }
 
 fr_status
@@ -100,18 +108,22 @@ put_parts(char *to, uint64_t parts)
 	return fr_put_decimal(to, decimal);
 }
 
+static char *
+put_signed(char *to, int64_t parts)
+{
+	if (parts < 0)
+		*to++ = '-';
+	return put_parts(to, (uint64_t) (parts < 0 ? -parts : parts));
+}
+
 char *
 fr_slope_write(const fr_model *model, char *to)
 {
 	for (int i = 0; i < model->slope_points; i++)
 	{
-		int64_t grade = model->slope[i].grade;
-
 		if (i > 0)
 			*to++ = '|';
-		if (grade < 0)
-			*to++ = '-';
-		to = put_parts(to, (uint64_t) (grade < 0 ? -grade : grade));
+		to = put_signed(to, model->slope[i].grade);
 		*to++ = ':';
 		to = put_parts(to, model->slope[i].factor);
 	}
@@ -165,6 +177,70 @@ fr_slope_gains(const fr_model *model, double per)
 	return (fr_gain_range){-gain_at(-lowest, per), gain_at(highest, per)};
 }
 
+/* ---- the key `latitude` -------------------------------------------------------- */
+
+#define RADIUS 6371008.8 /* of the earth, as a sphere: the mean of its three half axes */
+#define PI 3.14159265358979323846
+
+fr_status
+fr_latitude_parse(const fr_pair *pair, fr_model *model, fr_error *error)
+{
+	if (model->degrees)
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	model->degrees = true;
+	if (!parse_signed(pair->value, &model->latitude) ||
+		model->latitude > 90 * (int64_t) PARTS || model->latitude < -90 * (int64_t) PARTS)
+		return fr_fail_span(FR_MODEL_LATITUDE, NULL, pair->value, error);
+	return FR_OK;
+}
+
+char *
+fr_latitude_write(const fr_model *model, char *to)
+{
+	return put_signed(to, model->latitude);
+}
+
+/* The sine of an angle from -pi to pi, by its series. The core calls no library of mathematics. */
+static double
+sine(double angle)
+{
+	double term = angle;
+	double sum = 0;
+
+	for (int i = 1; sum + term != sum; i += 2)
+	{
+		sum += term;
+		term *= -angle * angle / ((i + 1) * (i + 2));
+	}
+	return sum;
+}
+
+static double
+cosine(double angle)
+{
+	return sine(angle < PI / 2 ? angle + PI / 2 : 3 * PI / 2 - angle - PI);
+}
+
+/* The angle from 0 to pi / 2 with this sine, by Newton's method. */
+static double
+arc_of_sine(double value)
+{
+	double angle = value;
+
+	if (value >= 1)
+		return PI / 2;
+	for (int i = 0; i < 50; i++)
+	{
+		double next = angle + (value - sine(angle)) / cosine(angle);
+
+		next = next > PI / 2 ? (angle + PI / 2) / 2 : next;
+		if (next == angle)
+			break;
+		angle = next;
+	}
+	return angle;
+}
+
 /* ---- lengths ----------------------------------------------------------------- */
 
 static double
@@ -192,7 +268,31 @@ fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade)
 							  : __builtin_sqrt(east * east + north * north));
 }
 
-/* The least and the greatest factor of the grades that may occur. */
+/* In radians. No step leads beyond the last row. */
+static double
+latitude_of(const fr_model *model, uint32_t row)
+{
+	double height = value_of(model->option[FR_CELL]) * value_of(model->option[FR_DY]);
+	double degrees = (double) model->latitude / PARTS - (double) row * height;
+
+	return (degrees < -90 ? -90 : degrees) * PI / 180;
+}
+
+/* By the haversine of the angle between both. */
+double
+fr_latitude_metres(const fr_model *model, uint32_t row, int direction)
+{
+	double width = value_of(model->option[FR_CELL]) * value_of(model->option[FR_DX]);
+	double a = latitude_of(model, row);
+	double b = fr_dy[direction] == 0 ? a : latitude_of(model, row + 1);
+	double north = sine((a > b ? a - b : b - a) / 2);
+	double east = fr_dx[direction] != 0 ? sine(width * PI / 360) : 0;
+
+	return 2 * RADIUS *
+		   arc_of_sine(__builtin_sqrt(north * north + cosine(a) * cosine(b) * east * east));
+}
+
+/* The least and the greatest factor of steps in a direction. */
 typedef struct factor_range
 {
 	double least;
@@ -208,27 +308,51 @@ widen(factor_range *range, double factor)
 
 /* Straight lines have their extremes at the ends and at the points of the table. */
 static factor_range
-factors_in(const fr_model *model, const fr_layer *height, const fr_factor_plan *plan)
+factors_of_grades(const fr_model *model, const fr_layer *height, double grade)
+{
+	factor_range range = {__builtin_inf(), 0};
+	double steepest = grade * (double) (height->greatest - height->least);
+
+	widen(&range, fr_slope_factor(model, -steepest));
+	widen(&range, fr_slope_factor(model, steepest));
+	for (int i = 0; i < model->slope_points; i++)
+	{
+		double at = (double) model->slope[i].grade / PARTS;
+
+		if (at >= -steepest && at <= steepest)
+			widen(&range, (double) model->slope[i].factor / PARTS);
+	}
+	return range;
+}
+
+static factor_range
+metres_of_rows(const fr_model *model, uint32_t rows, int direction)
 {
 	factor_range range = {__builtin_inf(), 0};
 
-	if (height == NULL)
-		return (factor_range){1, 1};
-	for (int d = 0; d < FR_DIRECTIONS; d++)
-	{
-		double steepest = plan->grade[d] * (double) (height->greatest - height->least);
-
-		widen(&range, fr_slope_factor(model, -steepest));
-		widen(&range, fr_slope_factor(model, steepest));
-		for (int i = 0; i < model->slope_points; i++)
-		{
-			double grade = (double) model->slope[i].grade / PARTS;
-
-			if (grade >= -steepest && grade <= steepest)
-				widen(&range, (double) model->slope[i].factor / PARTS);
-		}
-	}
+	for (uint32_t row = 0; row < rows; row++)
+		widen(&range, fr_latitude_metres(model, row, direction));
 	return range;
+}
+
+static void
+find_factors(const fr_model *model, const fr_map *map, const fr_layer *height,
+			 const fr_factor_plan *plan, factor_range *factors)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		factors[d] = model->degrees ? metres_of_rows(model, map->height, d)
+					 : height		? factors_of_grades(model, height, plan->grade[d])
+									: (factor_range){1, 1};
+}
+
+/* Do all steps have the factor 1? */
+static bool
+have_no_effect(const factor_range *factors)
+{
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		if (factors[d].least != 1 || factors[d].greatest != 1)
+			return false;
+	return true;
 }
 
 /* ---- units ------------------------------------------------------------------- */
@@ -337,27 +461,32 @@ units_of_step(const fr_factor_plan *plan, int direction, double factor, uint64_t
 
 /* Steps rounded to the nearest unit, which is a power of ten. False if these are out of range. */
 static bool
-resolve_rounded(const fr_model *model, const fr_friction *friction, factor_range factors,
-				uint64_t sides, fr_costs *costs, fr_factor_plan *plan)
+resolve_rounded(const fr_model *model, const fr_friction *friction,
+				const factor_range *factors, uint64_t sides, fr_costs *costs, fr_factor_plan *plan)
 {
 	uint64_t least = friction->least * cells_of(plan);
 	uint64_t greatest = friction->greatest * cells_of(plan);
 	double whole =
 		(double) fr_power10(friction->decimals) * (is_halved(costs, plan) ? 1 : 2);
+	/* what a metre costs; `cell` is halved where costs are */
+	double metre = value_of(model->option[FR_STRAIGHT]) * (double) costs->cell.numerator /
+				   (double) costs->cell.denominator;
 	double longest = 0;
 	step_range steps = {.most = 1};
 	int exponent;
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		plan->units[d] = fr_cost_value(costs, costs->step[d]) / whole;
-		longest = plan->units[d] > longest ? plan->units[d] : longest;
+		double most;
+
+		plan->units[d] = (model->degrees ? metre : fr_cost_value(costs, costs->step[d])) / whole;
+		most = plan->units[d] * factors[d].greatest;
+		longest = most > longest ? most : longest;
 	}
 	plan->rounded = true;
 	plan->scale = friction->greatest > UINT32_MAX
 					  ? UINT32_MAX / (double) friction->greatest
 					  : 1;
-	longest *= factors.greatest;
 	exponent = exponent_for(longest * (double) greatest, sides);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		plan->units[d] = in_powers(plan->units[d], exponent) / plan->scale;
@@ -368,11 +497,11 @@ resolve_rounded(const fr_model *model, const fr_friction *friction, factor_range
 		longest *= 2;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		uint64_t cost = units_of_step(plan, d, factors.greatest, greatest);
+		uint64_t cost = units_of_step(plan, d, factors[d].greatest, greatest);
 
 		steps.most = cost + 1 > steps.most ? cost + 1 : steps.most;
 		/* interpolated factors may be rounded below the least one */
-		cost = units_of_step(plan, d, factors.least, least);
+		cost = units_of_step(plan, d, factors[d].least, least);
 		steps.least[d] = cost > 0 ? cost - 1 : 0;
 	}
 	fr_costs_round(costs, exponent);
@@ -386,26 +515,34 @@ fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *
 {
 	uint64_t sides = (uint64_t) map->width + map->height;
 	fr_friction range = *friction;
-	factor_range factors;
+	factor_range factors[FR_DIRECTIONS];
 	bool found;
 
 	*plan = (fr_factor_plan){.averaged =
 								 fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE};
+	if (model->degrees && (map->height - 1) * value_of(model->option[FR_CELL]) *
+								  value_of(model->option[FR_DY]) >
+							  90 + (double) model->latitude / PARTS)
+		return fr_fail(error, FR_LATITUDE_RANGE);
 	if (range.least > range.greatest) /* no cell is passable */
 		range.least = range.greatest = 1;
 	if (height)
 		fr_slope_grades(model, height, plan->grade);
-	factors = factors_in(model, height, plan);
+	if (model->degrees)
+		costs->shape = FR_OTHER_SHAPES;
+	find_factors(model, map, height, plan, factors);
 	/* two gentle steps may cost less than a steep one, as may short diagonal steps than a long one */
-	costs->detours = height || costs->step[FR_NE] < costs->step[FR_E] ||
+	costs->detours = height || model->degrees || costs->step[FR_NE] < costs->step[FR_E] ||
 					 costs->step[FR_NE] < costs->step[FR_N];
-	found = factors.least == 1 && factors.greatest == 1 &&
+	found = have_no_effect(factors) &&
 			resolve_whole(model, &range, sides, costs, plan);
 	if (!found)
 		found = resolve_rounded(model, &range, factors, sides, costs, plan);
 	if (!found)
 		return fr_fail(error, FR_LAYER_FINE,
-					   .what = model->friction.length > 0 ? "friction" : "slope",
+					   .what = model->friction.length > 0 ? "friction"
+							   : height					  ? "slope"
+														  : "latitude",
 					   .at = model->friction.length > 0 ? model->friction.text
 														: model->height.text,
 					   .length = model->friction.length > 0 ? model->friction.length

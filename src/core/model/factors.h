@@ -30,6 +30,16 @@ fr_status fr_slope_parse(const fr_pair *pair, fr_model *model, fr_error *error);
 /* Writes it. */
 char *fr_slope_write(const fr_model *model, char *to);
 
+/* The key `latitude`, in degrees. FR_MODEL_LATITUDE, FR_DUPLICATE_KEY. */
+fr_status fr_latitude_parse(const fr_pair *pair, fr_model *model, fr_error *error);
+char *fr_latitude_write(const fr_model *model, char *to);
+
+/*
+ * The metres of a step under a model with `latitude`, along a row, or between it and the next one: the
+ * great circle between both centres on a sphere of radius 6,371,008.8.
+ */
+double fr_latitude_metres(const fr_model *model, uint32_t row, int direction);
+
 /* The factor of a grade; of one outside the table, that of the end. */
 double fr_slope_factor(const fr_model *model, double grade);
 

@@ -87,9 +87,10 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define HEIGHT_KEY "height"
 #define FRICTION_KEY "friction"
 #define SLOPE_KEY "slope"
+#define LATITUDE_KEY "latitude"
 #define LAYER_KEY "layer."
-static const char *const layer_keys[] = {HEIGHT_KEY, FRICTION_KEY, SLOPE_KEY,
-										 LAYER_KEY "NAME", NULL};
+static const char *const layer_keys[] = {HEIGHT_KEY,	FRICTION_KEY,	  SLOPE_KEY,
+										 LATITUDE_KEY, LAYER_KEY "NAME", NULL};
 #define OF_SQUARES (FR_OPTION_BIT(FR_DX) | FR_OPTION_BIT(FR_DY) | FR_OPTION_BIT(FR_WRAP))
 
 enum
@@ -417,6 +418,8 @@ parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *err
 		return parse_named_layer(pair, &model->friction, error);
 	else if (fr_span_is(pair->key, SLOPE_KEY))
 		return fr_slope_parse(pair, model, error);
+	else if (fr_span_is(pair->key, LATITUDE_KEY))
+		return fr_latitude_parse(pair, model, error);
 	else if (starts_with(pair->key, LAYER_KEY))
 		return parse_price(pair, model, error);
 	else
@@ -478,7 +481,7 @@ fr_model_reads_height(const fr_model *model)
 bool
 fr_model_reads_layers(const fr_model *model)
 {
-	return model->price_count > 0 || model->friction.length > 0 ||
+	return model->price_count > 0 || model->friction.length > 0 || model->degrees ||
 		   fr_model_reads_height(model);
 }
 
@@ -487,7 +490,7 @@ static bool
 begins_with_layer(fr_span text)
 {
 	if (starts_with(text, LAYER_KEY) || starts_with(text, FRICTION_KEY "=") ||
-		starts_with(text, SLOPE_KEY "="))
+		starts_with(text, SLOPE_KEY "=") || starts_with(text, LATITUDE_KEY "="))
 		return true;
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
 		if (rows[i].brings & FR_LAYER_RULES && starts_with(text, rows[i].name) &&
@@ -507,6 +510,16 @@ fr_model_text_reads_layers(const char *text, size_t length)
 	return false;
 }
 
+bool
+fr_model_text_has_latitude(const char *text, size_t length)
+{
+	for (size_t at = 1; at < length; at++)
+		if ((text[at - 1] == '(' || text[at - 1] == ' ') && text[at] == *LATITUDE_KEY &&
+			starts_with((fr_span){text + at, length - at}, LATITUDE_KEY "="))
+			return true;
+	return false;
+}
+
 /* Without friction, `weigh` has no effect if all passable codes weigh the same. */
 static void
 drop_friction(fr_model *model)
@@ -520,6 +533,7 @@ void
 fr_model_drop_prices(fr_model *model)
 {
 	drop_friction(model);
+	model->degrees = false;
 	for (int i = 0; i < model->slope_points; i++)
 		model->slope[i].factor = fr_decimal_scaled(fr_decimal_one, FR_DECIMAL_DIGITS);
 	model->option[FR_RISE] = model->option[FR_DROP] = fr_decimal_zero;
@@ -538,6 +552,8 @@ fr_model_without_layers(const fr_model *model)
 			base.option[i] = (fr_decimal){rows[i].default_value, 0};
 	base.height = (fr_layer_name){0};
 	base.price_count = base.slope_points = 0;
+	base.degrees = false;
+	base.latitude = 0;
 	base.option[FR_CELL] = fr_decimal_one;
 	drop_friction(&base);
 	return base;
@@ -553,7 +569,7 @@ normalize_layers(fr_model *model)
 		if (model->price[i].cost.digits > 0)
 			model->price[kept++] = model->price[i];
 	model->price_count = kept;
-	if (model->slope_points == 0)
+	if (model->slope_points == 0 && !model->degrees)
 		model->option[FR_CELL] = fr_decimal_one;
 	if (!fr_model_reads_height(model))
 		model->height.length = 0;
@@ -937,7 +953,8 @@ fr_model_rules(const fr_model *model)
 		   (model->anyangle ? FR_RULE(LINES) : 0) | (model->hex ? FR_RULE(HEXAGONS) : 0) |
 		   (model->price_count > 0 ? FR_RULE(EXTRA) : 0) |
 		   (model->friction.length > 0 ? FR_RULE(FRICTION) : 0) |
-		   (model->slope_points > 0 ? FR_RULE(GRADES) : 0);
+		   (model->slope_points > 0 ? FR_RULE(GRADES) : 0) |
+		   (model->degrees ? FR_RULE(DEGREES) : 0);
 }
 
 fr_status
@@ -1125,6 +1142,9 @@ put_layers(char *to, bool *any, const fr_model *model)
 							&model->friction);
 	if (model->slope_points > 0)
 		to = fr_slope_write(model, fr_put_text(fr_put_separator(to, any), SLOPE_KEY "="));
+	if (model->degrees)
+		to = fr_latitude_write(model,
+							   fr_put_text(fr_put_separator(to, any), LATITUDE_KEY "="));
 	for (int i = 0; i < model->price_count; i++)
 	{
 		to = fr_put_text(fr_put_separator(to, any), LAYER_KEY);

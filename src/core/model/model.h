@@ -41,7 +41,7 @@ typedef enum fr_model_option
 	FR_DROP,	/* and that it loses */
 	FR_CLIMB,	/* the most height that a step gains: FR_NO_LIMIT, or a decimal, also 0 */
 	FR_FALL,	/* the most that it loses */
-	FR_CELL,	/* side of a cell in the unit of heights, for grades */
+	FR_CELL,	/* side of a cell in the unit of heights, for grades, or in degrees */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -106,6 +106,8 @@ typedef struct fr_model
 	uint8_t leave[FR_CODES]; /* and leave it, a bit each; FR_ANY_WAY: all */
 	fr_layer_name height;	 /* the layer of heights; none if no key reads it */
 	fr_layer_name friction;	 /* the layer whose numbers multiply weights; or none */
+	bool degrees;			 /* rows and columns are degrees, and costs are metres: */
+	int64_t latitude;		 /* that of the centres of row 0, in 10^-9 degrees */
 	int slope_points;		 /* 0: grades do not change costs */
 	fr_slope_point slope[FR_SLOPE_POINTS];
 	int price_count;
@@ -188,8 +190,9 @@ bool fr_model_limits_heights(const fr_model *model);
 bool fr_model_reads_height(const fr_model *model);
 bool fr_model_reads_layers(const fr_model *model);
 
-/* The same for a canonical text. */
+/* The same for a canonical text; and whether it has `latitude`, for which a map needs no layer. */
 bool fr_model_text_reads_layers(const char *text, size_t length);
+bool fr_model_text_has_latitude(const char *text, size_t length);
 
 /* The model without what it says of layers. */
 fr_model fr_model_without_layers(const fr_model *model);

@@ -11,7 +11,7 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 					   "steps from cell to cell.",
 					   "Use another model, for example octile.", FR_RULE(SIDES)},
 	[FR_RULE_HEXAGONS] = {"hexagons", "hex", "Cells of the model \"hex\" are hexagons.",
-						  "Use the model tile or octile.", 0},
+						  "Use the model tile or octile.", FR_RULE(DEGREES)},
 	[FR_RULE_OBLONG] = {"oblong cells", "dx, dy",
 						"The keys \"dx\" and \"dy\" of the model make the sides of cells "
 						"unequal.",
@@ -71,7 +71,11 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_GRADES] =
 		{"factors of grades", "slope",
 		 "By the key \"slope\" of the model, grades multiply costs of steps.",
-		 "Leave slope out of the model.", 0},
+		 "Leave slope out of the model.", FR_RULE(DEGREES)},
+	[FR_RULE_DEGREES] =
+		{"degrees", "latitude",
+		 "By the key \"latitude\" of the model, rows and columns are degrees, and costs are metres.",
+		 "Leave latitude out of the model.", 0},
 	[FR_RULE_WEIGHTS] = {"weights", "weights of codes, obstacle",
 						 "Passable cells of the map have different weights.",
 						 "Give all passable codes the same weight in the model.", 0},

@@ -38,6 +38,7 @@ typedef enum fr_rule
 	FR_RULE_LIMITS,
 	FR_RULE_FRICTION,
 	FR_RULE_GRADES,
+	FR_RULE_DEGREES,
 	FR_RULE_WEIGHTS,
 	FR_RULE_WEIGH,
 	FR_RULE_FREE,
@@ -63,8 +64,8 @@ extern const fr_rule_row fr_rule_rows[FR_RULE_COUNT];
 /* The rules that layers with prices or heights bring (prices.h). */
 #define FR_LAYER_RULES (FR_RULE(EXTRA) | FR_RULE(SLOPES) | FR_RULE(LIMITS))
 
-/* The rules by which numbers of layers multiply the costs of steps (factors.h). */
-#define FR_FACTOR_RULES (FR_RULE(FRICTION) | FR_RULE(GRADES))
+/* The rules that multiply the costs of steps (factors.h). */
+#define FR_FACTOR_RULES (FR_RULE(FRICTION) | FR_RULE(GRADES) | FR_RULE(DEGREES))
 
 /* The rules for which a grid is bound to layers of its map (grid_layers.h). */
 #define FR_BOUND_RULES (FR_LAYER_RULES | FR_FACTOR_RULES)

@@ -381,8 +381,9 @@ cache_get_map(Datum map, struct varlena *model, bool cold)
 	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
 	GridmapPeek copy;
 
-	if (memcmp(&peek->digest, &peek->ground, DIGEST_SIZE) == 0 ||
-		!fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model)))
+	if (!(memcmp(&peek->digest, &peek->ground, DIGEST_SIZE) == 0
+			  ? fr_model_text_has_latitude(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))
+			  : fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))))
 		return get_base(map, peek, model, cold);
 	copy = *peek; /* building may peek at it again */
 	return get_bound(map, &copy, model);
