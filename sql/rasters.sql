@@ -232,10 +232,10 @@ SELECT layer, count(*) > 1000 AS "many cells", failing((id, factor, layers, u, v
 SELECT gridmap_layer(gridmap_coarsen(map, 2), 'h') AS "without the last", gridmap_layer(gridmap_coarsen(map, 2, missing => ''), 'h') AS "with it", gridmap_layer(gridmap_coarsen(map, 2, missing => 'T'), 'h') AS "only the last"
 FROM gridmap_set_layer(gridmap('{TT,T@}'::text[]), 'h', '{{4,5},{7,0}}', 1) map;
 -- blocked cells and sides follow the rule of codes: any of them, or more than half
-CREATE TABLE side AS SELECT * FROM (VALUES (1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0), (16, 1, -1), (32, -1, 1)) s (bit, dx, dy);
+CREATE TABLE coarse_side AS SELECT * FROM (VALUES (1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0), (16, 1, -1), (32, -1, 1)) s (bit, dx, dy);
 SELECT count(*) > 300 AS "many sides", count(*) FILTER (WHERE made) > 50 AS closed, failing((id, factor, codes, u, v, bit, made, share)::text) FILTER (WHERE made <> CASE codes WHEN 'worst' THEN share > 0 ELSE share > 0.5 END) AS wrong FROM (
   SELECT c.id, c.factor, c.codes, c.layers, u, v, bit, number_at(gridmap_layer(made, 'sides'), gridcell(u, v))::int & bit > 0 AS made, avg((number_at(sides, gridcell(x, y))::int & bit > 0)::int) AS share
-  FROM (SELECT *, gridmap_layer(map, 'sides') AS sides FROM coarse WHERE id > 1 AND factor IN (2, 3, 5) AND layers <> 'greatest' OFFSET 0) c JOIN block b USING (id, factor, codes, layers), side
+  FROM (SELECT *, gridmap_layer(map, 'sides') AS sides FROM coarse WHERE id > 1 AND factor IN (2, 3, 5) AND layers <> 'greatest' OFFSET 0) c JOIN block b USING (id, factor, codes, layers), coarse_side
   WHERE (x + dx) >= 0 AND (y + dy) >= 0 AND (x + dx) / c.factor = u + dx AND (y + dy) / c.factor = v + dy GROUP BY 1, 2, 3, 4, 5, 6, 7, 8) q;
 SELECT count(*) > 300 AS "many cells", count(*) FILTER (WHERE made) > 50 AS blocked, failing((id, factor, codes, u, v, made, share)::text) FILTER (WHERE made <> CASE codes WHEN 'worst' THEN share > 0 ELSE share > 0.5 END) AS wrong FROM (
   SELECT c.id, c.factor, c.codes, c.layers, u, v, number_at(gridmap_layer(made, 'blocked'), gridcell(u, v)) = 1 AS made, avg(number_at(blocked, gridcell(x, y))) AS share
@@ -251,4 +251,4 @@ SELECT gridmap_coarsen(map, 2, layers => 'median') FROM fine;
 SELECT gridmap_coarsen(map, 2, missing => 'T ') FROM fine;
 SELECT gridmap_coarsen(NULL, 2) IS NULL AS "NULL gives NULL";
 DROP FUNCTION number_at, best_forest, value_of, names_of_slopes, weight_of;
-DROP TABLE world, model, surfaced, asked, joined, taken, formula, point, fine, coarse, block, side;
+DROP TABLE world, model, surfaced, asked, joined, taken, formula, point, fine, coarse, block, coarse_side;

@@ -88,6 +88,8 @@ put_rules(void)
 		printf(",oneway");
 	if (w->costs.turn_max > 0)
 		printf(",turns");
+	if (fr_has_headings(&w->costs))
+		printf(",headings");
 	if (w->costs.wraps)
 		printf(",wrap");
 	if (w->oracle.hex)
