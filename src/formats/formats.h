@@ -1,7 +1,7 @@
 /*
  * formats.h - files of other programs: what their readers share
  *
- *     json_numbers.c csv.c asc.c   tables of numbers
+ *     json_numbers.c csv.c asc.c   tables of numbers; asc_export.c writes those of asc.c
  *     png_reader.c pgm.c ros.c     PNG, PGM, maps of ROS
  *     tiled_map.c                  maps of Tiled are opened, tiled_objects.c reads their objects, and
  *                                  tiled.c makes gridmaps of them; tiled_export.c writes maps of Tiled
