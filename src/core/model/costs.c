@@ -321,6 +321,13 @@ range_of(const fr_costs *costs)
 	return range;
 }
 
+/* What the unit's numerator and the parts have in common. */
+static uint64_t
+common_parts(const fr_costs *costs, uint32_t parts)
+{
+	return costs->numerator < WORD ? fr_gcd((uint64_t) costs->numerator, parts) : 1;
+}
+
 /*
  * Divides the unit, which stays in lowest terms; false if a path along two sides of the map
  * could come near the limit.
@@ -347,8 +354,7 @@ divide_unit(fr_costs *costs, uint32_t parts, uint64_t sides)
 	costs->parts *= parts;
 	if (!costs->root2 && !costs->lengths)
 	{
-		uint64_t common =
-			costs->numerator < WORD ? fr_gcd((uint64_t) costs->numerator, parts) : 1;
+		uint64_t common = common_parts(costs, parts);
 
 		costs->numerator /= (double) common;
 		costs->denominator *= (double) (parts / common);
@@ -707,8 +713,8 @@ fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts)
 bool
 fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 {
-	return costs->denominator * parts <= EXACT && parts <= FR_MOST_PARTS / costs->parts &&
-		   divide_unit(costs, parts, sides);
+	return costs->denominator * (double) (parts / common_parts(costs, parts)) <= EXACT &&
+		   parts <= FR_MOST_PARTS / costs->parts && divide_unit(costs, parts, sides);
 }
 
 bool
