@@ -40,8 +40,8 @@ my @ways = (
 	['fringe_route', "$pair,gridmethod)", '', 'PAIR gridpath_cost(fringe_route(map, a, b, model), map, model)'],
 	['fringe_path', "$pair,gridmethod)", '', 'PAIR (SELECT max(total_cost) FROM fringe_path(map, a, b, model))'],
 	['fringe_search', "$pair,gridmethod)", '', "PAIR (SELECT cost FROM fringe_search(map, a, b, model, 'auto'))"],
-	# g has no turn after the last step. With a heading, a goal that costs nothing may be found without a visit.
-	['fringe_trace', "$pair,gridmethod)", '', q{SELECT (SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b) AS cost, truth FROM p WHERE model::text !~ 'arrive=' AND (truth > 0 OR truth IS NULL OR model::text !~ 'heading=')}],
+	# g has no turn after the last step
+	['fringe_trace', "$pair,gridmethod)", '', q{SELECT (SELECT min(g) FROM fringe_trace(map, a, b, model) WHERE gridcell(x, y) = b) AS cost, truth FROM p WHERE model::text !~ 'arrive='}],
 	['fringe_try_cost', "$pair,gridmethod)", '', 'PAIR fringe_try_cost(map, a, b, model)'],
 	['fringe_try_route', "$pair,gridmethod)", '', 'PAIR gridpath_cost(fringe_try_route(map, a, b, model), map, model)'],
 	['fringe_connected', "$pair)", '', 'PAIR CASE WHEN fringe_connected(map, a, b, model) THEN truth END'],

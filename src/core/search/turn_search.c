@@ -603,7 +603,7 @@ note_path(turning *t, uint32_t d, uint64_t g)
 
 /*
  * Begins at a cell that costs g beforehand, if the agent turns before its first step or after its
- * last one. Such a start has a state of its own.
+ * last one. The cell gets a state FR_AT_START.
  */
 static void
 begin_headed(turning *t, kind kind, uint32_t n, uint64_t g)
@@ -881,10 +881,12 @@ search_loop(turning *t, kind kind)
 	uint64_t steps = 1;
 	uint32_t s;
 
-	if (!t->arcs)
+	/* a start that is not opened is visited at once */
+	if (!t->arcs || t->first == FR_AT_START)
 	{
 		r->opened = r->open_peak = 1;
-		count_visit(t, run->start, 0, fr_key_g(t->nodes[run->start].key), true);
+		count_visit(t, run->start, 0,
+					t->arcs ? 0 : fr_key_g(t->nodes[run->start].key), true);
 	}
 	begin_at(t, kind, run->start, 0);
 	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)) ||
