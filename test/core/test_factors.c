@@ -78,7 +78,7 @@ draw_model(chance *c, factors *f)
 	f->sides[0] = !f->hex && chance_below(c, 3) == 0 ? 3 : 1;
 	f->sides[1] = f->sides[0] > 1 ? 4 : 1;
 	to += sprintf(to, "%s(friction=rub, weigh=%s",
-				  f->hex		? "hex"
+				  f->hex	  ? "hex"
 				  : f->octile ? "octile"
 							  : "tile",
 				  weighs[f->weigh]);
@@ -116,7 +116,8 @@ draw_raster(chance *c, raster *r)
 	for (int i = 0; i < CELLS; i++)
 	{
 		r->friction[i] = chance_below(c, most) + (chance_below(c, 30) ? 1 : 0);
-		r->height[i] = (uint32_t) ((i % SIDE) * 40 + (i / SIDE) * 25) + chance_below(c, 90);
+		r->height[i] =
+			(uint32_t) ((i % SIDE) * 40 + (i / SIDE) * 25) + chance_below(c, 90);
 		r->codes[i] = chance_below(c, 6) ? '.' : '@';
 	}
 }
@@ -153,7 +154,8 @@ metres(const factors *f, int from, int to)
 	long double a = ((long double) f->top - from / SIDE * f->cell * f->sides[1]) * degree;
 	long double b = ((long double) f->top - to / SIDE * f->cell * f->sides[1]) * degree;
 	long double east = (to % SIDE - from % SIDE) * f->cell * f->sides[0] * degree;
-	long double h = powl(sinl((a - b) / 2), 2) + cosl(a) * cosl(b) * powl(sinl(east / 2), 2);
+	long double h =
+		powl(sinl((a - b) / 2), 2) + cosl(a) * cosl(b) * powl(sinl(east / 2), 2);
 
 	return 2 * 6371008.8L * asinl(sqrtl(h));
 }
@@ -177,8 +179,8 @@ step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 		return false;
 	if (f->hex && dx == dy)
 		return false;
-	if (diagonal && (!f->octile || r->codes[from + dx] == '@' ||
-					 r->codes[from + dy * SIDE] == '@'))
+	if (diagonal &&
+		(!f->octile || r->codes[from + dx] == '@' || r->codes[from + dy * SIDE] == '@'))
 		return false;
 	if (f->degrees)
 		length = metres(f, from, to);

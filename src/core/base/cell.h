@@ -31,7 +31,14 @@ fr_opposite(int direction)
 	return direction ^ 4;
 }
 
-/* Where a step would have a direction: at the start of a path, which may have a heading. */
+/* The first direction that leads as many columns and rows away. */
+static inline int
+fr_first_alike(int direction)
+{
+	return direction % 2 ? 1 : direction % 4;
+}
+
+/* Stands for the direction of a step at the start of a path, which may have a heading. */
 #define FR_AT_START (FR_DIRECTIONS + 2)
 
 /* The angles of turns: in steps of 45 degrees, between hexagons of 60; the last one is back. */

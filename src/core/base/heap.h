@@ -1,8 +1,8 @@
 /*
- * heap.h - a binary heap of entries of any type, for what is not a hot loop
+ * heap.h - a binary heap of entries of any type, for loops that are not hot
  *
- * The caller owns the array. `before` is a constant, so that the compiler inlines it. Of entries of
- * which none is before the other, any may come first, but always the same one.
+ * The caller owns the array. `before` is a constant, so that the compiler inlines it. Entries that are
+ * not before each other come in any order, which depends only on the calls.
  */
 #ifndef FRINGE_HEAP_H
 #define FRINGE_HEAP_H

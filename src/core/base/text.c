@@ -149,6 +149,19 @@ take_key(fr_scan *scan, fr_pair *pair, fr_error *error)
 
 /* ---- words and integers ------------------------------------------------- */
 
+fr_span
+fr_span_take(fr_span *rest, char mark)
+{
+	fr_span part = *rest;
+	const char *end = rest->length > 0 ? memchr(rest->at, mark, rest->length) : NULL;
+
+	if (end)
+		part.length = (size_t) (end - rest->at);
+	rest->at += part.length + (end != NULL);
+	rest->length -= part.length + (end != NULL);
+	return part;
+}
+
 bool
 fr_span_is(fr_span span, const char *word)
 {

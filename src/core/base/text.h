@@ -43,6 +43,9 @@ const char *fr_skip_blanks(const char *at, const char *end);
 /* Takes a character and the blanks before it, if it is there. */
 bool fr_take_char(const char **next, const char *end, char c);
 
+/* Removes and returns the part of a span before the first `mark`, which is removed, too; or all of it. */
+fr_span fr_span_take(fr_span *rest, char mark);
+
 bool fr_span_is(fr_span span, const char *word);
 
 /* The same, where upper and lower case are equal; `word` is in lower case. */

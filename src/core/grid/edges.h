@@ -1,8 +1,8 @@
 /*
- * edges.h - what leaves and enters a cell, and what it costs
+ * edges.h - the edges that leave or enter a cell, and their costs
  *
- * An edge is a legal step or an arc (grid_links.h). Everything except the loops of searches takes
- * edges from here, so a rule of movement is taught to it here:
+ * An edge is a legal step or an arc (grid_links.h). Only the loops of searches have edges of their
+ * own. All other code takes edges from here, so it learns a new rule of movement here:
  *
  *     fr_edges e = fr_edges_from(grid, cell);
  *
@@ -159,8 +159,8 @@ fr_edges_next(fr_edges *e, const fr_poll *poll)
 }
 
 /*
- * The same for edges that leave a cell, of which those before the cursor are taken. It is 0 at
- * first. So a depth-first search keeps one number per cell.
+ * The same for edges that leave a cell, without those that the cursor has passed. A cursor begins at
+ * 0. So a depth-first search keeps one number per cell.
  */
 static inline bool
 fr_edges_resume(fr_edges *e, uint32_t *cursor, const fr_poll *poll)

@@ -187,12 +187,11 @@ steepest_of(const binding *b, const fr_prices *prices)
 						: steepest(b, prices->height, sizeof *prices->height);
 }
 
-/* Raises the most expensive step by what layers add; false if that is out of range. */
+/* Raises the most expensive step by what layers add, where steps gain so much at most; false if that is out of range. */
 static bool
-raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices)
+raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices, uint32_t steps)
 {
 	uint64_t climb = b->plan.rise > b->plan.drop ? b->plan.rise : b->plan.drop;
-	uint32_t steps = steepest_of(b, prices);
 	uint64_t entered;
 	uint64_t more;
 
@@ -269,7 +268,6 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 				 .arena = arena,
 				 .scratch = scratch,
 				 .poll = poll};
-	bool multiplied = fr_model_rules(model) & FR_FACTOR_RULES;
 	fr_factors *factors = NULL;
 	fr_factor_plan factor_plan;
 	fr_grid base = *grid;
@@ -277,10 +275,11 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	fr_prices *prices;
 	fr_grid *bound;
 	uint32_t parts = 1;
+	uint32_t steepest;
 
 	if (fr_prices_find(model, map, error))
 		return NULL;
-	if (multiplied)
+	if (fr_model_rules(model) & FR_FACTOR_RULES)
 	{
 		factors = fr_factors_begin(&base, map, model, &factor_plan, arena, scratch, poll,
 								   error);
@@ -300,7 +299,8 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 						  .each = b.plan.unit,
 						  .per_height = {(int64_t) b.plan.rise, -(int64_t) b.plan.drop}};
 	unpack_heights(&b, prices);
-	if (!raise_costs(&b, &bound->costs, prices))
+	steepest = steepest_of(&b, prices);
+	if (!raise_costs(&b, &bound->costs, prices, steepest))
 	{
 		fr_prices_fail(&b.plan, error);
 		return NULL;
@@ -308,7 +308,7 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	bound->prices = prices;
 	limit_heights(&b, prices, bound);
 	if (factors && fr_factors_finish(factors, bound, prices, model, &factor_plan, parts,
-									 steepest_of(&b, prices), arena, poll, error))
+									 steepest, arena, poll, error))
 		return NULL;
 	if (b.plan.rise == 0 && b.plan.drop == 0)
 	{

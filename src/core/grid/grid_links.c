@@ -321,36 +321,37 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 /* ---- finer units ------------------------------------------------------------- */
 
 static const fr_arc *
-reprice_arcs(const fr_grid *grid, const fr_arcs *arcs, const fr_costs *old, uint32_t parts,
+reprice_arcs(const fr_grid *grid, const fr_arcs *arcs, const fr_costs *old, bool rounded,
 			 const fr_arena *arena, const fr_poll *poll)
 {
 	uint32_t count = grid->links->count;
+	uint32_t parts = grid->costs.parts / old->parts;
 	uint64_t limit = grid->costs.limit;
-	fr_arc *finer = fr_arena_alloc(arena, count * sizeof *finer);
+	fr_arc *priced = fr_arena_alloc(arena, count * sizeof *priced);
 
 	for (uint32_t i = 0; i < count; i++)
 	{
 		uint64_t cost = arcs->at[i].cost;
 
 		fr_poll_at(poll, i);
-		finer[i] = arcs->at[i];
-		finer[i].cost = parts == 0			 ? fr_cost_rounded(old, cost, &grid->costs)
-						: cost > limit / parts ? limit + 1
-											 : cost * parts;
+		priced[i] = arcs->at[i];
+		priced[i].cost = rounded				? fr_cost_rounded(old, cost, &grid->costs)
+						 : cost > limit / parts ? limit + 1
+												: cost * parts;
 	}
-	return finer;
+	return priced;
 }
 
 const fr_links *
-fr_links_repriced(const fr_grid *grid, const fr_costs *old, uint32_t parts,
+fr_links_repriced(const fr_grid *grid, const fr_costs *old, bool rounded,
 				  const fr_arena *arena, const fr_poll *poll)
 {
 	fr_links *links = fr_arena_alloc(arena, sizeof *links);
 
 	*links = *grid->links;
-	links->ahead.at = reprice_arcs(grid, &links->ahead, old, parts, arena, poll);
-	links->back.at = reprice_arcs(grid, &links->back, old, parts, arena, poll);
-	links->whole_steps &= parts > 0;
+	links->ahead.at = reprice_arcs(grid, &links->ahead, old, rounded, arena, poll);
+	links->back.at = reprice_arcs(grid, &links->back, old, rounded, arena, poll);
+	links->whole_steps &= !rounded;
 	return links;
 }
 
@@ -376,7 +377,7 @@ fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 		finer->prices = prices;
 	}
 	if (grid->links)
-		finer->links = fr_links_repriced(finer, &grid->costs, parts, arena, poll);
+		finer->links = fr_links_repriced(finer, &grid->costs, false, arena, poll);
 	return finer;
 }
 

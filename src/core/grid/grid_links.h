@@ -50,10 +50,10 @@ const fr_grid *fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_are
 							   const fr_poll *poll);
 
 /*
- * The links of a grid whose unit was replaced since the arcs had costs in units of `old`: by one
- * `parts` times as small, or if that is 0 by one to which costs are rounded.
+ * The links of a grid, whose arcs cost units of `old`, in units of its own costs. These are parts of
+ * the old ones, or, if the caller says so, costs are rounded to them.
  */
-const fr_links *fr_links_repriced(const fr_grid *grid, const fr_costs *old, uint32_t parts,
+const fr_links *fr_links_repriced(const fr_grid *grid, const fr_costs *old, bool rounded,
 								  const fr_arena *arena, const fr_poll *poll);
 
 static inline bool

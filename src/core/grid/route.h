@@ -66,9 +66,9 @@ void fr_route_prepend_link(fr_route_builder *builder, fr_cell end);
 void fr_route_append_link(fr_route_builder *builder, fr_cell end);
 
 /*
- * Adds the edge from a cell in direction d to another cell: at the end of a route from its start
- * on, or at the start of a route from its end on. An arc, whose d is FR_DIRECTIONS, and a step over
- * joined edges become links.
+ * Adds the edge from a cell in direction d to another cell. fr_route_append_edge serves routes that are
+ * built from the start on, fr_route_prepend_edge routes that are built from the end on. An arc, whose
+ * d is FR_DIRECTIONS, and a step over joined edges become links.
  */
 static inline void
 fr_route_append_edge(fr_route_builder *builder, const fr_grid *grid, uint32_t from, int d,

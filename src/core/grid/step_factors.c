@@ -1,5 +1,5 @@
 /*
- * step_factors.c - the costs of steps that layers multiply: see step_factors.h
+ * step_factors.c - costs of steps by friction, grades and degrees: see step_factors.h
  */
 #include "core/grid/step_factors.h"
 
@@ -14,7 +14,8 @@ typedef struct source
 	const fr_grid *grid;
 	const fr_map *map;
 	const fr_model *model;
-	bool rubs; /* the model has friction, by */
+	const uint64_t *weight; /* by position of the code, as in fr_costs */
+	bool rubs;				/* the model has friction, by */
 	fr_layer layer;
 	fr_layer_scale scale;
 	uint8_t *codes; /* of a row: positions in costs.weight */
@@ -45,10 +46,9 @@ friction_at(const source *s, uint32_t x)
 static uint64_t
 weight_at(const source *s, uint32_t x)
 {
-	return s->grid->costs.weight[s->codes[x]];
+	return s->weight[s->codes[x]];
 }
 
-/* The layer's number is an exact double, because it has at most FR_LAYER_DIGITS digits. */
 static fr_status
 fail_negative(const source *s, uint32_t x, uint32_t y, fr_error *error)
 {
@@ -116,12 +116,15 @@ fill(const source *s, const fr_factor_plan *plan, const fr_arena *arena)
 /* The multipliers of a direction by row. */
 static const uint64_t *
 tabulate_rows(const fr_model *model, const fr_factor_plan *plan, int d, uint32_t rows,
-			  const fr_arena *arena)
+			  const fr_arena *arena, const fr_poll *poll)
 {
 	uint64_t *table = fr_arena_alloc(arena, rows * sizeof *table);
 
 	for (uint32_t row = 0; row < rows; row++)
+	{
+		fr_poll_now(poll);
 		table[row] = fr_factor_multiplier(plan, d, fr_latitude_metres(model, row, d));
+	}
 	return table;
 }
 
@@ -135,6 +138,7 @@ fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 	source s = {.grid = bound,
 				.map = map,
 				.model = model,
+				.weight = old.weight,
 				.rubs = model->friction.length > 0,
 				.scale = {0, 1, 0, FR_LAYER_MOST},
 				.codes = fr_arena_alloc(scratch, bound->width),
@@ -155,28 +159,23 @@ fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 		(void) fr_map_find_layer(map, model->height.text, model->height.length, &height);
 	if (measure(&s, &friction, error) ||
 		fr_factors_resolve(model, map, &friction, graded ? &height : NULL, &bound->costs,
-						   plan, error))
+						   plan, poll, error))
 		return NULL;
 	factors->weigh = fr_model_value(model, FR_WEIGH);
 	factors->shift = plan->shift;
 	factors->half = (UINT64_C(1) << plan->shift) >> 1;
 	factors->times = 1;
-	/* the numbers of cells are those of the old weights */
-	s.grid = &(fr_grid){.costs = old,
-						.width = bound->width,
-						.height = bound->height,
-						.cells = bound->cells};
 	factors->cell = fill(&s, plan, arena);
 	factors->reciprocal = bound->reciprocal;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		if (model->degrees)
-			factors->row[d] = tabulate_rows(model, plan, d, map->height, arena);
-		else
+		if (!model->degrees)
 			factors->length[d] = fr_factor_multiplier(plan, d, 1);
+		else if (fr_first_alike(d) < d)
+			factors->row[d] = factors->row[fr_first_alike(d)];
+		else
+			factors->row[d] = tabulate_rows(model, plan, d, map->height, arena, poll);
 	if (bound->links)
-		bound->links =
-			fr_links_repriced(bound, &old, plan->rounded ? 0 : bound->costs.parts / old.parts,
-							  arena, poll);
+		bound->links = fr_links_repriced(bound, &old, plan->rounded, arena, poll);
 	bound->terrain = NULL;
 	return factors;
 }
@@ -211,7 +210,7 @@ fr_factors_finish(fr_factors *factors, fr_grid *bound, fr_prices *prices,
 					   .length = model->height.length);
 	for (int d = 0; d < FR_DIRECTIONS && factors->graded; d++)
 	{
-		for (int e = 0; e < d; e++)
+		for (int e = 0; e < d; e++) /* cells may be square */
 			if (plan->units[e] == plan->units[d] && plan->grade[e] == plan->grade[d])
 				factors->gain[d] = factors->gain[e];
 		if (factors->gain[d] == NULL)

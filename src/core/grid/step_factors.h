@@ -1,8 +1,8 @@
 /*
- * step_factors.h - the costs of steps that layers multiply: friction and grades (factors.h)
+ * step_factors.h - costs of steps on a grid, by friction, grades and degrees (factors.h)
  *
- * A grid with factors has in costs.step what a step costs at least, and no terrain. fr_prices_between
- * returns what a step costs beyond that, so searches need no other loops.
+ * A grid with factors has no terrain. Its costs.step is the least cost of a step by direction.
+ * fr_prices_between adds the rest, so searches need no loops of their own.
  */
 #ifndef FRINGE_STEP_FACTORS_H
 #define FRINGE_STEP_FACTORS_H
@@ -11,19 +11,21 @@
 
 typedef struct fr_factors
 {
-	const uint32_t *cell; /* weight times friction; NULL: all cells have 1 */
+	const uint32_t *cell; /* weight times friction */
 	int weigh;			  /* FR_WEIGH_ENTER, ... */
 	bool graded;		  /* multipliers depend on gains of height */
 	int shift;			  /* multipliers have so many bits more than they count */
 	uint64_t half;		  /* of a unit, in these */
-	uint64_t length[FR_DIRECTIONS];		 /* the multipliers, on level ground */
-	const uint64_t *gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground */
-	const uint64_t *row[FR_DIRECTIONS];	 /* or by the upper row, if these are degrees; or NULL */
-	uint64_t reciprocal;				 /* as in fr_grid */
-	const uint16_t *height;				 /* by cell, */
-	const uint32_t *tall;				 /* or this; neither: steps gain no height */
-	uint64_t times;						 /* parts that a unit was divided into later */
-	uint64_t least[FR_DIRECTIONS];		 /* costs.step */
+	uint64_t length[FR_DIRECTIONS]; /* the multipliers, on level ground */
+	const uint64_t
+		*gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground */
+	const uint64_t
+		*row[FR_DIRECTIONS]; /* or by the upper row, if these are degrees; or NULL */
+	uint64_t reciprocal;	 /* as in fr_grid */
+	const uint16_t *height;	 /* by cell, */
+	const uint32_t *tall;	 /* or this; neither: steps gain no height */
+	uint64_t times;			 /* parts that a unit was divided into later */
+	uint64_t least[FR_DIRECTIONS]; /* costs.step */
 
 	/* prices of layers, as in fr_prices */
 	const uint32_t *enter;
@@ -45,13 +47,14 @@ fr_factors_row(const fr_factors *f, uint32_t cell)
 static inline uint64_t
 fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
 {
-	uint64_t number = f->cell ? fr_step_weight(f->weigh, f->cell[from], f->cell[to]) : 1;
+	uint64_t number = fr_step_weight(f->weigh, f->cell[from], f->cell[to]);
 	int64_t up = f->height ? (int64_t) f->height[to] - f->height[from]
 				 : f->tall ? (int64_t) f->tall[to] - f->tall[from]
 						   : 0;
-	uint64_t multiplier = f->graded	  ? f->gain[d][up]
-						  : f->row[d] ? f->row[d][fr_factors_row(f, from < to ? from : to)]
-									  : f->length[d];
+	uint64_t multiplier = f->graded ? f->gain[d][up]
+						  : f->row[d]
+							  ? f->row[d][fr_factors_row(f, from < to ? from : to)]
+							  : f->length[d];
 	uint64_t cost = (uint64_t) (((fr_wide) multiplier * number + f->half) >> f->shift);
 
 	cost = cost * f->times - f->least[d] + (uint64_t) (up * f->per_height[up < 0]);
@@ -65,7 +68,7 @@ struct fr_prices;
 
 /*
  * Gives a copy of a grid the steps of a model with factors, whose layers the map has. NULL: *error is
- * FR_FRICTION_NEGATIVE or FR_LAYER_FINE.
+ * FR_FRICTION_NEGATIVE, FR_LATITUDE_RANGE or FR_LAYER_FINE.
  */
 fr_factors *fr_factors_begin(struct fr_grid *bound, const fr_map *map,
 							 const fr_model *model, fr_factor_plan *plan,
@@ -81,7 +84,7 @@ fr_status fr_factors_finish(fr_factors *factors, struct fr_grid *bound,
 							const fr_factor_plan *plan, uint32_t parts, uint32_t steepest,
 							const fr_arena *arena, const fr_poll *poll, fr_error *error);
 
-/* The same, where the unit of costs is divided into parts. */
+/* A copy for costs whose unit is divided into parts. */
 const fr_factors *fr_factors_in_parts(const fr_factors *factors, uint32_t parts,
 									  const fr_arena *arena);
 

@@ -321,7 +321,7 @@ range_of(const fr_costs *costs)
 	return range;
 }
 
-/* What the unit's numerator and the parts have in common. */
+/* The greatest common divisor of the unit's numerator and the parts. */
 static uint64_t
 common_parts(const fr_costs *costs, uint32_t parts)
 {
@@ -483,8 +483,8 @@ add_up_links(const fr_model *model, const fr_map *map, fr_costs *costs)
 }
 
 /*
- * Divides the unit so that the costs of all open links are whole. Under root2 they are multiples
- * of FR_ROOT2_STRAIGHT or of FR_ROOT2_DIAGONAL, so the proofs hold. FR_COST_FINE.
+ * Divides the unit so that the costs of all open links are whole. These costs are multiples of
+ * FR_ROOT2_STRAIGHT or of FR_ROOT2_DIAGONAL under root2, so the proofs hold. FR_COST_FINE.
  */
 static fr_status
 resolve_links(const fr_model *model, const fr_map *map, fr_costs *costs, fr_error *error)
@@ -783,6 +783,8 @@ fr_costs_round(fr_costs *costs, int exponent)
 	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
 	{
 		costs->turn[angle] = rounded_cost(&old, old.turn[angle], costs);
+		if (old.turn[angle] > 0 && costs->turn[angle] == 0) /* turns keep some price */
+			costs->turn[angle] = 1;
 		if (costs->turn[angle] > costs->turn_max)
 			costs->turn_max = costs->turn[angle];
 	}

@@ -256,10 +256,13 @@ bool fr_costs_add_parts(fr_ratio in_units, uint32_t *parts);
 bool fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides);
 
 /*
- * For steps whose costs layers multiply (factors.h). fr_costs_replace_steps: a step in direction d
- * costs least[d] units or more, and none more than `most`; false if paths could come near the limit,
- * as above. The caller says whether there are detours, unless some step costs nothing. fr_costs_round makes 10^exponent of the model's unit the unit, to which prices of turns
- * are rounded. fr_cost_rounded rounds other costs; the limit + 1 if they exceed the limit.
+ * For factors of steps (factors.h). fr_costs_replace_steps replaces the costs of steps: by direction
+ * they are at least these, and none exceeds `most`. The caller has set `detours`. False if paths could
+ * come near the limit, as above.
+ *
+ * fr_costs_round makes 10^exponent the unit, in the model's unit, and rounds prices of turns to it.
+ * fr_cost_rounded converts a cost of old costs likewise. It returns the limit + 1 if the cost exceeds
+ * the limit.
  */
 bool fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most,
 							bool octile, uint64_t sides);

@@ -1,5 +1,5 @@
 /*
- * factors.c - what multiplies the costs of steps: see factors.h
+ * factors.c - friction, grades and degrees, which multiply the costs of steps: see factors.h
  *
  * Multipliers are doubles times a power of two, with 43 bits or more.
  */
@@ -11,26 +11,10 @@
 
 /* ---- the key `slope` --------------------------------------------------------- */
 
-#define PARTS 1000000000 /* of 1, in grades and factors */
-
 static fr_status
 refuse_slope(fr_span text, const char *why, fr_error *error)
 {
 	return fr_fail_span(FR_MODEL_SLOPE, why, text, error);
-}
-
-/* Takes the part before the first `mark`, or all. */
-static fr_span
-take_until(fr_span *rest, char mark)
-{
-	fr_span part = *rest;
-	const char *end = rest->length > 0 ? memchr(rest->at, mark, rest->length) : NULL;
-
-	if (end)
-		part.length = (size_t) (end - rest->at);
-	rest->at += part.length + (end != NULL);
-	rest->length -= part.length + (end != NULL);
-	return part;
 }
 
 static bool
@@ -63,7 +47,7 @@ parse_signed(fr_span text, int64_t *parts)
 static bool
 parse_point(fr_span text, fr_slope_point *point)
 {
-	fr_span grade = take_until(&text, ':');
+	fr_span grade = fr_span_take(&text, ':');
 
 	return parse_signed(grade, &point->grade) && parse_parts(text, &point->factor);
 }
@@ -78,16 +62,17 @@ fr_slope_parse(const fr_pair *pair, fr_model *model, fr_error *error)
 	for (bool more = true; more;)
 	{
 		size_t length = rest.length;
-		fr_span part = take_until(&rest, '|');
+		fr_span part = fr_span_take(&rest, '|');
 		fr_slope_point *point = &model->slope[model->slope_points];
 
 		if (model->slope_points == FR_SLOPE_POINTS)
 			return refuse_slope(part, "A table has at most 128 grades.", error);
 		if (!parse_point(part, point))
-			return refuse_slope(part,
-								"A grade and its factor are numbers with at most 9 digits "
-								"before and after the point. Only grades may be negative.",
-								error);
+			return refuse_slope(
+				part,
+				"A grade and its factor are numbers with at most 9 digits "
+				"before and after the point. Only grades may be negative.",
+				error);
 		if (model->slope_points > 0 && point->grade <= point[-1].grade)
 			return refuse_slope(part, "Each grade exceeds the one before.", error);
 		model->slope_points++;
@@ -134,7 +119,7 @@ double
 fr_slope_factor(const fr_model *model, double grade)
 {
 	const fr_slope_point *point = model->slope;
-	double parts = grade * PARTS;
+	double parts = grade * FR_SLOPE_PARTS;
 	double along;
 	int i = 1;
 
@@ -145,7 +130,7 @@ fr_slope_factor(const fr_model *model, double grade)
 	along = along < 0 ? 0 : along > 1 ? 1 : along;
 	return ((double) point[i - 1].factor * (1 - along) +
 			(double) point[i].factor * along) /
-		   PARTS;
+		   FR_SLOPE_PARTS;
 }
 
 /*
@@ -171,8 +156,9 @@ gain_at(double grade, double per)
 fr_gain_range
 fr_slope_gains(const fr_model *model, double per)
 {
-	double lowest = (double) model->slope[0].grade / PARTS;
-	double highest = (double) model->slope[model->slope_points - 1].grade / PARTS;
+	double lowest = (double) model->slope[0].grade / FR_SLOPE_PARTS;
+	double highest =
+		(double) model->slope[model->slope_points - 1].grade / FR_SLOPE_PARTS;
 
 	return (fr_gain_range){-gain_at(-lowest, per), gain_at(highest, per)};
 }
@@ -189,7 +175,8 @@ fr_latitude_parse(const fr_pair *pair, fr_model *model, fr_error *error)
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
 	model->degrees = true;
 	if (!parse_signed(pair->value, &model->latitude) ||
-		model->latitude > 90 * (int64_t) PARTS || model->latitude < -90 * (int64_t) PARTS)
+		model->latitude > 90 * (int64_t) FR_SLOPE_PARTS ||
+		model->latitude < -90 * (int64_t) FR_SLOPE_PARTS)
 		return fr_fail_span(FR_MODEL_LATITUDE, NULL, pair->value, error);
 	return FR_OK;
 }
@@ -218,10 +205,12 @@ sine(double angle)
 static double
 cosine(double angle)
 {
-	return sine(angle < PI / 2 ? angle + PI / 2 : 3 * PI / 2 - angle - PI);
+	return sine(PI / 2 - angle);
 }
 
-/* The angle from 0 to pi / 2 with this sine, by Newton's method. */
+#define NEWTON_STEPS 50 /* of angles near pi / 2; others take two or three */
+
+/* The angle from 0 to pi / 2 with this sine, by Newton's method, which approaches it from below. */
 static double
 arc_of_sine(double value)
 {
@@ -229,12 +218,11 @@ arc_of_sine(double value)
 
 	if (value >= 1)
 		return PI / 2;
-	for (int i = 0; i < 50; i++)
+	for (int i = 0; i < NEWTON_STEPS; i++)
 	{
 		double next = angle + (value - sine(angle)) / cosine(angle);
 
-		next = next > PI / 2 ? (angle + PI / 2) / 2 : next;
-		if (next == angle)
+		if (!(next > angle))
 			break;
 		angle = next;
 	}
@@ -262,18 +250,27 @@ fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade)
 		return;
 	gain = (double) scale.step / (double) fr_power10(scale.decimals);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		grade[d] =
-			gain / (model->hex || fr_dx[d] == 0 ? north
-					: fr_dy[d] == 0				? east
-							  : __builtin_sqrt(east * east + north * north));
+		grade[d] = gain / (model->hex || fr_dx[d] == 0 ? north
+						   : fr_dy[d] == 0			   ? east
+										   : __builtin_sqrt(east * east + north * north));
 }
 
-/* In radians. No step leads beyond the last row. */
+#define ROUNDING 1e-9 /* of degrees */
+
+/* The latitude of a row, in degrees. */
+static double
+degrees_of(const fr_model *model, uint32_t row)
+{
+	double height = value_of(model->option[FR_CELL]) * value_of(model->option[FR_DY]);
+
+	return (double) model->latitude / FR_SLOPE_PARTS - (double) row * height;
+}
+
+/* In radians. A row beyond the pole is behind the last one, where no step leads. */
 static double
 latitude_of(const fr_model *model, uint32_t row)
 {
-	double height = value_of(model->option[FR_CELL]) * value_of(model->option[FR_DY]);
-	double degrees = (double) model->latitude / PARTS - (double) row * height;
+	double degrees = degrees_of(model, row);
 
 	return (degrees < -90 ? -90 : degrees) * PI / 180;
 }
@@ -289,7 +286,8 @@ fr_latitude_metres(const fr_model *model, uint32_t row, int direction)
 	double east = fr_dx[direction] != 0 ? sine(width * PI / 360) : 0;
 
 	return 2 * RADIUS *
-		   arc_of_sine(__builtin_sqrt(north * north + cosine(a) * cosine(b) * east * east));
+		   arc_of_sine(
+			   __builtin_sqrt(north * north + cosine(a) * cosine(b) * east * east));
 }
 
 /* The least and the greatest factor of steps in a direction. */
@@ -317,32 +315,40 @@ factors_of_grades(const fr_model *model, const fr_layer *height, double grade)
 	widen(&range, fr_slope_factor(model, steepest));
 	for (int i = 0; i < model->slope_points; i++)
 	{
-		double at = (double) model->slope[i].grade / PARTS;
+		double at = (double) model->slope[i].grade / FR_SLOPE_PARTS;
 
 		if (at >= -steepest && at <= steepest)
-			widen(&range, (double) model->slope[i].factor / PARTS);
+			widen(&range, (double) model->slope[i].factor / FR_SLOPE_PARTS);
 	}
 	return range;
 }
 
 static factor_range
-metres_of_rows(const fr_model *model, uint32_t rows, int direction)
+metres_of_rows(const fr_model *model, uint32_t rows, int direction, const fr_poll *poll)
 {
 	factor_range range = {__builtin_inf(), 0};
 
 	for (uint32_t row = 0; row < rows; row++)
+	{
+		fr_poll_now(poll);
 		widen(&range, fr_latitude_metres(model, row, direction));
+	}
 	return range;
 }
 
 static void
 find_factors(const fr_model *model, const fr_map *map, const fr_layer *height,
-			 const fr_factor_plan *plan, factor_range *factors)
+			 const fr_factor_plan *plan, const fr_poll *poll, factor_range *factors)
 {
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		factors[d] = model->degrees ? metres_of_rows(model, map->height, d)
-					 : height		? factors_of_grades(model, height, plan->grade[d])
-									: (factor_range){1, 1};
+	{
+		int first = fr_first_alike(d);
+
+		factors[d] = first < d		  ? factors[first]
+					 : model->degrees ? metres_of_rows(model, map->height, d, poll)
+					 : height		  ? factors_of_grades(model, height, plan->grade[d])
+									  : (factor_range){1, 1};
+	}
 }
 
 /* Do all steps have the factor 1? */
@@ -371,7 +377,7 @@ is_halved(const fr_costs *costs, const fr_factor_plan *plan)
 	return !plan->averaged || costs->weigh == FR_WEIGH_AVERAGE;
 }
 
-/* The number of units of a step, by the least and by the greatest numbers of cells and factors. */
+/* What steps cost in units: at least by direction, and at most. */
 typedef struct step_range
 {
 	uint64_t least[FR_DIRECTIONS];
@@ -413,7 +419,8 @@ resolve_whole(const fr_model *model, const fr_friction *friction, uint64_t sides
 
 #define MULTIPLIER_BITS 61
 #define MOST_SHIFT 63
-#define MOST_EXPONENT 18 /* of the unit: powers of ten that are whole numbers of 64 bits */
+#define MOST_EXPONENT                                                                    \
+	18 /* of the unit: powers of ten that are whole numbers of 64 bits */
 
 /* A value in units of 10^exponent of its own. */
 static double
@@ -442,11 +449,7 @@ exponent_for(double most, uint64_t sides)
 uint64_t
 fr_factor_multiplier(const fr_factor_plan *plan, int direction, double factor)
 {
-	double multiplier = plan->units[direction] * factor;
-
-	for (int i = 0; i < plan->shift; i++)
-		multiplier *= 2;
-	return (uint64_t) (multiplier + 0.5);
+	return (uint64_t) (plan->units[direction] * factor + 0.5);
 }
 
 /* The units of a step: rounded to the nearest, as in step_factors.h. */
@@ -462,13 +465,14 @@ units_of_step(const fr_factor_plan *plan, int direction, double factor, uint64_t
 /* Steps rounded to the nearest unit, which is a power of ten. False if these are out of range. */
 static bool
 resolve_rounded(const fr_model *model, const fr_friction *friction,
-				const factor_range *factors, uint64_t sides, fr_costs *costs, fr_factor_plan *plan)
+				const factor_range *factors, uint64_t sides, fr_costs *costs,
+				fr_factor_plan *plan)
 {
 	uint64_t least = friction->least * cells_of(plan);
 	uint64_t greatest = friction->greatest * cells_of(plan);
 	double whole =
 		(double) fr_power10(friction->decimals) * (is_halved(costs, plan) ? 1 : 2);
-	/* what a metre costs; `cell` is halved where costs are */
+	/* what a metre costs, which is halved where the costs of steps are */
 	double metre = value_of(model->option[FR_STRAIGHT]) * (double) costs->cell.numerator /
 				   (double) costs->cell.denominator;
 	double longest = 0;
@@ -479,22 +483,23 @@ resolve_rounded(const fr_model *model, const fr_friction *friction,
 	{
 		double most;
 
-		plan->units[d] = (model->degrees ? metre : fr_cost_value(costs, costs->step[d])) / whole;
+		plan->units[d] =
+			(model->degrees ? metre : fr_cost_value(costs, costs->step[d])) / whole;
 		most = plan->units[d] * factors[d].greatest;
 		longest = most > longest ? most : longest;
 	}
 	plan->rounded = true;
-	plan->scale = friction->greatest > UINT32_MAX
-					  ? UINT32_MAX / (double) friction->greatest
-					  : 1;
+	plan->scale =
+		friction->greatest > UINT32_MAX ? UINT32_MAX / (double) friction->greatest : 1;
 	exponent = exponent_for(longest * (double) greatest, sides);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		plan->units[d] = in_powers(plan->units[d], exponent) / plan->scale;
 	longest = in_powers(longest, exponent) / plan->scale;
-	for (plan->shift = 0; longest > 0 && plan->shift < MOST_SHIFT &&
-						  longest < (double) (UINT64_C(1) << (MULTIPLIER_BITS - 1));
-		 plan->shift++)
-		longest *= 2;
+	for (; longest > 0 && plan->shift < MOST_SHIFT &&
+		   longest < (double) (UINT64_C(1) << (MULTIPLIER_BITS - 1));
+		 plan->shift++, longest *= 2)
+		for (int d = 0; d < FR_DIRECTIONS; d++)
+			plan->units[d] *= 2;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
 		uint64_t cost = units_of_step(plan, d, factors[d].greatest, greatest);
@@ -511,18 +516,16 @@ resolve_rounded(const fr_model *model, const fr_friction *friction,
 fr_status
 fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *friction,
 				   const fr_layer *height, fr_costs *costs, fr_factor_plan *plan,
-				   fr_error *error)
+				   const fr_poll *poll, fr_error *error)
 {
 	uint64_t sides = (uint64_t) map->width + map->height;
 	fr_friction range = *friction;
 	factor_range factors[FR_DIRECTIONS];
 	bool found;
 
-	*plan = (fr_factor_plan){.averaged =
-								 fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE};
-	if (model->degrees && (map->height - 1) * value_of(model->option[FR_CELL]) *
-								  value_of(model->option[FR_DY]) >
-							  90 + (double) model->latitude / PARTS)
+	*plan =
+		(fr_factor_plan){.averaged = fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE};
+	if (model->degrees && degrees_of(model, map->height - 1) < -90 - ROUNDING)
 		return fr_fail(error, FR_LATITUDE_RANGE);
 	if (range.least > range.greatest) /* no cell is passable */
 		range.least = range.greatest = 1;
@@ -530,12 +533,11 @@ fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *
 		fr_slope_grades(model, height, plan->grade);
 	if (model->degrees)
 		costs->shape = FR_OTHER_SHAPES;
-	find_factors(model, map, height, plan, factors);
+	find_factors(model, map, height, plan, poll, factors);
 	/* two gentle steps may cost less than a steep one, as may short diagonal steps than a long one */
 	costs->detours = height || model->degrees || costs->step[FR_NE] < costs->step[FR_E] ||
 					 costs->step[FR_NE] < costs->step[FR_N];
-	found = have_no_effect(factors) &&
-			resolve_whole(model, &range, sides, costs, plan);
+	found = have_no_effect(factors) && resolve_whole(model, &range, sides, costs, plan);
 	if (!found)
 		found = resolve_rounded(model, &range, factors, sides, costs, plan);
 	if (!found)

@@ -1,20 +1,20 @@
 /*
- * factors.h - what multiplies the costs of steps: friction and grades
+ * factors.h - friction, grades and degrees, which multiply the costs of steps
  *
  * A step from u to v in direction d costs
  *
  *     length(d) * weigh(f(u) * w(u), f(v) * w(v)) * slope((height(v) - height(u)) / ground(d))
  *
  * before layers add their prices (prices.h). f is the number of the layer `friction`, w the weight
- * of a cell, and `weigh` what the key of this name says. slope is a table of grades and factors,
+ * of a cell, and weigh follows the key of this name. slope is a table of grades and factors,
  * with straight lines in between; a step whose grade is outside the table is not legal. ground is
  * the distance between the centres of two cells: the key `cell`, times dx or dy or the root of the
  * sum of their squares; between hexagons it is `cell`.
  *
- *     fr_factors_resolve --> fr_factor_plan --> fr_factors_bind (step_factors.h)
+ *     fr_factors_resolve --> fr_factor_plan --> fr_factors_begin (step_factors.h)
  *
- * Costs are whole numbers of units where these fit, as those of other models. Where they do not,
- * the unit is a power of ten, and each step is rounded to the nearest unit.
+ * Costs are exact if whole numbers of units fit, like the costs of other models. Otherwise the unit
+ * is a power of ten, and each step is rounded to the nearest unit.
  */
 #ifndef FRINGE_FACTORS_H
 #define FRINGE_FACTORS_H
@@ -40,7 +40,7 @@ char *fr_latitude_write(const fr_model *model, char *to);
  */
 double fr_latitude_metres(const fr_model *model, uint32_t row, int direction);
 
-/* The factor of a grade; of one outside the table, that of the end. */
+/* The factor of a grade. Beyond an end of the table, the factor is the last one there. */
 double fr_slope_factor(const fr_model *model, double grade);
 
 /* By direction, the grade of a step that gains 1 in stored numbers of the layer of heights. */
@@ -69,23 +69,25 @@ typedef struct fr_friction
 typedef struct fr_factor_plan
 {
 	bool rounded;
-	bool averaged;			/* a step weighs the sum of both cells */
-	double scale;			/* what cells' whole numbers are multiplied by; 1 unless rounded */
-	int shift;				/* multipliers have so many bits more than they count */
-	double units[FR_DIRECTIONS]; /* of a step between cells of number 1 on level ground */
+	bool averaged; /* a step weighs the sum of both cells */
+	double scale;  /* multiplies the numbers of cells, so that 32 bits hold them */
+	int shift;	   /* multipliers have so many bits more than they count */
+	double units
+		[FR_DIRECTIONS]; /* multipliers of level steps, and of metres under degrees */
 	double grade[FR_DIRECTIONS]; /* of a stored number of height, with its sign */
 } fr_factor_plan;
 
-/* A multiplier of a step: units * factor with `shift` more bits. */
+/* The multiplier of a step with a factor, which is metres under degrees. */
 uint64_t fr_factor_multiplier(const fr_factor_plan *plan, int direction, double factor);
 
 /*
- * Resolves the factors of a model on a map. Replaces the steps and the unit of its costs, which
- * are those of the model without layers. `height` is the layer that grades read, or NULL.
- * FR_LAYER_FINE.
+ * Resolves the factors of a model on a map. `costs` come from the model without layers; their steps
+ * and their unit are replaced. `height` is the layer that grades read, or NULL. FR_LAYER_FINE,
+ * FR_LATITUDE_RANGE.
  */
 fr_status fr_factors_resolve(const fr_model *model, const fr_map *map,
 							 const fr_friction *friction, const fr_layer *height,
-							 fr_costs *costs, fr_factor_plan *plan, fr_error *error);
+							 fr_costs *costs, fr_factor_plan *plan, const fr_poll *poll,
+							 fr_error *error);
 
 #endif /* FRINGE_FACTORS_H */

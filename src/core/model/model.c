@@ -151,20 +151,6 @@ typedef struct terrain
 	bool anyangle;
 } terrain;
 
-/* Removes and returns what is before the first `mark`, or all. */
-static fr_span
-take_part(fr_span *rest, char mark)
-{
-	fr_span part = *rest;
-	const char *end = rest->length > 0 ? memchr(rest->at, mark, rest->length) : NULL;
-
-	if (end)
-		part.length = (size_t) (end - rest->at);
-	rest->at += part.length + (end != NULL);
-	rest->length -= part.length + (end != NULL);
-	return part;
-}
-
 static bool
 starts_with(fr_span span, const char *prefix)
 {
@@ -228,7 +214,7 @@ parse_directions(fr_span text, uint8_t directions, uint8_t *set, fr_error *error
 	for (bool more = !none; more;)
 	{
 		size_t length = text.length;
-		fr_span name = take_part(&text, '+');
+		fr_span name = fr_span_take(&text, '+');
 		int d = direction_named(name);
 
 		if (d < 0 || !(directions >> d & 1))
@@ -243,7 +229,7 @@ parse_directions(fr_span text, uint8_t directions, uint8_t *set, fr_error *error
 static bool
 has_directions(fr_span part)
 {
-	fr_span first = take_part(&part, '+');
+	fr_span first = fr_span_take(&part, '+');
 
 	return direction_named(first) >= 0 || fr_span_is(first, "none");
 }
@@ -321,7 +307,7 @@ parse_terrain(const fr_pair *pair, uint8_t code, fr_model *model, fr_error *erro
 	for (bool more = true; more;)
 	{
 		size_t length = rest.length;
-		fr_span part = take_part(&rest, '/');
+		fr_span part = fr_span_take(&rest, '/');
 
 		if (parse_part(part, &t, error))
 			return error->status;

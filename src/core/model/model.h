@@ -85,7 +85,8 @@ typedef struct fr_layer_price
 	fr_decimal cost; /* above 0 */
 } fr_layer_price;
 
-/* slope=GRADE:FACTOR|...: numbers of 10^-9, grades in ascending order; see factors.h. */
+/* A point of slope=GRADE:FACTOR|..., whose grades ascend. Both are whole numbers / FR_SLOPE_PARTS. */
+#define FR_SLOPE_PARTS 1000000000
 #define FR_SLOPE_POINTS 128
 
 typedef struct fr_slope_point
@@ -107,7 +108,7 @@ typedef struct fr_model
 	fr_layer_name height;	 /* the layer of heights; none if no key reads it */
 	fr_layer_name friction;	 /* the layer whose numbers multiply weights; or none */
 	bool degrees;			 /* rows and columns are degrees, and costs are metres: */
-	int64_t latitude;		 /* that of the centres of row 0, in 10^-9 degrees */
+	int64_t latitude;		 /* of the centres of row 0: degrees / FR_SLOPE_PARTS */
 	int slope_points;		 /* 0: grades do not change costs */
 	fr_slope_point slope[FR_SLOPE_POINTS];
 	int price_count;
@@ -186,7 +187,10 @@ void fr_model_drop_turns(fr_model *model);
 /* Does the model limit how much a step rises or falls? */
 bool fr_model_limits_heights(const fr_model *model);
 
-/* Does the model read the layer of heights, or any layer? */
+/*
+ * Does the model read the layer of heights? Does it read any layer, or have `latitude`? Then a grid
+ * is bound (grid_layers.h).
+ */
 bool fr_model_reads_height(const fr_model *model);
 bool fr_model_reads_layers(const fr_model *model);
 
@@ -197,7 +201,7 @@ bool fr_model_text_has_latitude(const char *text, size_t length);
 /* The model without what it says of layers. */
 fr_model fr_model_without_layers(const fr_model *model);
 
-/* Makes it count nothing but steps, of which the same ones stay legal. */
+/* Makes all steps cost what they cost without layers. The same steps stay legal. */
 void fr_model_drop_prices(fr_model *model);
 
 /* The rules of the model on a map that has all codes, and none of the rules that maps bring. */

@@ -250,8 +250,7 @@ cap_of(const fr_landmarks *landmarks)
 
 /* ---- plans ------------------------------------------------------------------------- */
 
-/* Costs are symmetric unless a step weighs only one of its cells, or layers or links differ. Factors
- * may differ. */
+/* Costs are symmetric unless a step weighs only one of its cells, or layers, factors or links differ. */
 static bool
 is_symmetric(const fr_grid *grid, const fr_poll *poll)
 {
