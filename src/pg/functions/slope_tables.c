@@ -8,13 +8,11 @@
 
 #include <math.h>
 
+#include "core/model/factors.h"
 #include "lib/qunique.h"
 #include "lib/stringinfo.h"
 #include "utils/builtins.h"
 #include "utils/float.h"
-
-#define PARTS INT64CONST(1000000000) /* of 1, in grades and factors */
-#define MOST_POINTS 128				 /* of a table, as the key takes them */
 
 /* ---- formulas ---------------------------------------------------------------- */
 
@@ -222,51 +220,31 @@ parts_argument(FunctionCallInfo fcinfo, int n, const char *what)
 {
 	double number = PG_GETARG_FLOAT8(n);
 
-	if (!(fabs(number) < PARTS))
+	if (!(fabs(number) < FR_SLOPE_PARTS))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("%s is out of range: %s", what, float8out_internal(number)),
 				 errdetail("A grade has at most 9 digits before its point.")));
-	return (int64) rint(number * PARTS);
+	return (int64) rint(number * FR_SLOPE_PARTS);
 }
 
-static void
-put_parts(StringInfo to, int64 parts)
+static fr_slope_point
+point_at(const SlopeFunction *function, int64 grade)
 {
-	int64 rest = Abs(parts) % PARTS;
-	int digits = 9;
+	double factor = function->formula((double) grade / FR_SLOPE_PARTS, function->p);
+	fr_slope_point point = {grade, 0};
 
-	appendStringInfo(to, "%s" INT64_FORMAT, parts < 0 ? "-" : "", Abs(parts) / PARTS);
-	if (rest == 0)
-		return;
-	for (; rest % 10 == 0; rest /= 10)
-		digits--;
-	appendStringInfo(to, ".%0*d", digits, (int) rest);
-}
-
-static void
-put_point(StringInfo to, const SlopeFunction *function, int64 grade)
-{
-	double factor = function->formula((double) grade / PARTS, function->p);
-	int64 parts;
-
-	if (!(factor > 0 && factor < PARTS && (parts = (int64) rint(factor * PARTS)) > 0))
-	{
-		StringInfoData number;
-
-		initStringInfo(&number);
-		put_parts(&number, grade);
+	if (factor > 0 && factor < FR_SLOPE_PARTS)
+		point.factor = (uint64) rint(factor * FR_SLOPE_PARTS);
+	if (point.factor == 0)
 		ereport(
 			ERROR,
 			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("%s has no factor for grade %s", function->name, number.data),
+			 errmsg("%s has no factor for grade %s", function->name,
+					float8out_internal((double) grade / FR_SLOPE_PARTS)),
 			 errdetail("The formula gives %s.", float8out_internal(factor)),
 			 errhint("Choose least and greatest within the grades that were measured.")));
-	}
-	appendStringInfoString(to, to->len > 0 ? "|" : "");
-	put_parts(to, grade);
-	appendStringInfoChar(to, ':');
-	put_parts(to, parts);
+	return point;
 }
 
 static int
@@ -285,10 +263,10 @@ add_breaks(const SlopeFunction *function, int64 *grades)
 	int count = 0;
 
 	if (function->bends)
-		grades[count++] = (int64) rint(function->bend * PARTS);
+		grades[count++] = (int64) rint(function->bend * FR_SLOPE_PARTS);
 	for (int i = 0; i < function->jumps; i++)
 	{
-		int64 below = (int64) floor(function->jump[i] * PARTS);
+		int64 below = (int64) floor(function->jump[i] * FR_SLOPE_PARTS);
 
 		grades[count++] = below;
 		grades[count++] = below + 1;
@@ -304,10 +282,11 @@ FRINGE_FUNCTION(fringe_slope)
 	int64 greatest = parts_argument(fcinfo, 2, "greatest grade");
 	int64 step = parts_argument(fcinfo, 3, "step of grades");
 	int64 breaks[1 + 2 * MOST_JUMPS];
-	int64 grades[MOST_POINTS + 1 + 2 * MOST_JUMPS];
+	int64 grades[FR_SLOPE_POINTS + 1 + 2 * MOST_JUMPS];
 	int64 even_grades;
 	int count = 0;
-	StringInfoData table;
+	fr_model table = {0};
+	char text[FR_MODEL_TEXT_MAX];
 
 	if (step <= 0 || greatest <= least)
 		ereport(ERROR,
@@ -316,7 +295,7 @@ FRINGE_FUNCTION(fringe_slope)
 				 errdetail("The step must be above 0, and the greatest grade above "
 						   "the least one.")));
 	even_grades = (greatest - least + step - 1) / step;
-	if (even_grades < MOST_POINTS)
+	if (even_grades < FR_SLOPE_POINTS)
 	{
 		for (int i = add_breaks(function, breaks) - 1; i >= 0; i--)
 			if (breaks[i] > least && breaks[i] < greatest)
@@ -327,13 +306,14 @@ FRINGE_FUNCTION(fringe_slope)
 		qsort(grades, count, sizeof(int64), compare_grades);
 		count = (int) qunique(grades, count, sizeof(int64), compare_grades);
 	}
-	if (even_grades >= MOST_POINTS || count > MOST_POINTS)
+	if (even_grades >= FR_SLOPE_POINTS || count > FR_SLOPE_POINTS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("table would have more than %d grades", MOST_POINTS),
+				 errmsg("table would have more than %d grades", FR_SLOPE_POINTS),
 				 errhint("Increase the step, or choose a smaller range of grades.")));
-	initStringInfo(&table);
+	table.slope_points = count;
 	for (int i = 0; i < count; i++)
-		put_point(&table, function, grades[i]);
-	PG_RETURN_TEXT_P(cstring_to_text_with_len(table.data, table.len));
+		table.slope[i] = point_at(function, grades[i]);
+	PG_RETURN_TEXT_P(
+		cstring_to_text_with_len(text, fr_slope_write(&table, text) - text));
 }
