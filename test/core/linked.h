@@ -255,6 +255,34 @@ add_random_links(linked_world *l, const world *plain, chance *c)
 	return add_links(l);
 }
 
+/*
+ * Calls `check` for a random world of all rules, with links in two of three, unless its costs are
+ * out of range. Without links an oracle has no scale of theirs.
+ */
+static inline void
+with_all_rules(linked_world *l, uint64_t seed, int side, void (*check)(uint64_t seed))
+{
+	chance c = {~seed};
+	world plain;
+
+	world_wraps = seed % 4 == 0 ? 60 : 0;
+	world_multiplied = true;
+	world_layered = seed % 4 == 0 ? 0 : 50;
+	if (seed % 3 == 0)
+		world_make_turning(&l->w, seed, side);
+	else
+		world_make(&l->w, seed, side);
+	plain = l->w;
+	l->count = 0;
+	if (plain.status == FR_OK &&
+		(chance_below(&c, 3) ? add_random_links(l, &plain, &c) : add_links(l)))
+	{
+		check(seed);
+		free_grid(l->w.grid);
+	}
+	world_free(&plain);
+}
+
 /* ---- the oracle -------------------------------------------------------------- */
 
 static inline bool

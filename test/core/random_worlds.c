@@ -235,35 +235,6 @@ put_world(uint64_t seed)
 	printf("}\n");
 }
 
-/* Makes a world; with links in two of three. Puts it out, unless its costs are out of range. */
-static void
-make_and_put(uint64_t seed)
-{
-	chance c = {~seed};
-	world plain;
-
-	world_wraps = seed % 4 == 0 ? 60 : 0;
-	world_multiplied = true;
-	world_layered = seed % 4 == 0 ? 0 : 50;
-	if (seed % 3 == 0)
-		world_make_turning(&l.w, seed, SIDE);
-	else
-		world_make(&l.w, seed, SIDE);
-	plain = l.w;
-	l.count = 0;
-	if (plain.status == FR_OK)
-	{
-		bool made = chance_below(&c, 3) ? add_random_links(&l, &plain, &c) : add_links(&l);
-
-		if (made)
-		{
-			put_world(seed);
-			free_grid(l.w.grid);
-		}
-	}
-	world_free(&plain);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -278,6 +249,6 @@ main(int argc, char **argv)
 	world_blocked = 30;
 	world_sided = 25;
 	for (long i = 0; i < worlds; i++)
-		make_and_put(seed + (uint64_t) i);
+		with_all_rules(&l, seed + (uint64_t) i, SIDE, put_world);
 	return 0;
 }

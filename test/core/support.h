@@ -202,6 +202,23 @@ list_moves(const fr_route *route, uint8_t *moves)
 			*moves++ = (uint8_t) fr_run_direction(route->runs[i]);
 }
 
+/* The sum of the costs of a route's steps from a cell. */
+static inline uint64_t
+cost_of_steps(const fr_grid *grid, uint32_t at, const fr_route *route)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < route->count; i++)
+		for (uint32_t n = fr_run_moves(route->runs[i]); n > 0; n--)
+		{
+			int d = (int) fr_run_direction(route->runs[i]);
+
+			sum += fr_step_cost(grid, at, d);
+			at = fr_grid_step(grid, at, d);
+		}
+	return sum;
+}
+
 /* Makes a route of `count` moves; `runs` has room for `count` runs. */
 static inline fr_route
 route_of_moves(fr_cell start, const uint8_t *moves, int64_t count, uint32_t *runs)

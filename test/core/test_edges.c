@@ -179,40 +179,24 @@ check_into(void)
 
 /* ---- worlds --------------------------------------------------------------------------- */
 
-/* Without links an oracle has no scale of theirs. */
 static void
 check_world(uint64_t seed)
 {
-	chance c = {~seed};
-	world plain;
-
-	world_wraps = seed % 4 == 0 ? 60 : 0;
-	world_multiplied = true;
-	world_layered = seed % 4 == 0 ? 0 : 50;
-	if (seed % 3 == 0)
-		world_make_turning(&l.w, seed, MAX_SIDE);
-	else
-		world_make(&l.w, seed, MAX_SIDE);
-	plain = l.w;
-	l.count = 0;
-	if (plain.status == FR_OK && !l.w.costs.lengths &&
-		(chance_below(&c, 3) ? add_random_links(&l, &plain, &c) : add_links(&l)))
+	(void) seed;
+	if (l.w.costs.lengths)
+		return;
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
 	{
-		for (uint32_t n = 0; n < l.w.grid->cells; n++)
-		{
-			check_steps(n, FR_DIRECTIONS);
-			if (l.w.costs.turn_max > 0)
-				for (int d = 0; d < FR_DIRECTIONS; d++)
-					if (l.w.grid->costs.hex ? d != FR_SE && d != FR_NW
-											: l.w.grid->octile || !fr_is_diagonal(d))
-						check_steps(n, d);
-			check_arcs(n);
-			check_cursor(n);
-		}
-		check_into();
-		free_grid(l.w.grid);
+		check_steps(n, FR_DIRECTIONS);
+		if (l.w.costs.turn_max > 0)
+			for (int d = 0; d < FR_DIRECTIONS; d++)
+				if (l.w.grid->costs.hex ? d != FR_SE && d != FR_NW
+										: l.w.grid->octile || !fr_is_diagonal(d))
+					check_steps(n, d);
+		check_arcs(n);
+		check_cursor(n);
 	}
-	world_free(&plain);
+	check_into();
 }
 
 int
@@ -224,7 +208,7 @@ main(int argc, char **argv)
 	world_blocked = 30;
 	world_sided = 25;
 	for (long i = 0; i < worlds; i++)
-		check_world(seed + (uint64_t) i);
+		with_all_rules(&l, seed + (uint64_t) i, MAX_SIDE, check_world);
 	report_checks(CHECKS, argc < 2);
 	return tap_done();
 }

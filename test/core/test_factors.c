@@ -263,23 +263,6 @@ build(world *w, const factors *f, const raster *r, uint64_t seed)
 	return w->grid != NULL;
 }
 
-/* The sum of a route's steps. */
-static uint64_t
-cost_of_route(const fr_grid *grid, uint32_t start, const fr_result *r)
-{
-	static uint8_t moves[CELLS];
-	uint32_t at = start;
-	uint64_t sum = 0;
-
-	list_moves(&r->route, moves);
-	for (int64_t i = 0; i < r->length - 1; i++)
-	{
-		sum += fr_step_cost(grid, at, moves[i]);
-		at += (uint32_t) grid->offset[moves[i]];
-	}
-	return sum;
-}
-
 static void
 check_pair(const world *w, const raster *r, fr_workspace *workspace, uint32_t start,
 		   uint32_t goal)
@@ -307,7 +290,7 @@ check_pair(const world *w, const raster *r, fr_workspace *workspace, uint32_t st
 		if (first == UINT64_MAX)
 			first = result.cost;
 		expect(EQUAL, result.cost == first, w, methods[m]);
-		expect(ROUTES, cost_of_route(w->grid, start, &result) == result.cost, w,
+		expect(ROUTES, cost_of_steps(w->grid, start, &result.route) == result.cost, w,
 			   methods[m]);
 		difference = (quad) fr_cost_value(&w->costs, result.cost) - r->truth[goal];
 		/* the best path of the truth is shorter than all cells; its steps and the route's count */

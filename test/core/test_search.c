@@ -242,24 +242,6 @@ check_cost_alone(const query *q, fr_query asked, const fr_result *full)
 		   q->w, q->name);
 }
 
-/* The cost of a route from start to goal. */
-static uint64_t
-cost_of_path(const query *q, const fr_result *r)
-{
-	static uint8_t moves[MAX_CELLS];
-	const fr_grid *grid = q->w->grid;
-	uint32_t at = q->start;
-	uint64_t sum = 0;
-
-	list_moves(&r->route, moves);
-	for (int64_t i = 0; i < r->length - 1; i++)
-	{
-		sum += fr_step_cost(grid, at, moves[i]);
-		at += (uint32_t) grid->offset[moves[i]];
-	}
-	return sum;
-}
-
 /* The same query with max_expanded, which ends it early. */
 static void
 check_capped(const query *q, fr_query asked, const fr_result *whole, uint64_t random)
@@ -273,7 +255,7 @@ check_capped(const query *q, fr_query asked, const fr_result *whole, uint64_t ra
 	if (search_with(asked, q->workspace, &poll, &r) || !r.found)
 		return;
 	expect(CAPPED,
-		   r.cost == cost_of_path(q, &r) && r.cost >= whole->cost &&
+		   r.cost == cost_of_steps(q->w->grid, q->start, &r.route) && r.cost >= whole->cost &&
 			   (!r.optimal || r.cost == whole->cost),
 		   q->w, q->name);
 }
