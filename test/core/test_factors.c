@@ -1,8 +1,8 @@
 /*
  * test_factors.c - costs by friction and grades against sums of real numbers
  *
- * The truth is Dijkstra's algorithm in numbers of 113 bits, by the formula of factors.h. A cost may
- * differ from it by half a unit and a little for each step of a path. All searches return the same
+ * The truth is the algorithm of Bellman and Ford in numbers of 113 bits, by the formula of factors.h.
+ * A cost may differ from it by half a unit and a little for each step of a path. All searches return the same
  * bits. test_search compares costs that are whole numbers with oracle.c.
  */
 #include <math.h>
@@ -30,7 +30,7 @@ enum
 };
 
 check checks[CHECKS] = {
-	{.name = "costs differ from sums of real numbers by half a unit per step at most"},
+	{.name = "costs differ from sums of real numbers by the rounding of steps at most"},
 	{.name = "all searches return the same bits"},
 	{.name = "routes have the costs of searches"},
 	{.name = "cells are reached where the truth reaches them"},
@@ -77,7 +77,7 @@ draw_model(chance *c, factors *f)
 	f->cell = cells[chance_below(c, 4)];
 	f->sides[0] = !f->hex && chance_below(c, 3) == 0 ? 3 : 1;
 	f->sides[1] = f->sides[0] > 1 ? 4 : 1;
-	to += sprintf(to, "%s(friction=rub, weigh=%s",
+	to += sprintf(to, "%s(friction=rub, S=2.59, weigh=%s",
 				  f->hex	  ? "hex"
 				  : f->octile ? "octile"
 							  : "tile",
@@ -118,7 +118,7 @@ draw_raster(chance *c, raster *r)
 		r->friction[i] = chance_below(c, most) + (chance_below(c, 30) ? 1 : 0);
 		r->height[i] =
 			(uint32_t) ((i % SIDE) * 40 + (i / SIDE) * 25) + chance_below(c, 90);
-		r->codes[i] = chance_below(c, 6) ? '.' : '@';
+		r->codes[i] = (uint8_t) (chance_below(c, 6) ? '.' : chance_below(c, 2) ? 'S' : '@');
 	}
 }
 
@@ -160,6 +160,13 @@ metres(const factors *f, int from, int to)
 	return 2 * 6371008.8L * asinl(sqrtl(h));
 }
 
+/* S weighs 2.59. Products have five digits after the point, and more than 32 bits do not hold some. */
+static quad
+weight_of(const raster *r, int cell)
+{
+	return (quad) r->friction[cell] * (r->codes[cell] == 'S' ? 259 : 100) / 100000;
+}
+
 static bool
 step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 {
@@ -171,7 +178,7 @@ step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 	quad east = (quad) f->sides[0];
 	quad north = (quad) f->sides[1];
 	quad length = diagonal ? (f->sides[0] > 1 ? 5 : root2) : dx && !f->hex ? east : north;
-	quad u = (quad) r->friction[from] / 1000;
+	quad u = weight_of(r, from);
 	quad v;
 	quad factor;
 
@@ -184,7 +191,7 @@ step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 		return false;
 	if (f->degrees)
 		length = metres(f, from, to);
-	v = (quad) r->friction[to] / 1000;
+	v = weight_of(r, to);
 	if (!factor_of(f,
 				   ((quad) r->height[to] - (quad) r->height[from]) / 100 /
 					   (length * (quad) f->cell),
@@ -293,10 +300,12 @@ check_pair(const world *w, const raster *r, fr_workspace *workspace, uint32_t st
 		expect(ROUTES, cost_of_steps(w->grid, start, &result.route) == result.cost, w,
 			   methods[m]);
 		difference = (quad) fr_cost_value(&w->costs, result.cost) - r->truth[goal];
-		/* the best path of the truth is shorter than all cells; its steps and the route's count */
+		/* cells have 32 bits of their products, beside the half unit */
 		expect(CLOSE,
 			   (difference < 0 ? -difference : difference) <=
-				   (quad) unit * (quad) result.length * 0.6 + r->truth[goal] * 1e-12,
+				   (quad) (unit * (0.6 + (double) w->costs.step_max / 0x1p32)) *
+						   (quad) result.length +
+					   r->truth[goal] * 1e-12,
 			   w, methods[m]);
 	}
 }
