@@ -255,7 +255,7 @@ fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade)
 										   : __builtin_sqrt(east * east + north * north));
 }
 
-#define ROUNDING 1e-9 /* of degrees */
+#define POLE_ROUNDING 1e-9 /* of degrees */
 
 /* The latitude of a row, in degrees. */
 static double
@@ -525,7 +525,7 @@ fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *
 
 	*plan =
 		(fr_factor_plan){.averaged = fr_model_value(model, FR_WEIGH) == FR_WEIGH_AVERAGE};
-	if (model->degrees && degrees_of(model, map->height - 1) < -90 - ROUNDING)
+	if (model->degrees && degrees_of(model, map->height - 1) < -90 - POLE_ROUNDING)
 		return fr_fail(error, FR_LATITUDE_RANGE);
 	if (range.least > range.greatest) /* no cell is passable */
 		range.least = range.greatest = 1;
