@@ -75,7 +75,7 @@ tree_files(Reading *reading, Jsonb *files, const FileForm *form)
 static bool
 find_file(const TreeFiles *files, fr_span path, fr_span *name, JsonbValue *value)
 {
-	const char *end = path.at + path.length;
+	const char *end = fr_span_end(path);
 
 	for (const char *at = path.at; files->files && at && at <= end; at++)
 	{

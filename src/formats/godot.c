@@ -175,7 +175,7 @@ path_ends(fr_span path, fr_span name, fr_span wanted)
 		return false;
 	return span_equal(path, rest) ||
 		   (path.length > before && path.at[path.length - before - 1] == '/' &&
-			memcmp(path.at + path.length - before, rest.at, before) == 0);
+			memcmp(fr_span_end(path) - before, rest.at, before) == 0);
 }
 
 /* Is this name that of the node, of the layer, or both, as in Level/Ground? */
@@ -514,7 +514,7 @@ read_data_names(const TileSet *set, fr_span names[DATA_LAYERS])
 	{
 		fr_span name = tree_key(line);
 		const char *at = name.at + strlen(key);
-		const char *end = name.at + name.length;
+		const char *end = fr_span_end(name);
 		uint32 number;
 
 		if (span_begins(name, key) && take_number(&at, end, '/', &number) &&
@@ -528,7 +528,7 @@ static fr_span
 property_name(fr_span name, const fr_span names[DATA_LAYERS])
 {
 	static const char data[] = "custom_data_";
-	const char *end = name.at + name.length;
+	const char *end = fr_span_end(name);
 	const char *at = name.at + strlen(data);
 	const char *slash = memchr(name.at, '/', name.length);
 	uint32 number = 0;
@@ -622,7 +622,7 @@ read_properties(const TileSet *set, Rule *rule)
 	tree_each(line, godot_lines(set->section))
 	{
 		fr_span name = tree_key(line);
-		const char *end = name.at + name.length;
+		const char *end = fr_span_end(name);
 		const char *at = name.at + strlen(key);
 		uint32 source = 0;
 
@@ -670,7 +670,7 @@ take_data(fr_span value, GodotData *data)
 				 {"PackedInt32Array(", GODOT_4},
 				 {"PoolIntArray(", GODOT_3},
 				 {"IntArray(", GODOT_2}};
-	const char *end = value.at + value.length;
+	const char *end = fr_span_end(value);
 	const char *stop;
 
 	for (int i = 0; i < (int) lengthof(forms); i++)

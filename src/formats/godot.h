@@ -38,7 +38,7 @@ span_ends(fr_span span, const char *word)
 	int length = (int) strlen(word);
 
 	return span.length >= length &&
-		   memcmp(span.at + span.length - length, word, length) == 0;
+		   memcmp(fr_span_end(span) - length, word, length) == 0;
 }
 
 #endif /* FRINGE_GODOT_H */

@@ -168,7 +168,7 @@ godot_line(const TreeNode *section, const char *name)
 const TreeNode *
 godot_resource(const TreeNode *sections, fr_span value, bool external)
 {
-	const char *end = value.at + value.length;
+	const char *end = fr_span_end(value);
 	const char *open = value.length > 0 ? memchr(value.at, '(', value.length) : NULL;
 	fr_span id;
 

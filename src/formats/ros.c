@@ -111,7 +111,7 @@ read_yaml(RosMap *ros, const text *yaml)
 	{
 		fr_span line = take_yaml_line(&text);
 		const char *colon = memchr(line.at, ':', line.length);
-		const char *end = line.at + line.length;
+		const char *end = fr_span_end(line);
 
 		CHECK_FOR_INTERRUPTS();
 		if (line.length == 0 || *line.at == '%' || fr_span_is(line, "---") ||

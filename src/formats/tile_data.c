@@ -306,7 +306,7 @@ static void
 read_base64(Reading *reading, fr_span text, fr_span compression, const char *place,
 			uint32 count, int32 *tiles)
 {
-	Base64 base64 = {text.at, text.at + text.length};
+	Base64 base64 = {text.at, fr_span_end(text)};
 	Size size = (Size) count * TILE_NUMBER_BYTES;
 	uint8 *bytes = (uint8 *) tiles;
 
@@ -359,7 +359,7 @@ tile_data_read(Reading *reading, const TreeNode *data, fr_span encoding,
 	else if (!text.at)
 		report_data(place, "They are neither an array of numbers nor a string.");
 	else if (!encoding.at || fr_span_is(encoding, "csv"))
-		read_csv(text.at, text.at + text.length, place, count, tiles);
+		read_csv(text.at, fr_span_end(text), place, count, tiles);
 	else if (!fr_span_is(encoding, "base64"))
 		report_format(place, "encoding", encoding);
 	else if (fr_span_word(compression, compressions) < 0)

@@ -21,7 +21,7 @@ path_is(const TiledLayer *layer, fr_span name, bool whole)
 	{
 		Size length = Min(part.length, name.length);
 
-		if (memcmp(part.at + part.length - length, name.at + name.length - length,
+		if (memcmp(fr_span_end(part) - length, fr_span_end(name) - length,
 				   length) != 0)
 			return false;
 		if (length < part.length)
@@ -143,7 +143,7 @@ find_layer(const TiledMap *map, fr_span name)
 static bool
 resolve_numbers(const TiledMap *map, Rule *rule, RuleWord *word)
 {
-	const char *colon = word->key.at + word->key.length;
+	const char *colon = fr_span_end(word->key);
 	const TiledSet *found = NULL;
 	fr_span set_name;
 	RuleRange wanted;

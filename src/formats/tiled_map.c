@@ -189,7 +189,7 @@ measure_chunks(TiledMap *map)
 static fr_span
 name_of_source(fr_span source)
 {
-	const char *end = source.at + source.length;
+	const char *end = fr_span_end(source);
 	const char *name = end;
 	const char *dot = NULL;
 

@@ -244,16 +244,16 @@ append_digits(uint64_t value, fr_span digits)
 fr_status
 fr_span_amount(fr_span span, fr_decimal *decimal, fr_error *error)
 {
-	const char *end = span.at + span.length;
+	const char *end = fr_span_end(span);
 	fr_span whole = {span.at, count_digits(span.at, end)};
-	fr_span part = {whole.at + whole.length, 0};
+	fr_span part = {fr_span_end(whole), 0};
 
 	if (part.at < end && *part.at == '.')
 	{
 		part.at++;
 		part.length = count_digits(part.at, end);
 	}
-	if (part.at + part.length != end || whole.length + part.length == 0)
+	if (fr_span_end(part) != end || whole.length + part.length == 0)
 		return fr_fail_span(FR_BAD_COST, NULL, span, error);
 	while (whole.length > 0 && *whole.at == '0')
 		whole.at++, whole.length--;
@@ -279,7 +279,7 @@ fr_span_decimal(fr_span span, fr_decimal *decimal, fr_error *error)
 bool
 fr_span_number(fr_span span, uint64_t *number)
 {
-	const char *end = span.at + span.length;
+	const char *end = fr_span_end(span);
 
 	while (span.length > 1 && *span.at == '0')
 		span.at++, span.length--;

@@ -31,6 +31,13 @@ typedef struct fr_span
 	size_t length;
 } fr_span;
 
+/* Behind its last character. Nothing is added to NULL, which is undefined even for nothing. */
+static inline const char *
+fr_span_end(fr_span span)
+{
+	return span.length > 0 ? span.at + span.length : span.at;
+}
+
 bool fr_is_blank(char c);
 
 /*

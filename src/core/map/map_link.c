@@ -52,7 +52,7 @@ take_factor(fr_span *span)
 	const size_t length = sizeof "sqrt2" - 1;
 
 	if (span->length < length ||
-		memcmp(span->at + span->length - length, "sqrt2", length) != 0)
+		memcmp(fr_span_end(*span) - length, "sqrt2", length) != 0)
 		return false;
 	*span = without_end(*span, length);
 	if (span->length > 1 && span->at[span->length - 1] == '*')

@@ -66,7 +66,7 @@ static int
 split(fr_span line, fr_span fields[FIELDS])
 {
 	bool tabs = memchr(line.at, '\t', line.length) != NULL;
-	const char *end = line.at + line.length;
+	const char *end = fr_span_end(line);
 	const char *at = line.at;
 	int n = 0;
 

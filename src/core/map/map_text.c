@@ -81,7 +81,7 @@ take_header_line(const char **next, const char *end)
 
 	for (int i = 0; i < MOST_BLANKS && is_blank_line(l) && *next < end; i++)
 		l = take_line(next, end);
-	first = fr_skip_blanks(l.at, l.at + l.length);
+	first = fr_skip_blanks(l.at, fr_span_end(l));
 	l = (fr_span){first, l.length - (size_t) (first - l.at)};
 	l.length = trimmed_length(l.at, l.length, 0);
 	return l;

@@ -57,7 +57,7 @@ skip_whole(const char *at, const char *end)
 bool
 rule_parse_numbers(fr_span text, RuleRange *range)
 {
-	const char *end = text.at + text.length;
+	const char *end = fr_span_end(text);
 	const char *dots = text.at;
 	const char *dash;
 
@@ -101,7 +101,7 @@ parse_word(fr_span key, RuleWord *word)
 	word->name = (fr_span){key.at, equals ? equals - key.at : key.length};
 	if (equals)
 	{
-		word->value = (fr_span){equals + 1, key.at + key.length - equals - 1};
+		word->value = (fr_span){equals + 1, fr_span_end(key) - equals - 1};
 		word->number = rule_parse_numbers(word->value, &word->range);
 	}
 	return word->name.length > 0;
