@@ -921,6 +921,23 @@ drop_layer_keys(choices *list)
 	list->count = kept;
 }
 
+/* Of the eight directions of a key two, a straight and a diagonal one: sets of three would be ten times as many. */
+static void
+drop_like_directions(choices *list)
+{
+	int kept = 0;
+
+	for (int i = 0; i < list->count; i++)
+	{
+		const choice *c = &list->at[i];
+		bool direction = strcmp(c->key, "heading") == 0 || strcmp(c->key, "arrive") == 0;
+
+		if (!direction || strcmp(c->value, "W") == 0 || strcmp(c->value, "SE") == 0)
+			list->at[kept++] = *c;
+	}
+	list->count = kept;
+}
+
 static void
 check_models(void)
 {
@@ -935,6 +952,7 @@ check_models(void)
 
 		find_choices(&list, parse_model, names[i]);
 		drop_layer_keys(&list);
+		drop_like_directions(&list);
 		for (size_t k = 0; k < sizeof code_choices / sizeof *code_choices; k++)
 			add_choice(&list, code_choices[k].key, code_choices[k].value);
 		sound = true;
