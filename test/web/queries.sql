@@ -44,10 +44,10 @@ CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() *
 -- layers and joined edges.
 CREATE TEMP TABLE query AS SELECT seq, map.id, map, joined, CASE WHEN layered OR joined THEN ('{auto, astar, fringe, idastar}'::gridmethod[])[1 + pick % 4] WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
     CASE WHEN layered THEN (ARRAY['octile(rise=0.5, drop=0.25)', 'octile(climb=1, fall=2)', 'tile(layer.danger=0.5, rise=1, climb=3)', 'octile(layer.danger=2, fall=4, height=danger)', 'octile',
-        'hex(layer.height=0.25)', 'octile(corners=any, size=2)'])[1 + seq / 7 % 7]::gridmodel
+        'hex(layer.height=0.25)', 'octile(corners=any, size=2)', 'octile(friction=danger, weigh=average)', 'octile(slope=-9:2|-1:0.7|0:1|9:3, cell=0.5)', 'tile(friction=danger, latitude=47, cell=0.001)'])[1 + pick / 4 % 10]::gridmodel
     WHEN joined THEN (ARRAY['octile(wrap=xy)', 'tile(wrap=x, T=2)', 'octile(wrap=y, dx=2, diagonal=2.5)', 'tile(dy=2.5, T=2)'])[1 + seq / 7 % 4]::gridmodel
     WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
-    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, turn135=1, T=2)'])[1 + seq / 7 % 4]::gridmodel
+    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, turn135=1, T=2)', 'octile(turn=0.5, heading=NW, turn180=1.25)', 'tile(turn=2, heading=E, arrive=S)'])[1 + pick / 99 % 6]::gridmodel
     WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 4 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
     CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
     ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal
