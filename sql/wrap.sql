@@ -5,7 +5,7 @@ SELECT 'octile(wrap=1)'::gridmodel;
 SELECT 'hex(wrap=x)'::gridmodel;
 SELECT 'anyangle(wrap=x)'::gridmodel;
 SELECT 'octile(wrap=x, turn=1)'::gridmodel;
-SELECT 'octile(wrap=x, layer.danger=1)'::gridmodel;
+SELECT 'octile(wrap=y, latitude=10)'::gridmodel;
 
 CREATE TABLE ask (map text[], start gridcell, goal gridcell, model gridmodel, by_hand float8);
 INSERT INTO ask VALUES
@@ -55,7 +55,14 @@ SELECT (SELECT array_agg(c) FROM gridmap_random_cells(map, 2, 1, 'tile(size=2, w
 DROP TABLE ring;
 -- Blocked cells of a layer hold on both sides; closed sides are refused.
 SELECT fringe_cost(map, '(0,0)', '(3,0)', 'tile(wrap=x)'), fringe_cost(map, '(0,0)', '(3,0)', 'tile(size=2, wrap=x)') FROM gridmap_set_layer(gridmap(ARRAY['....', '....']), 'blocked', '{{0,0,0,0},{0,0,0,1}}') map;
-SELECT fringe_cost(gridmap_set_layer(gridmap(ARRAY['....', '....']), 'sides', '{{1,0,0,0},{0,0,0,1}}'), '(0,0)', '(3,0)', 'tile(wrap=x)');
+-- Layers and closed sides count across joined edges, too: westward 1 + 5 + 1, or a side is closed there.
+SELECT model, fringe_cost(gridmap_set_layer(gridmap('{.....}'::text[]), 'danger', '{{0,9,0,0,5}}'), '(0,0)', '(3,0)', model)
+FROM unnest('{"tile(layer.danger=1)", "tile(wrap=x, layer.danger=1)", "tile(wrap=x, rise=2, height=danger)", "tile(wrap=x, climb=5, height=danger)", "tile(wrap=x, climb=4, height=danger)"}'::gridmodel[]) model;
+SELECT numbers, fringe_cost(gridmap_set_layer(gridmap('{.....}'::text[]), 'sides', numbers), '(0,0)', '(3,0)', 'tile(wrap=x)')
+FROM (VALUES ('{{0,0,0,0,0}}'::float8[]), ('{{8,0,0,0,0}}'), ('{{0,0,0,0,2}}'), ('{{8,0,0,0,2}}')) v (numbers);
+-- Around the earth, in metres: a quarter of the equator is 10,007,557.
+SELECT model, round(fringe_cost(gridmap(ARRAY[repeat('.', 360)]), '(45,0)', '(315,0)', model)) AS metres
+FROM unnest('{tile(latitude=0), "tile(latitude=0, wrap=x)", "tile(latitude=60, wrap=x)"}'::gridmodel[]) model;
 
 -- What a refusal says.
 SELECT fringe_sees(gridmap('{...,...}'::text[]), '(0,0)', '(2,1)', 'octile(wrap=x)');

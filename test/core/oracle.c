@@ -365,6 +365,14 @@ oracle_place(const oracle *o, int x, int y)
 						  o->wrap_y ? modulo(y, o->height) : y};
 }
 
+static int
+index_of(const oracle *o, int x, int y)
+{
+	oracle_point at = oracle_place(o, x, y);
+
+	return at.y * o->width + at.x;
+}
+
 /* The weight of one cell; -1: blocked or outside the map. */
 static oracle_wide
 cell_weight(const oracle *o, int x, int y)
@@ -391,7 +399,7 @@ closed(const oracle *o, int x, int y, int dx, int dy)
 	static const uint8_t hexagon[9] = {0, 1, 16, 8, 0, 2, 32, 4, 0};
 	int at = 3 * (dy + 1) + dx + 1;
 
-	return o->sides && o->sides[y * o->width + x] & (o->hex ? hexagon[at] : square[at]);
+	return o->sides && o->sides[index_of(o, x, y)] & (o->hex ? hexagon[at] : square[at]);
 }
 
 /* Is there a wall between two cells that the agent covers? */
@@ -440,14 +448,8 @@ forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy
 {
 	for (int y = at.y; y < at.y + o->tall; y++)
 		for (int x = at.x; x < at.x + o->wide; x++)
-		{
-			oracle_point covered = oracle_place(o, x, y);
-
-			if (sets[o->codes[covered.y * o->width + covered.x]] >>
-					(3 * (dy + 1) + dx + 1) &
-				1)
+			if (sets[o->codes[index_of(o, x, y)]] >> (3 * (dy + 1) + dx + 1) & 1)
 				return true;
-		}
 	return false;
 }
 
@@ -463,7 +465,7 @@ entering(const oracle *o, oracle_point at)
 			oracle_wide sum = 0;
 
 			for (int i = 0; i < o->layers->prices; i++)
-				sum += o->price[i] * o->layers->number[i][y * o->width + x];
+				sum += o->price[i] * o->layers->number[i][index_of(o, x, y)];
 			greatest = sum > greatest ? sum : greatest;
 		}
 	return greatest;
@@ -477,8 +479,8 @@ height_at(const oracle *o, oracle_point at)
 
 	for (int y = at.y; y < at.y + o->tall; y++)
 		for (int x = at.x; x < at.x + o->wide; x++)
-			if (o->layers->height[y * o->width + x] > highest)
-				highest = o->layers->height[y * o->width + x];
+			if (o->layers->height[index_of(o, x, y)] > highest)
+				highest = o->layers->height[index_of(o, x, y)];
 	return highest;
 }
 

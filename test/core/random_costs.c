@@ -520,7 +520,7 @@ field(survey *s, uint32_t goal, fr_method *method)
 	static uint8_t packed[FIELD_BYTES];
 	static uint64_t costs[MAX_CELLS];
 	static oracle_cost from[MAX_CELLS];
-	bool stored = !s->kind[TURNED] && !s->kind[WRAPPED];
+	bool stored = !(grid->costs.rules & ~FR_FIELD_RULES);
 	fr_field opened;
 	fr_error error;
 	char text[FR_MODEL_TEXT_MAX];
@@ -726,7 +726,7 @@ main(int argc, char **argv)
 		return 2;
 	}
 	world_multiplied = true;
-	world_layered = s.subject == LAYERS ? 75 : s.subject == TURNS ? 25 : 0;
+	world_layered = s.subject == WEIGHTS ? 0 : s.subject == LAYERS ? 75 : 25;
 	world_blocked = s.subject == LAYERS ? 40 : 25;
 	world_sided = s.subject == LAYERS ? 40 : 15;
 	world_wraps = s.subject == SHAPES ? 50 : 0;

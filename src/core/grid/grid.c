@@ -52,62 +52,94 @@ next_shift(uint32_t length, uint32_t side)
  * of a ring, but needs them at its end. So it copies them first.
  */
 
-typedef uint8_t (*combine)(uint8_t, uint8_t);
+typedef uint32_t (*combine)(uint32_t, uint32_t);
 
-static uint8_t
-larger_of(uint8_t a, uint8_t b)
+static uint32_t
+larger_of(uint32_t a, uint32_t b)
 {
 	return a > b ? a : b;
 }
 
-static uint8_t
-common_of(uint8_t a, uint8_t b)
+static uint32_t
+common_of(uint32_t a, uint32_t b)
 {
 	return a & b;
 }
 
+/* Numbers of one or of four bytes. */
+typedef struct ring
+{
+	void *numbers;
+	size_t bytes;
+	size_t first; /* of the numbers */
+	size_t stride;
+	size_t count;
+} ring;
+
+static uint32_t
+ring_at(const ring *r, size_t i)
+{
+	size_t at = r->first + i * r->stride;
+
+	return r->bytes == 1 ? ((const uint8_t *) r->numbers)[at]
+						 : ((const uint32_t *) r->numbers)[at];
+}
+
+static void
+set_ring(const ring *r, size_t i, uint32_t number)
+{
+	size_t at = r->first + i * r->stride;
+
+	if (r->bytes == 1)
+		((uint8_t *) r->numbers)[at] = (uint8_t) number;
+	else
+		((uint32_t *) r->numbers)[at] = number;
+}
+
 /* Combines each number of a ring with those up to `side` - 1 places after it. */
 static void
-combine_ring(uint8_t *ring, size_t count, size_t stride, int32_t side, combine with)
+combine_ring(const ring *r, int32_t side, combine with)
 {
-	uint8_t first[FR_SIZE_MAX];
+	uint32_t first[FR_SIZE_MAX];
 
-	if ((size_t) side > count)
+	if ((size_t) side > r->count)
 		return; /* the agent does not fit anywhere */
 	FOR_SHIFTS(shift, side)
 	{
 		for (size_t i = 0; i < shift; i++)
-			first[i] = ring[i * stride];
-		for (size_t i = 0; i < count; i++)
+			first[i] = ring_at(r, i);
+		for (size_t i = 0; i < r->count; i++)
 		{
 			size_t after = i + shift;
 
-			ring[i * stride] =
-				with(ring[i * stride],
-					 after < count ? ring[after * stride] : first[after - count]);
+			set_ring(r, i,
+					 with(ring_at(r, i),
+						  after < r->count ? ring_at(r, after) : first[after - r->count]));
 		}
 	}
 }
 
 static void
-combine_rows(const fr_grid *grid, uint8_t *numbers, int32_t side, combine with,
+combine_rows(const fr_grid *grid, void *numbers, size_t bytes, int32_t side, combine with,
 			 const fr_poll *poll)
 {
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
-		combine_ring(numbers + (size_t) y * grid->width, grid->width, 1, side, with);
+		combine_ring(
+			&(ring){numbers, bytes, (size_t) y * grid->width, 1, grid->width}, side,
+			with);
 	}
 }
 
 static void
-combine_columns(const fr_grid *grid, uint8_t *numbers, int32_t side, combine with,
-				const fr_poll *poll)
+combine_columns(const fr_grid *grid, void *numbers, size_t bytes, int32_t side,
+				combine with, const fr_poll *poll)
 {
 	for (uint32_t x = 0; x < grid->width; x++)
 	{
 		fr_poll_now(poll);
-		combine_ring(numbers + x, grid->height, grid->width, side, with);
+		combine_ring(&(ring){numbers, bytes, x, grid->width, grid->height}, side, with);
 	}
 }
 
@@ -308,12 +340,12 @@ void
 fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size, const fr_poll *poll)
 {
 	if (grid->costs.wrap_x > 0)
-		combine_rows(grid, sets, size.width, common_of, poll);
+		combine_rows(grid, sets, sizeof *sets, size.width, common_of, poll);
 	else
 		FOR_SHIFTS(shift, size.width)
 	intersect_shifted(sets, grid->cells, shift, poll);
 	if (grid->costs.wrap_y > 0)
-		combine_columns(grid, sets, size.height, common_of, poll);
+		combine_columns(grid, sets, sizeof *sets, size.height, common_of, poll);
 	else
 		FOR_SHIFTS(shift, size.height)
 	intersect_shifted(sets, grid->cells, shift * grid->width, poll);
@@ -334,9 +366,15 @@ void
 fr_size_greatest(const fr_grid *grid, uint32_t *numbers, fr_size size,
 				 const fr_poll *poll)
 {
-	FOR_SHIFTS(shift, size.width)
+	if (grid->costs.wrap_x > 0)
+		combine_rows(grid, numbers, sizeof *numbers, size.width, larger_of, poll);
+	else
+		FOR_SHIFTS(shift, size.width)
 	raise_shifted(numbers, grid->cells, shift, poll);
-	FOR_SHIFTS(shift, size.height)
+	if (grid->costs.wrap_y > 0)
+		combine_columns(grid, numbers, sizeof *numbers, size.height, larger_of, poll);
+	else
+		FOR_SHIFTS(shift, size.height)
 	raise_shifted(numbers, grid->cells, shift * grid->width, poll);
 }
 
@@ -384,12 +422,12 @@ weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_po
 
 	translate(terrain, grid->cells, r.rank, poll);
 	if (grid->costs.wrap_x > 0)
-		combine_rows(grid, terrain, size.width, larger_of, poll);
+		combine_rows(grid, terrain, sizeof *terrain, size.width, larger_of, poll);
 	else
 		FOR_SHIFTS(shift, size.width)
 	maximum_with_shifted(terrain, grid->cells, shift, poll);
 	if (grid->costs.wrap_y > 0)
-		combine_columns(grid, terrain, size.height, larger_of, poll);
+		combine_columns(grid, terrain, sizeof *terrain, size.height, larger_of, poll);
 	else
 		FOR_SHIFTS(shift, size.height)
 	maximum_with_shifted(terrain, grid->cells, shift * grid->width, poll);

@@ -170,8 +170,8 @@ steepest(const binding *b, const void *height, size_t size)
 		for (unsigned left = moves[n] & 0x1e; left; left &= left - 1) /* NE to S */
 		{
 			uint32_t from = height_of(height, size, n);
-			uint32_t to = height_of(
-				height, size, n + (uint32_t) b->grid->offset[__builtin_ctz(left)]);
+			uint32_t to =
+				height_of(height, size, fr_grid_step(b->grid, n, __builtin_ctz(left)));
 			uint32_t apart = from > to ? from - to : to - from;
 
 			most = apart > most ? apart : most;
@@ -218,7 +218,7 @@ clear_steep(const binding *b, const void *height, size_t size, uint8_t *moves)
 		for (unsigned left = moves[n]; left; left &= left - 1)
 		{
 			int d = __builtin_ctz(left);
-			uint32_t to = n + (uint32_t) b->grid->offset[d];
+			uint32_t to = fr_grid_step(b->grid, n, d);
 			int64_t gain =
 				(int64_t) height_of(height, size, to) - height_of(height, size, n);
 

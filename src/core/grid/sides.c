@@ -63,7 +63,7 @@ open_diagonals(const fr_grid *grid, const uint8_t *open, const uint8_t *plain, u
 		{
 			int first = (d + (way ? 1 : FR_DIRECTIONS - 1)) % FR_DIRECTIONS;
 			int second = (d + (way ? FR_DIRECTIONS - 1 : 1)) % FR_DIRECTIONS;
-			uint32_t side = n + (uint32_t) grid->offset[first];
+			uint32_t side = fr_grid_step(grid, n, first);
 			bool closed = !(open[n] >> first & 1) || !(open[side] >> second & 1);
 
 			banned |= closed;
@@ -120,20 +120,26 @@ fr_sides_walls(const fr_grid *grid, const fr_map *map, int direction, uint64_t *
 {
 	unsigned side = side_bit(direction);
 	unsigned back = side_bit(fr_opposite(direction));
+	uint32_t wide = grid->width;
+	uint32_t high = grid->height;
 	fr_layer layer;
 
 	memset(lines, 0, (size_t) grid->rows.words * grid->height * sizeof *lines);
 	if (!fr_map_sides(map, &layer))
 		return;
-	for (uint32_t y = 0; y < grid->height - (uint32_t) fr_dy[direction]; y++)
+	if (grid->costs.wrap_x == 0)
+		wide -= (uint32_t) fr_dx[direction];
+	if (grid->costs.wrap_y == 0)
+		high -= (uint32_t) fr_dy[direction];
+	for (uint32_t y = 0; y < high; y++)
 	{
 		uint64_t *line = lines + y * grid->rows.words;
 
 		fr_poll_now(poll);
-		for (uint32_t x = 0; x < grid->width - (uint32_t) fr_dx[direction]; x++)
+		for (uint32_t x = 0; x < wide; x++)
 		{
-			size_t n = (size_t) y * grid->width + x;
-			size_t to = n + (size_t) grid->offset[direction];
+			uint32_t n = y * grid->width + x;
+			uint32_t to = fr_grid_step(grid, n, direction);
 
 			if ((fr_layer_at(&layer, n) & side) && (fr_layer_at(&layer, to) & back))
 				line[x / 64] |= UINT64_C(1) << x % 64;

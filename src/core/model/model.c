@@ -204,6 +204,22 @@ check_headings(const fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
+/* The rows below the south pole do not lead to the north pole. */
+static fr_status
+check_wrap(const fr_model *model, fr_error *error)
+{
+	int wrap = fr_model_value(model, FR_WRAP);
+	const char *const *words = rows[FR_WRAP].words;
+
+	if (!model->degrees || wrap == FR_WRAP_NONE || wrap == FR_WRAP_X)
+		return FR_OK;
+	fr_fail_span(FR_BAD_VALUE, rows[FR_WRAP].name,
+				 (fr_span){words[wrap], strlen(words[wrap])}, error);
+	error->choices[0] = words[FR_WRAP_NONE];
+	error->choices[1] = words[FR_WRAP_X];
+	return error->status;
+}
+
 /* Parses directions joined by "+", or "none". */
 static fr_status
 parse_directions(fr_span text, uint8_t directions, uint8_t *set, fr_error *error)
@@ -991,7 +1007,8 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->named[weights[i].code - FR_FIRST_CODE] = true;
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
-	if (check_sides(model, error) || check_headings(model, error))
+	if (check_sides(model, error) || check_headings(model, error) ||
+		check_wrap(model, error))
 		return error->status;
 	if (model->hex)
 		set_hex_steps(model);

@@ -20,7 +20,7 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_WRAP] = {"joined edges", "wrap",
 					  "The key \"wrap\" of the model joins opposite edges of the map.",
 					  "Leave wrap out of the model.",
-					  FR_RULE(TURNS) | FR_RULE(SIDES) | FR_BOUND_RULES},
+					  FR_RULE(TURNS)},
 	[FR_RULE_TURNS] =
 		{"prices of turns", "turn, turn45, turn60, turn90, turn120, turn135 or turn180",
 		 "Keys that begin with \"turn\", such as turn90, add a cost to each change of direction.",
