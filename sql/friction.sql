@@ -40,7 +40,7 @@ SELECT ('octile(slope=' || string_agg(i || ':1', '|') || ')')::gridmodel FROM ge
 SELECT 'octile(slope=-1:1|1:1, slope=-1:1|1:1)'::gridmodel;
 SELECT 'octile(friction=a, friction=b)'::gridmodel;
 SELECT 'octile(friction=1a)'::gridmodel;
-SELECT 'octile(wrap=x, friction=a)'::gridmodel;
+SELECT 'octile(wrap=y, latitude=50)'::gridmodel;
 SELECT fringe_cost(gridmap_set_layer(map, 'height', '{{0,4294967295,0,0,0},{0,0,0,0,0},{0,0,0,0,0}}'), '(0,0)', '(1,0)', 'tile(slope=-9:1|9:2)') FROM raster;
 SELECT fringe_cost(map, '(0,0)', '(1,0)', 'tile(latitude=-89)') FROM raster;
 SELECT 'tile(latitude=north)'::gridmodel;

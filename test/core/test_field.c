@@ -309,6 +309,7 @@ int
 main(int argc, char **argv)
 {
 	world_layered = 40;
+	world_multiplied = true;
 	method = method_of("auto");
 	world_blocked = world_sided = 25;
 	return check_worlds(argc, argv, 4000, MAX_SIDE, check_world, CHECKS);

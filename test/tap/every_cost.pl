@@ -31,7 +31,7 @@ $node->start;
 # to the truth. Where something is added, doubles round, and costs may differ by 1e-9; and sums that would not be exact are refused. So are walks
 # whose own move is out of range, although the best path is not.
 my $turns = 'turns';
-my $fields = 'turns,wrap,friction,grades';
+my $fields = 'turns,wrap';
 my $pair = '(gridmap,gridcell,gridcell,gridmodel';
 my @ways = (
 	['fringe_cost', "$pair,gridmethod)", '', 'PAIR fringe_cost(map, a, b, model)'],

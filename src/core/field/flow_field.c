@@ -3,7 +3,7 @@
  *
  * The packed form, all numbers little-endian.  Behind the cells, version 2 has links, version 3
  * costs of goals, and version 4 these costs and then links. Versions 5 to 8 are versions 1 to 4
- * with prices of layers before them.
+ * with prices of layers before them, and versions 9 to 12 with costs of steps.
  *
  *     0        1        2        4         8          12        14
  *     +--------+--------+--------+---------+----------+---------+-- - - -
@@ -39,7 +39,20 @@
  *     prices   what layers of the map add to the step from a cell, in that unit, under root2 in
  *              multiples of FR_ROOT2_STRAIGHT units; 0 if there is no step, or a link
  *
- * Versions 3, 4, 7 and 8 have behind that:
+ * Versions 9 to 12, of models with factors (factors.h), have behind the cells:
+ *
+ *     4 bytes   1 byte   1 byte    8 bytes     8 bytes    8 bytes  8 bytes   b bytes for each cell
+ *     +--------+--------+-------+-----------+-------------+-------+-------+--------------+
+ *     | parts  |   b    | root2 | numerator | denominator |  one  | limit |    costs     |
+ *     +--------+--------+-------+-----------+-------------+-------+-------+--------------+
+ *
+ *     parts ... limit   those of fr_costs, which without the layers of the map are unknown
+ *     b                 the fewest bytes that hold the largest cost
+ *     costs             what the step from a cell costs, also if it is a link
+ *
+ * Their cells have no terrain.
+ *
+ * Versions 3, 4, 7, 8, 11 and 12 have behind that:
  *
  *     4 bytes   4 bytes   8 bytes each
  *     +--------+---------+--------------+
@@ -80,10 +93,13 @@
 #define FIELD_LINKED 1
 #define FIELD_COSTED 2
 #define FIELD_PRICED 4
-#define LATEST_VERSION (FIELD_VERSION + FIELD_LINKED + FIELD_COSTED + FIELD_PRICED)
+#define FIELD_FACTORED 8 /* not together with FIELD_PRICED */
+#define LATEST_VERSION (FIELD_VERSION + FIELD_LINKED + FIELD_COSTED + FIELD_FACTORED)
 #define PRICES_HEADER 5
+#define UNIT_HEADER 33 /* the rest of the header of costs of steps */
 #define FIELD_HEADER 14
 #define STEP_BITS 4
+#define MOST_OF_UNIT 1e18 /* numerators and denominators that packing writes are below */
 
 /* ---- cells and bits ---------------------------------------------------------- */
 
@@ -133,10 +149,16 @@ is_padded(const uint8_t *bytes, uint32_t cells, int bits)
 
 /* ---- packing ----------------------------------------------------------------- */
 
-static int
-terrain_bits(const fr_costs *costs, int code_count)
+static bool
+has_factors(const fr_grid *grid)
 {
-	return costs->uniform ? 0 : fr_bits_for(code_count);
+	return grid->prices && grid->prices->factors;
+}
+
+static int
+terrain_bits(const fr_costs *costs, bool factored, int code_count)
+{
+	return costs->uniform || factored ? 0 : fr_bits_for(code_count);
 }
 
 static size_t
@@ -277,25 +299,49 @@ step_of(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 	return (unsigned) fr_opposite((int) (workspace->nodes[n].key & FR_KEY_PARENT));
 }
 
-/* ---- prices of layers -------------------------------------------------------- */
+/* ---- prices of layers, and costs of steps --------------------------------------- */
 
 /* A number that divides all prices. */
 static uint64_t
-price_unit(const fr_costs *costs)
+price_unit(const fr_costs *costs, bool factored)
 {
-	return costs->root2 ? FR_ROOT2_STRAIGHT : 1;
+	return costs->root2 && !factored ? FR_ROOT2_STRAIGHT : 1;
 }
 
-/* What layers add to the step of a cell, in that unit. */
+/* The cell where the link of a cell leads, after a sweep towards the goals. */
+static uint32_t
+end_of_link(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
+{
+	uint32_t node = fr_dijkstra_arc_node(grid, &grid->links->ahead, n);
+
+	return grid->links->back.at[workspace->nodes[node].next].from;
+}
+
+static uint64_t
+cost_of_step(const fr_grid *grid, const fr_workspace *workspace, uint32_t n,
+			 unsigned step)
+{
+	uint32_t to;
+
+	if (step != FR_LINK_STEP && step >= FR_DIRECTIONS)
+		return 0;
+	to = step == FR_LINK_STEP ? end_of_link(grid, workspace, n)
+							  : n + (uint32_t) grid->offset[step];
+	return fr_distance(workspace, n) - fr_distance(workspace, to);
+}
+
+/* What layers add to the step of a cell, in that unit, or with factors what it costs. */
 static uint64_t
 price_of_step(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 {
 	unsigned step = step_of(grid, workspace, n);
 
+	if (has_factors(grid))
+		return cost_of_step(grid, workspace, n, step);
 	if (step >= FR_DIRECTIONS)
 		return 0;
 	return fr_prices_between(grid->prices, n, n + (uint32_t) grid->offset[step], (int) step) /
-		   price_unit(&grid->costs);
+		   price_unit(&grid->costs, false);
 }
 
 static int
@@ -329,8 +375,29 @@ prices_size(const fr_grid *grid, const fr_workspace *workspace, const fr_poll *p
 {
 	if (grid->prices == NULL)
 		return 0;
-	return PRICES_HEADER +
+	return PRICES_HEADER + (has_factors(grid) ? UNIT_HEADER : 0) +
 		   (size_t) grid->cells * (size_t) price_bytes(grid, workspace, poll);
+}
+
+static uint8_t *
+put_double(uint8_t *to, double number)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &number, sizeof bits);
+	fr_put64(to, 0, bits);
+	return to + sizeof bits;
+}
+
+static uint8_t *
+put_unit(const fr_costs *costs, uint8_t *to)
+{
+	*to++ = costs->root2;
+	to = put_double(to, costs->numerator);
+	to = put_double(to, costs->denominator);
+	fr_put64(to, 0, costs->one);
+	fr_put64(to, 1, costs->limit);
+	return to + 2 * sizeof(uint64_t);
 }
 
 static void
@@ -341,6 +408,8 @@ put_prices(const fr_grid *grid, const fr_workspace *workspace, uint8_t *to,
 
 	to = put_number(to, grid->costs.parts);
 	*to++ = (uint8_t) bytes;
+	if (has_factors(grid))
+		to = put_unit(&grid->costs, to);
 	for (uint32_t n = 0; n < grid->cells; n++)
 	{
 		uint64_t price = price_of_step(grid, workspace, n);
@@ -372,7 +441,8 @@ fr_field_size(const fr_grid *grid, size_t model_length, const fr_workspace *work
 	size_t in_unit =
 		prices_size(grid, workspace, poll) + goals_size(grid, workspace, poll);
 
-	return size_of(grid->cells, terrain_bits(&grid->costs, grid->code_count),
+	return size_of(grid->cells,
+				   terrain_bits(&grid->costs, has_factors(grid), grid->code_count),
 				   (size_t) grid->code_count, model_length) +
 		   in_unit + links_size(grid, in_unit > 0, workspace, poll);
 }
@@ -400,7 +470,7 @@ void
 fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 			  const fr_workspace *workspace, uint8_t *packed, const fr_poll *poll)
 {
-	int bits = terrain_bits(&grid->costs, grid->code_count);
+	int bits = terrain_bits(&grid->costs, has_factors(grid), grid->code_count);
 	size_t codes = (size_t) grid->code_count;
 	size_t plain = size_of(grid->cells, bits, codes, model_length);
 	size_t prices = prices_size(grid, workspace, poll);
@@ -412,7 +482,7 @@ fr_field_pack(const fr_grid *grid, const char *model, size_t model_length,
 	{
 		put_prices(grid, workspace, behind, poll);
 		behind += prices;
-		packed[0] += FIELD_PRICED;
+		packed[0] += has_factors(grid) ? FIELD_FACTORED : FIELD_PRICED;
 	}
 	if (goals > 0)
 	{
@@ -461,6 +531,8 @@ link_step_at(const fr_field *field, uint32_t i)
 static uint64_t
 link_step_cost(const fr_field *field, const link_step *step)
 {
+	if (field->factored)
+		return price_at(field, index_of(field, step->from));
 	return fr_link_units(&field->costs, &field->rules, &step->link);
 }
 
@@ -552,6 +624,44 @@ check_link_steps(const fr_field *field, const fr_poll *poll, fr_error *error)
 	return FR_OK;
 }
 
+static double
+double_at(const uint8_t *bytes, size_t i)
+{
+	uint64_t bits = fr_get64(bytes, i);
+	double number;
+
+	memcpy(&number, &bits, sizeof number);
+	return number;
+}
+
+/* Is the unit of costs one that packing may have written? */
+static bool
+is_unit(const uint8_t *unit)
+{
+	double numerator = double_at(unit + 1, 0);
+	double denominator = double_at(unit + 1, 1);
+	uint64_t one = fr_get64(unit + 1, 2);
+
+	return unit[0] <= 1 && numerator >= 1 && numerator <= MOST_OF_UNIT &&
+		   denominator >= 1 && denominator <= MOST_OF_UNIT && one > 0 &&
+		   one % FR_ROOT2_STRAIGHT == 0 &&
+		   fr_get64(unit + 1, 3) < UINT64_C(1) << FR_COST_BITS;
+}
+
+static void
+take_unit(fr_field *field)
+{
+	fr_costs *costs = &field->costs;
+
+	costs->root2 = field->unit[0];
+	costs->numerator = double_at(field->unit + 1, 0);
+	costs->denominator = double_at(field->unit + 1, 1);
+	costs->one = fr_get64(field->unit + 1, 2);
+	costs->limit = fr_get64(field->unit + 1, 3);
+	costs->parts = field->parts;
+	costs->free = true;
+}
+
 /* Opens the model, whose text must be canonical, and resolves the costs. */
 static fr_status
 open_model(fr_field *field, fr_error *error)
@@ -566,7 +676,9 @@ open_model(fr_field *field, fr_error *error)
 	base = fr_model_without_layers(&field->rules);
 	if (fr_costs_resolve(&base, &field->terrain, &field->costs, error))
 		return corrupt_field("model", error);
-	if (field->parts > 1 &&
+	if (field->factored)
+		take_unit(field);
+	else if (field->parts > 1 &&
 		!fr_costs_refine(&field->costs, field->parts,
 						 (uint64_t) field->terrain.width + field->terrain.height))
 		return corrupt_field("costs", error);
@@ -590,27 +702,32 @@ read_header(const uint8_t *packed, fr_field *field)
 	field->taken = NULL;
 	field->taken_count = 0;
 	field->parts = 1;
+	field->factored = packed[0] - FIELD_VERSION >= FIELD_FACTORED;
+	field->unit = NULL;
 	field->prices = NULL;
 	field->price_bytes = 0;
 	field->goals = NULL;
 	field->goal_count = 0;
 }
 
-/* Opens the prices of layers behind the cells, and advances *bytes. */
+/* Opens the prices of layers, or the costs of steps, behind the cells, and advances *bytes. */
 static fr_status
 open_prices(const uint8_t **bytes, const uint8_t *end, fr_field *field, fr_error *error)
 {
 	size_t size = (size_t) (end - *bytes);
 	size_t cells = (size_t) field->terrain.width * field->terrain.height;
+	size_t header = PRICES_HEADER + (field->factored ? UNIT_HEADER : 0);
 
-	if (size < PRICES_HEADER)
+	if (size < header)
 		return corrupt_field("prices", error);
 	field->parts = fr_get32(*bytes, 0);
 	field->price_bytes = (*bytes)[PRICES_HEADER - 1];
-	field->prices = *bytes + PRICES_HEADER;
+	field->unit = field->factored ? *bytes + PRICES_HEADER : NULL;
+	field->prices = *bytes + header;
 	if (field->parts < 1 || field->parts > FR_MOST_PARTS ||
+		(field->factored && !is_unit(field->unit)) ||
 		field->price_bytes > (int) sizeof(uint64_t) ||
-		size - PRICES_HEADER < cells * (size_t) field->price_bytes)
+		size - header < cells * (size_t) field->price_bytes)
 		return corrupt_field("prices", error);
 	*bytes = field->prices + cells * (size_t) field->price_bytes;
 	return FR_OK;
@@ -654,7 +771,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 					   .wanted = LATEST_VERSION);
 	linked = (packed[0] - FIELD_VERSION) & FIELD_LINKED;
 	costed = (packed[0] - FIELD_VERSION) & FIELD_COSTED;
-	priced = (packed[0] - FIELD_VERSION) & FIELD_PRICED;
+	priced = (packed[0] - FIELD_VERSION) & (FIELD_PRICED | FIELD_FACTORED);
 	read_header(packed, field);
 	if (fr_map_size(map->width, map->height, error))
 		return corrupt_field("header", error);
@@ -680,12 +797,13 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 	if (fr_map_check_codes(map, error) || open_model(field, error) ||
 		check_link_steps(field, poll, error))
 		return error->status;
-	if (map->bits != terrain_bits(&field->costs, map->code_count))
+	if (map->bits != terrain_bits(&field->costs, field->factored, map->code_count))
 		return corrupt_field("header", error);
 	if (!is_padded(field->steps, cells, STEP_BITS) ||
 		!is_padded(map->cells, cells, map->bits))
 		return corrupt_field("padding", error);
-	if (priced != fr_model_reads_layers(&field->rules))
+	if (priced != fr_model_reads_layers(&field->rules) ||
+		field->factored != ((fr_model_rules(&field->rules) & FR_FACTOR_RULES) != 0))
 		return corrupt_field("model", error);
 	return FR_OK;
 }
@@ -727,8 +845,9 @@ take_step(walk *w)
 	const fr_field *field = w->field;
 	const fr_map *map = &field->terrain;
 	int d = fr_field_step(field, w->cell);
-	uint64_t left = weight_in(field, w->cell);
-	uint64_t price = price_at(field, w->cell) * price_unit(&field->costs);
+	uint64_t price =
+		price_at(field, w->cell) * price_unit(&field->costs, field->factored);
+	uint32_t from = w->cell;
 	link_step link;
 
 	if (d == FR_LINK_STEP)
@@ -745,8 +864,11 @@ take_step(walk *w)
 		(uint32_t) w->at.y >= map->height)
 		return false;
 	w->cell = index_of(field, w->at);
-	w->cost += price + field->costs.step[d] * fr_step_weight(field->costs.weigh, left,
-															 weight_in(field, w->cell));
+	w->cost += price;
+	if (!field->factored)
+		w->cost += field->costs.step[d] * fr_step_weight(field->costs.weigh,
+														 weight_in(field, from),
+														 weight_in(field, w->cell));
 	return true;
 }
 
@@ -776,6 +898,14 @@ is_entry(const fr_field *field, uint32_t n)
 		   field->costs.weight[position] != FR_BLOCKED;
 }
 
+static bool
+has_price(const fr_field *field, uint32_t n)
+{
+	int step = fr_field_step(field, n);
+
+	return step < FR_DIRECTIONS || (field->factored && step == FR_LINK_STEP);
+}
+
 /* Are the prices those of steps, in the fewest bytes, and none out of range? */
 static bool
 are_prices(const fr_field *field, const fr_poll *poll)
@@ -788,8 +918,8 @@ are_prices(const fr_field *field, const fr_poll *poll)
 		uint64_t price = price_at(field, n);
 
 		fr_poll_at(poll, n);
-		if (price > field->costs.limit / price_unit(&field->costs) ||
-			(price > 0 && fr_field_step(field, n) >= FR_DIRECTIONS))
+		if (price > field->costs.limit / price_unit(&field->costs, field->factored) ||
+			(price > 0 && !has_price(field, n)))
 			return false;
 		full |= bytes_of(price) == field->price_bytes;
 	}

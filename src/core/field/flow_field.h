@@ -13,7 +13,7 @@
 #include "core/query/grid_query.h"
 
 /* The rules of grids that fields support: a step leads to a neighbour, or is a link. */
-#define FR_FIELD_RULES ((FR_STEP_RULES | FR_LINK_RULES) & ~FR_FACTOR_RULES)
+#define FR_FIELD_RULES (FR_STEP_RULES | FR_LINK_RULES)
 
 /*
  * A view of a packed field, whose bytes have to stay where they are.  flow_field.c draws
@@ -30,6 +30,8 @@ typedef struct fr_field
 	const uint8_t *taken; /* with links: those that are steps, 4 bytes each */
 	uint32_t taken_count;
 	uint32_t parts;		   /* of the unit of costs: see fr_costs_refine */
+	bool factored;		   /* prices are all that steps cost, */
+	const uint8_t *unit;   /* in a unit that the field has; else NULL */
 	const uint8_t *prices; /* by layers, per cell price_bytes; NULL: there are none */
 	int price_bytes;
 	const uint8_t *goals; /* what goals cost beforehand, 8 bytes each; NULL: nothing */
