@@ -47,4 +47,11 @@ SELECT 'tile(latitude=north)'::gridmodel;
 SELECT 'tile(latitude=90.5)'::gridmodel;
 SELECT 'tile(latitude=1, latitude=2)'::gridmodel;
 SELECT 'hex(latitude=1)'::gridmodel;
-SELECT 'tile(latitude=1, slope=-1:1|1:1)'::gridmodel;
+-- Grades under degrees: heights are metres, and so is the ground between two centres.
+WITH q AS (SELECT *, 2 * 6371008.8 * asin(sqrt(power(sind((a - b) / 2), 2) + cosd(a) * cosd(b) * power(sind(east / 2), 2))) AS metres
+    FROM (VALUES ('(1,0)', 47.0::float8, 47.0::float8, 0.001::float8, 12::float8), ('(0,1)', 47, 46.999, 0, 30), ('(1,1)', 47, 46.999, 0.001, -25)) q (goal, a, b, east, up))
+SELECT goal, round(cost::numeric, 6) AS cost, abs(cost - metres * (1 + CASE WHEN up > 0 THEN 2 ELSE -0.5 END * up / metres)) < 1e-6 AS right
+FROM q, fringe_cost(gridmap_set_layer(gridmap('{..,..}'::text[]), 'height', '{{100,112},{130,75}}'), '(0,0)', goal::gridcell, 'octile(latitude=47, cell=0.001, slope=-1:1.5|0:1|1:3)') cost;
+-- A limit of 0.28 on both sides of the grade of 30 m in 111 m, and of 25 m in 134 m.
+SELECT slope, goal, fringe_cost(gridmap_set_layer(gridmap('{..,..}'::text[]), 'height', '{{100,500},{130,75}}'), '(0,0)', goal, format('octile(latitude=47, cell=0.001, slope=%s)', slope)::gridmodel) IS NOT NULL AS legal
+FROM unnest('{-0.3:1|0.28:1,-0.3:1|0.26:1,-0.185:1|0.28:1}'::text[]) slope, unnest('{"(0,1)","(1,1)"}'::gridcell[]) goal;

@@ -87,10 +87,11 @@ draw_model(chance *c, factors *f)
 	f->degrees = !f->hex && chance_below(c, 3) == 0;
 	if (f->degrees)
 	{
-		f->points = 0;
-		f->cell = chance_below(c, 2) ? 0.5 : 0.01;
+		f->cell = f->points > 0 ? 0.0002 : chance_below(c, 2) ? 0.5 : 0.01;
 		f->top = (double) chance_below(c, 1300) / 10 - 40;
-		to += sprintf(to, ", %s=%g, cell=%g", "latitude", f->top, f->cell);
+		to += sprintf(to, ", latitude=%g", f->top);
+		if (f->points == 0)
+			to += sprintf(to, ", cell=%g", f->cell);
 	}
 	if (f->points == 0)
 	{
@@ -194,7 +195,7 @@ step_of(const factors *f, const raster *r, int from, int dx, int dy, quad *cost)
 	v = weight_of(r, to);
 	if (!factor_of(f,
 				   ((quad) r->height[to] - (quad) r->height[from]) / 100 /
-					   (length * (quad) f->cell),
+					   (f->degrees ? length : length * (quad) f->cell),
 				   &factor))
 		return false;
 	*cost = length * factor *

@@ -20,6 +20,7 @@ typedef struct binding
 {
 	const fr_grid *grid;
 	const fr_map *map;
+	const fr_model *model;
 	fr_size size; /* of the agent */
 	fr_price_plan plan;
 	const fr_arena *arena;
@@ -208,13 +209,17 @@ raise_costs(const binding *b, fr_costs *costs, const fr_prices *prices, uint32_t
 FR_INLINE bool
 clear_steep(const binding *b, const void *height, size_t size, uint8_t *moves)
 {
+	fr_gain_range gains[FR_DIRECTIONS];
 	bool any = false;
 
+	memcpy(gains, b->plan.gains, sizeof gains);
 	for (uint32_t n = 0; n < b->grid->cells; n++)
 	{
 		unsigned steep = 0;
 
 		fr_poll_at(b->poll, n);
+		if (b->model->degrees && n % b->grid->width == 0)
+			fr_prices_gains(b->model, &b->plan.height, n / b->grid->width, gains);
 		for (unsigned left = moves[n]; left; left &= left - 1)
 		{
 			int d = __builtin_ctz(left);
@@ -222,7 +227,7 @@ clear_steep(const binding *b, const void *height, size_t size, uint8_t *moves)
 			int64_t gain =
 				(int64_t) height_of(height, size, to) - height_of(height, size, n);
 
-			if (gain < b->plan.gains[d].least || gain > b->plan.gains[d].most)
+			if (gain < gains[d].least || gain > gains[d].most)
 				steep |= 1u << d;
 		}
 		moves[n] &= (uint8_t) ~steep;
@@ -264,6 +269,7 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 {
 	binding b = {.grid = grid,
 				 .map = map,
+				 .model = model,
 				 .size = fr_model_size(model),
 				 .arena = arena,
 				 .scratch = scratch,

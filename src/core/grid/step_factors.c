@@ -111,6 +111,59 @@ fill(const source *s, const fr_factor_plan *plan, const fr_arena *arena)
 	return cell;
 }
 
+/* ---- grades under degrees ----------------------------------------------------------- */
+
+/* One function for all callers, as compilers may round in different places of loops. */
+__attribute__((noinline)) uint64_t
+fr_factors_steep(const fr_factors *f, int d, int64_t up, uint32_t row)
+{
+	const fr_steep *s = f->steep;
+	double metres = s->metres[d][row];
+	double grade = metres > 0 ? (double) up * s->gain / metres : 0;
+
+	return (uint64_t) (s->units[d] * metres *
+						   fr_slope_factor(s->slope, s->points, grade) +
+					   0.5);
+}
+
+/* The metres of a direction by row. */
+static const double *
+tabulate_metres(const fr_model *model, int d, uint32_t rows, const fr_arena *arena,
+				const fr_poll *poll)
+{
+	double *table = fr_arena_alloc(arena, rows * sizeof *table);
+
+	for (uint32_t row = 0; row < rows; row++)
+	{
+		fr_poll_now(poll);
+		table[row] = fr_latitude_metres(model, row, d);
+	}
+	return table;
+}
+
+static const fr_steep *
+make_steep(const fr_model *model, const fr_layer *height, const fr_factor_plan *plan,
+		   uint32_t rows, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_steep *steep = fr_arena_alloc(arena, sizeof *steep);
+	size_t bytes = (size_t) model->slope_points * sizeof *model->slope;
+	fr_slope_point *slope = fr_arena_alloc(arena, bytes);
+
+	memcpy(slope, model->slope, bytes);
+	steep->slope = slope;
+	steep->points = model->slope_points;
+	steep->gain = fr_slope_gain(height);
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+	{
+		int first = fr_first_alike(d);
+
+		steep->units[d] = plan->units[d];
+		steep->metres[d] = first < d ? steep->metres[first]
+									 : tabulate_metres(model, d, rows, arena, poll);
+	}
+	return steep;
+}
+
 /* ---- binding --------------------------------------------------------------------- */
 
 /* The multipliers of a direction by row. */
@@ -170,10 +223,14 @@ fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		if (!model->degrees)
 			factors->length[d] = fr_factor_multiplier(plan, d, 1);
+		else if (graded)
+			continue;
 		else if (fr_first_alike(d) < d)
 			factors->row[d] = factors->row[fr_first_alike(d)];
 		else
 			factors->row[d] = tabulate_rows(model, plan, d, map->height, arena, poll);
+	if (model->degrees && graded)
+		factors->steep = make_steep(model, &height, plan, map->height, arena, poll);
 	if (bound->links)
 		bound->links = fr_links_repriced(bound, &old, plan->rounded, arena, poll);
 	bound->terrain = NULL;
@@ -191,7 +248,9 @@ tabulate(const fr_model *model, const fr_factor_plan *plan, int d, uint32_t stee
 	{
 		fr_poll_at(poll, (uint64_t) (gain + steepest));
 		table[gain + steepest] = fr_factor_multiplier(
-			plan, d, fr_slope_factor(model, (double) gain * plan->grade[d]));
+			plan, d,
+			fr_slope_factor(model->slope, model->slope_points,
+							(double) gain * plan->grade[d]));
 	}
 	return table + steepest;
 }
@@ -204,11 +263,14 @@ fr_factors_finish(fr_factors *factors, fr_grid *bound, fr_prices *prices,
 				  uint32_t steepest, const fr_arena *arena, const fr_poll *poll,
 				  fr_error *error)
 {
+	bool tabulated;
+
 	factors->graded = model->slope_points > 0 && plan->rounded;
-	if (factors->graded && steepest > MOST_GAINS / 2)
+	tabulated = factors->graded && !model->degrees;
+	if (tabulated && steepest > MOST_GAINS / 2)
 		return fr_fail(error, FR_LAYER_FINE, .what = "slope", .at = model->height.text,
 					   .length = model->height.length);
-	for (int d = 0; d < FR_DIRECTIONS && factors->graded; d++)
+	for (int d = 0; d < FR_DIRECTIONS && tabulated; d++)
 	{
 		for (int e = 0; e < d; e++) /* cells may be square */
 			if (plan->units[e] == plan->units[d] && plan->grade[e] == plan->grade[d])

@@ -9,6 +9,16 @@
 
 #include "core/model/factors.h"
 
+/* Grades of steps whose ground differs by row, and that no table holds. */
+typedef struct fr_steep
+{
+	const fr_slope_point *slope;
+	int points;
+	double gain;						 /* what a stored number of height stands for */
+	double units[FR_DIRECTIONS];		 /* the multipliers of metres */
+	const double *metres[FR_DIRECTIONS]; /* by the upper row */
+} fr_steep;
+
 typedef struct fr_factors
 {
 	const uint32_t *cell; /* weight times friction */
@@ -18,7 +28,8 @@ typedef struct fr_factors
 	uint64_t half;		  /* of a unit, in these */
 	uint64_t length[FR_DIRECTIONS]; /* the multipliers, on level ground */
 	const uint64_t
-		*gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground */
+		*gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground; or NULL: */
+	const fr_steep *steep;	  /* under degrees */
 	const uint64_t
 		*row[FR_DIRECTIONS]; /* or by the upper row, if these are degrees; or NULL */
 	uint64_t reciprocal;	 /* as in fr_grid */
@@ -40,6 +51,9 @@ fr_factors_row(const fr_factors *f, uint32_t cell)
 	return (uint32_t) (((cell + UINT64_C(1)) * (fr_wide) f->reciprocal) >> 64);
 }
 
+/* The multiplier of a step that gains `up` under degrees. */
+uint64_t fr_factors_steep(const fr_factors *f, int d, int64_t up, uint32_t row);
+
 /*
  * The cost of a legal step without costs.step. Searches that go backward pass the direction back, which
  * has the same lengths.
@@ -51,10 +65,12 @@ fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
 	int64_t up = f->height ? (int64_t) f->height[to] - f->height[from]
 				 : f->tall ? (int64_t) f->tall[to] - f->tall[from]
 						   : 0;
-	uint64_t multiplier = f->graded ? f->gain[d][up]
-						  : f->row[d]
-							  ? f->row[d][fr_factors_row(f, from < to ? from : to)]
-							  : f->length[d];
+	uint32_t upper = from < to ? from : to;
+	uint64_t multiplier =
+		f->graded ? f->steep ? fr_factors_steep(f, d, up, fr_factors_row(f, upper))
+							 : f->gain[d][up]
+		: f->row[d] ? f->row[d][fr_factors_row(f, upper)]
+					: f->length[d];
 	uint64_t cost = (uint64_t) (((fr_wide) multiplier * number + f->half) >> f->shift);
 
 	cost = cost * f->times - f->least[d] + (uint64_t) (up * f->per_height[up < 0]);

@@ -116,14 +116,13 @@ fr_slope_write(const fr_model *model, char *to)
 }
 
 double
-fr_slope_factor(const fr_model *model, double grade)
+fr_slope_factor(const fr_slope_point *point, int points, double grade)
 {
-	const fr_slope_point *point = model->slope;
 	double parts = grade * FR_SLOPE_PARTS;
 	double along;
 	int i = 1;
 
-	while (i < model->slope_points - 1 && parts > (double) point[i].grade)
+	while (i < points - 1 && parts > (double) point[i].grade)
 		i++;
 	along = (parts - (double) point[i - 1].grade) /
 			(double) (point[i].grade - point[i - 1].grade);
@@ -237,22 +236,47 @@ value_of(fr_decimal decimal)
 	return (double) decimal.digits / (double) fr_power10(decimal.scale);
 }
 
-void
-fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade)
+double
+fr_slope_gain(const fr_layer *height)
+{
+	fr_layer_scale scale = {0, 1, 0, FR_LAYER_MOST};
+
+	(void) fr_layer_scale_of(height, &scale);
+	return (double) scale.step / (double) fr_power10(scale.decimals);
+}
+
+/* Between the centres of two cells, in the unit of heights. */
+static double
+ground_of(const fr_model *model, int d)
 {
 	double cell = value_of(model->option[FR_CELL]);
 	double east = cell * value_of(model->option[FR_DX]);
 	double north = cell * value_of(model->option[FR_DY]);
-	double gain;
-	fr_layer_scale scale;
 
-	if (!fr_layer_scale_of(height, &scale))
-		return;
-	gain = (double) scale.step / (double) fr_power10(scale.decimals);
+	return model->hex || fr_dx[d] == 0 ? north
+		   : fr_dy[d] == 0			   ? east
+									   : __builtin_sqrt(east * east + north * north);
+}
+
+#define STEEP 1e300 /* the grade of a step of no length, as at a pole */
+
+static double
+grade_of(double gain, double ground)
+{
+	return ground > gain / STEEP ? gain / ground : STEEP;
+}
+
+void
+fr_slope_grades(const fr_model *model, const fr_layer *height, uint32_t row,
+				double *grade)
+{
+	double gain = fr_slope_gain(height);
+
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		grade[d] = gain / (model->hex || fr_dx[d] == 0 ? north
-						   : fr_dy[d] == 0			   ? east
-										   : __builtin_sqrt(east * east + north * north));
+		grade[d] =
+			grade_of(gain, model->degrees ? fr_latitude_metres(
+												model, row - (fr_dy[d] < 0 && row > 0), d)
+										  : ground_of(model, d));
 }
 
 #define POLE_ROUNDING 1e-9 /* of degrees */
@@ -311,8 +335,8 @@ factors_of_grades(const fr_model *model, const fr_layer *height, double grade)
 	factor_range range = {__builtin_inf(), 0};
 	double steepest = grade * (double) (height->greatest - height->least);
 
-	widen(&range, fr_slope_factor(model, -steepest));
-	widen(&range, fr_slope_factor(model, steepest));
+	widen(&range, fr_slope_factor(model->slope, model->slope_points, -steepest));
+	widen(&range, fr_slope_factor(model->slope, model->slope_points, steepest));
 	for (int i = 0; i < model->slope_points; i++)
 	{
 		double at = (double) model->slope[i].grade / FR_SLOPE_PARTS;
@@ -324,7 +348,8 @@ factors_of_grades(const fr_model *model, const fr_layer *height, double grade)
 }
 
 static factor_range
-metres_of_rows(const fr_model *model, uint32_t rows, int direction, const fr_poll *poll)
+metres_of_rows(const fr_model *model, uint32_t rows, int direction,
+			   const fr_layer *height, const fr_poll *poll)
 {
 	factor_range range = {__builtin_inf(), 0};
 
@@ -332,6 +357,14 @@ metres_of_rows(const fr_model *model, uint32_t rows, int direction, const fr_pol
 	{
 		fr_poll_now(poll);
 		widen(&range, fr_latitude_metres(model, row, direction));
+	}
+	if (height)
+	{
+		factor_range factors = factors_of_grades(
+			model, height, grade_of(fr_slope_gain(height), range.least));
+
+		range.least *= factors.least;
+		range.greatest *= factors.greatest;
 	}
 	return range;
 }
@@ -345,7 +378,7 @@ find_factors(const fr_model *model, const fr_map *map, const fr_layer *height,
 		int first = fr_first_alike(d);
 
 		factors[d] = first < d		  ? factors[first]
-					 : model->degrees ? metres_of_rows(model, map->height, d, poll)
+					 : model->degrees ? metres_of_rows(model, map->height, d, height, poll)
 					 : height		  ? factors_of_grades(model, height, plan->grade[d])
 									  : (factor_range){1, 1};
 	}
@@ -530,7 +563,7 @@ fr_factors_resolve(const fr_model *model, const fr_map *map, const fr_friction *
 	if (range.least > range.greatest) /* no cell is passable */
 		range.least = range.greatest = 1;
 	if (height)
-		fr_slope_grades(model, height, plan->grade);
+		fr_slope_grades(model, height, 0, plan->grade);
 	if (model->degrees)
 		costs->shape = FR_OTHER_SHAPES;
 	find_factors(model, map, height, plan, poll, factors);

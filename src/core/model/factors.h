@@ -9,7 +9,8 @@
  * of a cell, and weigh follows the key of this name. slope is a table of grades and factors,
  * with straight lines in between; a step whose grade is outside the table is not legal. ground is
  * the distance between the centres of two cells: the key `cell`, times dx or dy or the root of the
- * sum of their squares; between hexagons it is `cell`.
+ * sum of their squares; between hexagons it is `cell`. Under the key `latitude`, `cell` is in degrees, and
+ * length and ground are metres between the centres of both cells.
  *
  *     fr_factors_resolve --> fr_factor_plan --> fr_factors_begin (step_factors.h)
  *
@@ -43,10 +44,17 @@ char *fr_latitude_write(const fr_model *model, char *to);
 double fr_latitude_metres(const fr_model *model, uint32_t row, int direction);
 
 /* The factor of a grade. Beyond an end of the table, the factor is the last one there. */
-double fr_slope_factor(const fr_model *model, double grade);
+double fr_slope_factor(const fr_slope_point *table, int points, double grade);
 
-/* By direction, the grade of a step that gains 1 in stored numbers of the layer of heights. */
-void fr_slope_grades(const fr_model *model, const fr_layer *height, double *grade);
+/* What a stored number of the layer of heights stands for. */
+double fr_slope_gain(const fr_layer *height);
+
+/*
+ * By direction, the grade of a step from this row that gains 1 in stored numbers of the layer of heights. Only
+ * under degrees do rows differ.
+ */
+void fr_slope_grades(const fr_model *model, const fr_layer *height, uint32_t row,
+					 double *grade);
 
 /* Whole numbers of heights that a step may gain, at least and at most. */
 typedef struct fr_gain_range

@@ -71,7 +71,7 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_GRADES] =
 		{"factors of grades", "slope",
 		 "By the key \"slope\" of the model, grades multiply costs of steps.",
-		 "Leave slope out of the model.", FR_RULE(DEGREES)},
+		 "Leave slope out of the model.", 0},
 	[FR_RULE_DEGREES] =
 		{"degrees", "latitude",
 		 "By the key \"latitude\" of the model, rows and columns are degrees, and costs are metres.",

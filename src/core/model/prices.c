@@ -158,29 +158,26 @@ limit_of(fr_decimal limit, const fr_layer_scale *scale)
 	return numbers > FR_LAYER_MOST ? FR_LAYER_MOST : (uint32_t) numbers;
 }
 
-/* The gains that are legal in each direction. */
-static void
-add_limits(const fr_model *model, const fr_layer *layer, const fr_layer_scale *scale,
-		   fr_price_plan *plan)
+void
+fr_prices_gains(const fr_model *model, const fr_layer *height, uint32_t row,
+				fr_gain_range *gains)
 {
-	fr_gain_range limits = {-(int64_t) limit_of(model->option[FR_FALL], scale),
-					   limit_of(model->option[FR_CLIMB], scale)};
+	fr_layer_scale scale = scale_of(height);
+	fr_gain_range limits = {-(int64_t) limit_of(model->option[FR_FALL], &scale),
+							limit_of(model->option[FR_CLIMB], &scale)};
 	double grade[FR_DIRECTIONS];
 
-	plan->limited = fr_model_limits_heights(model);
 	if (model->slope_points > 0)
-		fr_slope_grades(model, layer, grade);
+		fr_slope_grades(model, height, row, grade);
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 	{
-		fr_gain_range *gains = &plan->gains[d];
-
-		*gains = limits;
+		gains[d] = limits;
 		if (model->slope_points > 0)
 		{
 			fr_gain_range slope = fr_slope_gains(model, grade[d]);
 
-			gains->least = slope.least > gains->least ? slope.least : gains->least;
-			gains->most = slope.most < gains->most ? slope.most : gains->most;
+			gains[d].least = slope.least > limits.least ? slope.least : limits.least;
+			gains[d].most = slope.most < limits.most ? slope.most : limits.most;
 		}
 	}
 }
@@ -203,7 +200,8 @@ add_heights(resolution *r, const fr_model *model, const fr_layer *layer, fr_rati
 		add_cost(r, model->option[FR_DROP], (uint64_t) scale.step, scale.decimals, drop))
 		return r->error->status;
 	r->plan->height = *layer;
-	add_limits(model, layer, &scale, r->plan);
+	r->plan->limited = fr_model_limits_heights(model);
+	fr_prices_gains(model, layer, 0, r->plan->gains);
 	/* slopes may forbid steps on level ground, too */
 	r->plan->heights =
 		varies || r->plan->gains[FR_N].least > 0 || r->plan->gains[FR_N].most < 0;

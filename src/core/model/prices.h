@@ -39,7 +39,7 @@ typedef struct fr_price_plan
 	uint64_t rise; /* units per stored number */
 	uint64_t drop;
 	bool limited; /* not all gains are legal, */
-	fr_gain_range gains[FR_DIRECTIONS]; /* but these, in stored numbers */
+	fr_gain_range gains[FR_DIRECTIONS]; /* but these, in stored numbers, from row 0 */
 
 	/* of an error that shows later: the key and layer that divide the unit most */
 	const char *finest_key;
@@ -53,6 +53,10 @@ typedef struct fr_price_plan
  */
 fr_status fr_prices_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 							fr_price_plan *plan, uint32_t *parts, fr_error *error);
+
+/* The gains that are legal from a row, in stored numbers. Only under degrees do rows differ. */
+void fr_prices_gains(const fr_model *model, const fr_layer *height, uint32_t row,
+					 fr_gain_range *gains);
 
 /* FR_LAYER_FINE, for costs of steps that exceed the range. */
 fr_status fr_prices_fail(const fr_price_plan *plan, fr_error *error);
