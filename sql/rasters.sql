@@ -250,5 +250,32 @@ SELECT gridmap_coarsen(map, 2, 'most') FROM fine;
 SELECT gridmap_coarsen(map, 2, layers => 'median') FROM fine;
 SELECT gridmap_coarsen(map, 2, missing => 'T ') FROM fine;
 SELECT gridmap_coarsen(NULL, 2) IS NULL AS "NULL gives NULL";
+-- The example of ArcGIS, "How the cost distance tools work": its costs have one digit after the point, and two cells are NoData.
+SELECT count(*) FILTER (WHERE round(surface[y][x]::numeric, 1) IS NOT DISTINCT FROM published[y][x]) AS equal, count(surface[y][x]) AS cells
+FROM gridmap_set_layer(gridmap('{......,......,......,...@..,...@..,......}'::text[]), 'cost', '{{1,3,4,4,3,2},{4,6,2,3,7,6},{5,8,7,5,6,6},{1,4,5,0,5,1},{4,7,5,0,2,6},{1,2,2,1,3,4}}') map,
+  fringe_surface(map, '{"(1,0)","(2,0)","(2,1)","(0,5)"}', 'octile(friction=cost, weigh=average, corners=any)') surface, generate_series(1, 6) x, generate_series(1, 6) y,
+  (VALUES ('{{2.0,0,0,4.0,6.7,9.2},{4.5,4.0,0,2.5,7.5,13.1},{8.0,7.1,4.5,4.9,8.9,12.7},{5.0,7.5,10.5,NULL,10.6,9.2},{2.5,5.7,6.4,NULL,7.1,11.1},{0,1.5,3.5,5.0,7.0,10.5}}'::numeric[])) v (published);
+-- 305 ASCII grids: few and many digits, narrow and wide ranges, integers and floats, voids with and without the line NODATA_value.
+-- Each number of a file is that of the layer, or the file is refused, or a notice says which value counts as missing.
+CREATE TABLE asc_file AS SELECT id, (ARRAY['elevation', 'friction', 'land cover', 'probability', 'wide', 'exponents', 'float32'])[1 + id % 7] AS kind, id % 5 < 3 AS voids, id % 2 = 0 AS line, 2 + id % 6 AS w, 2 + id % 4 AS h, id AS seed FROM generate_series(1, 305) id;
+CREATE TABLE asc_value AS SELECT f.id, x, y, CASE WHEN voids AND n % 5 = 0 THEN '-9999' ELSE CASE kind
+    WHEN 'elevation' THEN round((n % 8848)::numeric + (n % 97) * 0.01, id % 3)::text WHEN 'friction' THEN round(1 + (n % 99999)::numeric / 1e4 * (1 + n % 11), 6)::text WHEN 'land cover' THEN (n % 96)::text
+    WHEN 'probability' THEN (n % 1000003 / 1000003.0)::float4::text WHEN 'wide' THEN (n % 1000 * (ARRAY[1, 1000000, 0.000001])[1 + n % 3])::text
+    WHEN 'exponents' THEN format('%se%s', n % 1000 * 0.01, id % 9 - 4) ELSE (sqrt(n) * 100)::float4::text END END AS text
+  FROM asc_file f, generate_series(0, w - 1) x, generate_series(0, h - 1) y, LATERAL (SELECT abs(hashint8extended(id * 1000 + y * 20 + x, 7)) % 1000000007 AS n) r;
+CREATE FUNCTION read_asc(grid text, OUT map gridmap, OUT state text, OUT message text) LANGUAGE plpgsql AS $$
+BEGIN
+  map := gridmap_from_asc(grid, '{"layer": "n", "null": "@", "else": "."}');
+EXCEPTION WHEN OTHERS THEN state := SQLSTATE; message := SQLERRM;
+END $$;
+SET client_min_messages = error;
+CREATE TABLE asc_reading AS SELECT f.*, r.* FROM asc_file f, LATERAL (SELECT string_agg(line, E'\n' ORDER BY y) AS rows FROM (SELECT y, string_agg(text, ' ' ORDER BY x) AS line FROM asc_value v WHERE v.id = f.id GROUP BY y) l) t,
+  read_asc(format(E'ncols %s\nnrows %s\nxllcorner 0\nyllcorner 0\ncellsize 30\n%s%s', w, h, CASE WHEN line THEN E'NODATA_value -9999\n' ELSE '' END, rows)) r;
+SET client_min_messages = warning;
+SELECT kind, count(*) AS files, count(map) AS read, count(*) FILTER (WHERE state = '22003') AS refused, count(*) FILTER (WHERE state <> '22003') AS otherwise FROM asc_reading GROUP BY kind ORDER BY kind;
+SELECT count(*) > 2000 AS "many numbers", count(*) FILTER (WHERE text = '-9999') > 200 AS "many voids", count(*) FILTER (WHERE CASE text WHEN '-9999' THEN gridmap_code(map, gridcell(x, y)) <> '@' ELSE gridmap_code(map, gridcell(x, y)) <> '.' OR number <> text::float8 END) AS lost
+FROM asc_reading JOIN asc_value USING (id), LATERAL (SELECT (gridmap_layer(map, 'n'))[y + 1][x + 1] AS number) l WHERE map IS NOT NULL;
+DROP FUNCTION read_asc;
+DROP TABLE asc_file, asc_value, asc_reading;
 DROP FUNCTION number_at, best_forest, value_of, names_of_slopes, weight_of;
 DROP TABLE world, model, surfaced, asked, joined, taken, formula, point, fine, coarse, block, coarse_side;
