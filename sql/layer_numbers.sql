@@ -20,7 +20,7 @@ INSERT INTO keeping VALUES
 -- maps that move them
 INSERT INTO keeping VALUES
   ('gridmap_drop_layer(gridmap,text)', $$gridmap_drop_layer(gridmap_block(MAP, '{"(0,0)"}'), 'blocked')$$), ('gridmap_block(gridmap,gridcell[])', $$gridmap_block(MAP, '{"(0,0)"}')$$),
-  ('gridmap_unblock(gridmap,gridcell[])', $$gridmap_unblock(gridmap_block(MAP, '{"(0,0)"}'), '{"(0,0)"}')$$), ('gridmap_set_sides(gridmap,gridcell[],text,bool,bool)', $$gridmap_set_sides(MAP, '{"(0,0)"}', 'E')$$),
+  ('gridmap_unblock(gridmap,gridcell[])', $$gridmap_unblock(gridmap_block(MAP, '{"(0,0)"}'), '{"(0,0)"}')$$), ('gridmap_set_sides(gridmap,gridcell[],text,bool,bool,text)', $$gridmap_set_sides(MAP, '{"(0,0)"}', 'E')$$),
   ('gridmap_set(gridmap,gridcell[],"char")', $$gridmap_set(MAP, '{"(0,0)"}', 'x'::"char")$$), ('gridmap_set(gridmap,gridcell[],text)', $$gridmap_set(MAP, '{"(0,0)"}', 'x'::text)$$),
   ('gridmap_fill(gridmap,gridcell,gridcell,"char")', $$gridmap_fill(MAP, '(0,0)', '(1,1)', 'x'::"char")$$), ('gridmap_fill(gridmap,gridcell,gridcell,text)', $$gridmap_fill(MAP, '(0,0)', '(1,1)', 'x'::text)$$),
   ('gridmap_crop(gridmap,gridcell,gridcell)', $$gridmap_crop(gridmap_resize(MAP, 5, 5), '(0,0)', '(2,1)')$$), ('gridmap_resize(gridmap,int,int,text)', $$gridmap_resize(MAP, 5, 4)$$),

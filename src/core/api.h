@@ -87,7 +87,7 @@ typedef enum fr_status
 	FR_MODEL_LAYER,	  /* `at` is not a name of a layer */
 	FR_MODEL_LATITUDE, /* `at` is no latitude */
 	FR_MODEL_SLOPE,	  /* `at` is no table of grades and factors: `what` is wrong */
-	FR_MODEL_LAYERS,  /* `at` is one layer more than `wanted`, which a model can name */
+	FR_MODEL_LAYERS,  /* `at` is one key `what` more than `wanted`, which a model can have */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
 	FR_DIAGONAL_LACKS,	 /* option `what` has no exact value; it is about found * 10^-9 */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
@@ -100,6 +100,7 @@ typedef enum fr_status
 	/* key `what` of a model, "layer" for layer.NAME, on a map; `at` is a layer's name */
 	FR_LAYER_MISSING,  /* the map has no such layer */
 	FR_LAYER_NEGATIVE, /* some number is negative */
+	FR_LAYER_NO_SIDES,	   /* some number is no set of sides */
 	FR_LATITUDE_RANGE, /* the last row of the map is beyond the south pole */
 	FR_FRICTION_NEGATIVE, /* the number of cell (column, row) in layer `at` is negative */
 	FR_LAYER_FINE,	   /* costs by the layer have too many digits, or are too large */

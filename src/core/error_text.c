@@ -324,7 +324,7 @@ static void
 say_layer_key(const about *a, const char *does, char to[FR_TEXT_MAX])
 {
 	const fr_error *e = a->error;
-	bool price = is(e->what, "layer");
+	bool price = is(e->what, "layer") || is(e->what, "road") || is(e->what, "side");
 
 	say(to, "Key %s%s%.*s of the model %s.", e->what, price ? "." : "",
 		price ? (int) e->length : 0, e->at, does);
@@ -506,8 +506,9 @@ say_error(const about *a, fr_text *t)
 				"Write each grade with its factor, as in slope=-0.5:2|0:1|0.5:3, or take a table from fringe_slope.");
 			break;
 		case FR_MODEL_LAYERS:
-			say(t->message, "model has more than %lld keys of layers", wanted);
-			say(t->detail, "A map has at most %lld layers.", wanted);
+			say(t->message, "model has more than %lld keys %s", wanted, what);
+			if (wanted == FR_MAX_LAYERS)
+				say(t->detail, "A map has at most %lld layers.", wanted);
 			break;
 		case FR_ANYANGLE_TERRAIN:
 			say(t->message, "model \"anyangle\" has no %s", what);
@@ -591,6 +592,12 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "layer %s has negative numbers", quoted);
 			say_layer_key(a, "multiplies them by a cost", t->detail);
 			say(t->hint, "Costs of steps must not be negative.");
+			break;
+		case FR_LAYER_NO_SIDES:
+			say(t->message, "layer %s has numbers that are no sets of sides", quoted);
+			say(t->detail, "A number from 0 to 63 is a set of sides of its cell.");
+			say(t->hint,
+				"gridmap_set_sides marks sides of cells in a layer that the map lacks, or that it made.");
 			break;
 		case FR_LATITUDE_RANGE:
 			say(t->message, "rows of the map are beyond the south pole");

@@ -59,6 +59,7 @@ sqlstate_of(const fr_error *error)
 		case FR_OUTSIDE:
 		case FR_LINK_ENDS:
 		case FR_LAYER_NEGATIVE:
+		case FR_LAYER_NO_SIDES:
 		case FR_FRICTION_NEGATIVE:
 		case FR_LATITUDE_RANGE:
 			return ERRCODE_INVALID_PARAMETER_VALUE;

@@ -268,6 +268,7 @@ with_all_rules(linked_world *l, uint64_t seed, int side, void (*check)(uint64_t 
 	world_wraps = seed % 4 == 0 ? 60 : 0;
 	world_multiplied = true;
 	world_layered = 50;
+	world_edged = 35;
 	if (seed % 3 == 0)
 		world_make_turning(&l->w, seed, side);
 	else

@@ -127,6 +127,8 @@ prepare_weights(oracle *o, const oracle_model *model)
 			o->weight[code] /= divisor;
 	o->number *= divisor;
 	o->denominator *= common;
+	o->weight_number *= divisor;
+	o->weight_denominator *= common;
 }
 
 /* The cheapest turns from a direction to the one against it, by going round and round. */
@@ -220,10 +222,37 @@ in_units(const oracle *o, oracle_fraction cost, int64_t denominator)
 		   ((oracle_wide) cost.denominator * denominator * o->number);
 }
 
+/* What a step of so many units by weight 1 costs on a road: a fraction of units. */
+typedef struct share
+{
+	oracle_wide number;
+	oracle_wide denominator;
+} share;
+
+static share
+along_road(const oracle *o, oracle_fraction cost, oracle_wide step)
+{
+	share s = {cost.number * step * o->weight_denominator,
+			   cost.denominator * o->weight_number};
+	oracle_wide common = gcd(s.number, s.denominator);
+
+	return (share){s.number / common, s.denominator / common};
+}
+
 static void
 prepare_layers(oracle *o, const oracle_layers *layers)
 {
 	oracle_wide finer = 1;
+
+	for (int i = 0; i < layers->roads; i++)
+	{
+		finer = lcm(finer, along_road(o, layers->along[i], o->east).denominator);
+		finer = lcm(finer, along_road(o, layers->along[i], o->north).denominator);
+		if (o->eight)
+			finer = lcm(finer, along_road(o, layers->along[i], o->diagonal).denominator);
+	}
+	for (int i = 0; i < layers->marks; i++)
+		finer = lcm(finer, finer_for(o, layers->across[i], 1));
 
 	for (int i = 0; i < layers->prices; i++)
 		finer = lcm(finer, finer_for(o, layers->cost[i], layers->denominator[i]));
@@ -274,6 +303,8 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .wrap_y = model->wrap_y && height > 1,
 				  .finer = 1,
 				  .rougher = 1,
+				  .weight_number = 1,
+				  .weight_denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1,
 				  .number = 1,
 				  .denominator = model->weigh == ORACLE_AVERAGE ? 2 : 1};
 	for (int code = 0; code < 256; code++)
@@ -291,6 +322,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 		o->friction = model->layers->friction;
 		o->rougher = model->layers->friction_denominator;
 		o->denominator *= o->rougher;
+		o->weight_denominator *= o->rougher;
 	}
 	prepare_turns(o, model);
 	if (model->layers)
@@ -587,29 +619,110 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 	return o->eight && passes_corner(o, from, dx, dy);
 }
 
+/* Do all cells of an agent at this point have a number above 0? */
+static bool
+on_road(const oracle *o, const int32_t *road, oracle_point at)
+{
+	for (int y = at.y; y < at.y + o->tall; y++)
+		for (int x = at.x; x < at.x + o->wide; x++)
+		{
+			oracle_point covered = oracle_place(o, x, y);
+
+			if (road[covered.y * o->width + covered.x] <= 0)
+				return false;
+		}
+	return true;
+}
+
+/* The least cost of a step of this length along roads; false: no road leads there. */
+static bool
+by_road(const oracle *o, oracle_point from, oracle_point to, oracle_wide step,
+		oracle_wide *least)
+{
+	bool any = false;
+
+	for (int i = 0; i < o->layers->roads; i++)
+	{
+		share s = along_road(o, o->layers->along[i], step);
+
+		if (!on_road(o, o->layers->road[i], from) || !on_road(o, o->layers->road[i], to))
+			continue;
+		assert(s.denominator == 1);
+		*least = !any || s.number < *least ? s.number : *least;
+		any = true;
+	}
+	return any;
+}
+
+/* What the costliest side costs that the agent crosses by a step that is straight, or of a hexagon. */
+static oracle_wide
+across_side(const oracle *o, oracle_point at, int dx, int dy)
+{
+	static const uint8_t square[9] = {0, 1, 0, 8, 0, 2, 0, 4, 0};
+	static const uint8_t hexagon[9] = {0, 1, 16, 8, 0, 2, 32, 4, 0};
+	int bit = (o->hex ? hexagon : square)[3 * (dy + 1) + dx + 1];
+	oracle_wide greatest = 0;
+
+	for (int y = at.y; y < at.y + o->tall; y++)
+		for (int x = at.x; x < at.x + o->wide; x++)
+		{
+			oracle_point covered = oracle_place(o, x, y);
+			oracle_wide sum = 0;
+
+			for (int i = 0; i < o->layers->marks; i++)
+				if (o->layers->mark[i][covered.y * o->width + covered.x] & bit)
+					sum += in_units(o, o->layers->across[i], 1);
+			greatest = sum > greatest ? sum : greatest;
+		}
+	return greatest;
+}
+
+static oracle_wide
+across_sides(const oracle *o, oracle_point at, int dx, int dy)
+{
+	oracle_wide row_first;
+	oracle_wide column_first;
+
+	if (dx == 0 || dy == 0 || o->hex)
+		return across_side(o, at, dx, dy);
+	row_first = across_side(o, at, dx, 0) +
+				across_side(o, (oracle_point){at.x + dx, at.y}, 0, dy);
+	column_first = across_side(o, at, 0, dy) +
+				   across_side(o, (oracle_point){at.x, at.y + dy}, dx, 0);
+	return row_first < column_first ? row_first : column_first;
+}
+
 /* Is the step by (dx, dy), each in -1..1, legal from a point, and what does it cost? */
 bool
 oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost)
 {
+	oracle_point to = {from.x + dx, from.y + dy};
+	bool diagonal = dx != 0 && dy != 0;
+	oracle_wide step = diagonal ? o->diagonal : dx == 0 ? o->north : o->east;
 	oracle_wide weight;
 	oracle_wide left;
 
 	if (!legal(o, from, dx, dy))
 		return false;
 	left = oracle_weight(o, from.x, from.y);
-	weight = oracle_weight(o, from.x + dx, from.y + dy);
+	weight = oracle_weight(o, to.x, to.y);
 	if (o->weigh == ORACLE_AVERAGE)
 		weight += left;
 	else if (o->weigh == ORACLE_LEAVE || (o->weigh == ORACLE_MAX && left > weight))
 		weight = left;
-	if (dx == 0 || dy == 0)
-		*cost = (oracle_cost){(dx == 0 ? o->north : o->east) * weight, 0};
-	else if (o->root2)
-		*cost = (oracle_cost){0, o->diagonal * weight};
+	*cost = (oracle_cost){0, 0};
+	if (!o->layers || !by_road(o, from, to, step, &step))
+	{
+		step *= weight;
+		if (o->layers)
+			cost->a = layer_cost(o, from, to);
+	}
+	if (diagonal && o->root2)
+		cost->b += step;
 	else
-		*cost = (oracle_cost){o->diagonal * weight, 0};
+		cost->a += step;
 	if (o->layers)
-		cost->a += layer_cost(o, from, (oracle_point){from.x + dx, from.y + dy});
+		cost->a += across_sides(o, from, dx, dy);
 	return true;
 }
 

@@ -62,6 +62,14 @@ typedef struct oracle_layers
 	oracle_fraction steepest_up;
 	oracle_fraction steepest_down;
 	oracle_fraction cell; /* the side of a cell */
+	/* Steps between two cells with numbers above 0 cost so much times their length. */
+	int roads;
+	const int32_t *road[ORACLE_LAYERS];
+	oracle_fraction along[ORACLE_LAYERS];
+	/* Steps across marked sides cost so much more. The numbers are sets, as in `sides` below. */
+	int marks;
+	const int32_t *mark[ORACLE_LAYERS];
+	oracle_fraction across[ORACLE_LAYERS];
 } oracle_layers;
 
 /* The rules of movement in plain terms. */
@@ -144,6 +152,8 @@ typedef struct oracle
 	oracle_wide price[ORACLE_LAYERS]; /* units of a part of each layer */
 	oracle_wide rise;
 	oracle_wide drop;
+	oracle_wide weight_number; /* what a weight of 1 is here, as a fraction */
+	oracle_wide weight_denominator;
 	oracle_wide finer; /* parts of the unit that prices of layers need, or 1 */
 	oracle_wide rougher; /* what friction is divided by, or 1 */
 	oracle_wide number;

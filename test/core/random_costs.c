@@ -56,6 +56,8 @@ enum
 	PRICED,
 	HEIGHTS,
 	LIMITED,
+	ROADS,
+	CROSSED,
 	BLOCKED,
 	SIDED,
 	WRAPPED,
@@ -85,6 +87,8 @@ static const kind kinds[KINDS] = {
 	[PRICED] = {"with layers that have prices", OF(LAYERS) | OF(TURNS)},
 	[HEIGHTS] = {"with prices of heights", OF(LAYERS) | OF(TURNS)},
 	[LIMITED] = {"with limits of heights", OF(LAYERS) | OF(TURNS)},
+	[ROADS] = {"with roads", OF_WORLDS},
+	[CROSSED] = {"with prices of sides", OF_WORLDS},
 	[BLOCKED] = {"with blocked cells", OF_WORLDS},
 	[SIDED] = {"with closed sides", OF_WORLDS},
 	[WRAPPED] = {"with joined edges", OF(SHAPES)},
@@ -98,12 +102,12 @@ static const kind kinds[KINDS] = {
 static const char *const keys_of[SUBJECTS][24] = {
 	[WEIGHTS] = {"link", "diagonal", "corners", "weigh", "size", "dx", "dy", NULL},
 	[LAYERS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
-				"rise", "drop", "climb", "fall", "height", "friction", "slope", "cell", "layer.", NULL},
+				"rise", "drop", "climb", "fall", "height", "friction", "slope", "cell", "layer.", "road.", "side.", NULL},
 	[TURNS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
 			   "turn", "turn45", "turn90", "turn135", "turn60", "turn120", "turn180", "heading", "arrive", "rise", "drop",
-			   "climb", "fall", "layer.", NULL},
+			   "climb", "fall", "layer.", "road.", "side.", NULL},
 	[SHAPES] = {"link", "straight", "dx", "dy", "diagonal", "corners", "obstacle",
-				"weigh", "size", "wrap", NULL},
+				"weigh", "size", "wrap", "road.", "side.", NULL},
 };
 
 static const char *const weighs[] = {"enter", "average", "leave", "max"};
@@ -346,6 +350,8 @@ describe_world(survey *s)
 					   (layers->climb.denominator || layers->fall.denominator);
 	s->kind[BLOCKED] = w->blocked != NULL;
 	s->kind[SIDED] = w->sides != NULL;
+	s->kind[ROADS] = layers && layers->roads > 0;
+	s->kind[CROSSED] = layers && layers->marks > 0;
 	s->kind[WRAPPED] = w->costs.wraps;
 	s->kind[TURNED] = w->costs.turn_max > 0;
 	s->kind[HEADED] = fr_has_headings(&w->costs);
@@ -648,14 +654,16 @@ list_keys(survey *s)
 		fr_model_parse(models[i], strlen(models[i]), &model, &error);
 		for (int k = 0; error.choices[k]; k++)
 		{
-			bool layer = strcmp(error.choices[k], "layer.NAME") == 0;
-			const char *key = layer ? "layer." : error.choices[k];
+			const char *key = error.choices[k];
+			const char *name = strstr(key, "NAME");
+			int length = (int) (name ? name - key : (long) strlen(key));
 			bool old = false;
 
 			for (int n = 0; n < s->key_count; n++)
-				old |= strcmp(s->keys[n], key) == 0;
+				old |= (int) strlen(s->keys[n]) == length &&
+					   memcmp(s->keys[n], key, (size_t) length) == 0;
 			if (!old && s->key_count < MAX_KEYS)
-				snprintf(s->keys[s->key_count++], sizeof s->keys[0], "%s", key);
+				snprintf(s->keys[s->key_count++], sizeof s->keys[0], "%.*s", length, key);
 		}
 	}
 }
@@ -726,6 +734,7 @@ main(int argc, char **argv)
 		return 2;
 	}
 	world_multiplied = true;
+	world_edged = s.subject == WEIGHTS ? 0 : 30;
 	world_layered = s.subject == WEIGHTS ? 0 : s.subject == LAYERS ? 75 : 25;
 	world_blocked = s.subject == LAYERS ? 40 : 25;
 	world_sided = s.subject == LAYERS ? 40 : 15;

@@ -184,6 +184,7 @@ main(int argc, char **argv)
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
 	world_multiplied = true;
+	world_edged = 25;
 	world_layered = world_blocked = world_sided = 25;
 	test_walks(cases, seed);
 	test_range();

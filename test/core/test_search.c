@@ -439,6 +439,7 @@ main(int argc, char **argv)
 	fr_workspace *workspace;
 
 	world_multiplied = true;
+	world_edged = 25;
 	world_layered = world_blocked = world_sided = 25;
 	parse_methods();
 	workspace = new_workspace(MAX_CELLS, &parsed[largest_method(MAX_CELLS)]);

@@ -6,6 +6,7 @@
 #define MAX_CODES 6
 
 uint32_t world_layered = 0;
+uint32_t world_edged = 0;
 bool world_multiplied = false;
 bool world_rounds = false;
 uint32_t world_blocked = 0;
@@ -75,7 +76,10 @@ world_build(world *w)
 	w->grid = w->base = NULL;
 	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
 	w->rules.layers =
-		w->layers.prices || w->layers.height || w->layers.friction ? &w->layers : NULL;
+		w->layers.prices || w->layers.height || w->layers.friction || w->layers.roads ||
+				w->layers.marks
+			? &w->layers
+			: NULL;
 	w->rules.blocked = w->blocked;
 	w->rules.sides = w->sides;
 	if (w->rules.layers || w->blocked || w->sides)
@@ -103,9 +107,10 @@ make(world *w, uint64_t seed, int max_side, bool turns)
 	fill_map(w, &c, codes, count);
 	world_model(&c, codes, count, turns, w->text, &w->rules);
 	w->layers = (oracle_layers){0};
+	memset(w->numbers, 0, sizeof w->numbers);
 	w->blocked = w->sides = NULL;
 	world_draw_ground(w);
-	if (world_layered)
+	if (world_layered || world_edged)
 		world_add_layers(w);
 	world_build(w);
 }

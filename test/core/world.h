@@ -14,6 +14,8 @@
 #define SNAKES 3
 #define SNAKE_SIDE 40
 
+#define WORLD_LAYERS 6 /* besides `blocked` and `sides` */
+
 typedef struct world
 {
 	uint64_t seed;
@@ -26,7 +28,10 @@ typedef struct world
 	uint8_t *blocked;	   /* cells by the layer `blocked`; NULL: the map has none */
 	uint8_t *sides;		   /* closed sides by the layer `sides`; NULL: the map has none */
 	uint32_t named_layers; /* which layers have prices, a bit each */
+	uint32_t road_layers;  /* which are roads, */
+	uint32_t side_layers;  /* and which mark sides */
 	int friction_layer;	   /* which layer has the friction; -1: none */
+	int32_t *numbers[WORLD_LAYERS]; /* of each layer; NULL: none */
 	int height_layer;	   /* which layer has the heights, if the model reads them */
 	oracle oracle;
 	fr_status status; /* of parsing and resolving the model */
@@ -40,6 +45,7 @@ typedef struct world
 
 /* Of 100 worlds, how many have layers. A test that sets it knows bound grids. */
 extern uint32_t world_layered;
+extern uint32_t world_edged; /* likewise, how many have roads and marked sides; also without others */
 extern bool world_rounds; /* worlds whose steps are rounded are no failures */
 extern bool world_multiplied; /* layers may have friction and limits of grades, too */
 

@@ -4,11 +4,13 @@
 #include "core/grid/grid_layers.h"
 #include "world.h"
 
-#define NAMES 5
+#define NAMES WORLD_LAYERS
 #define HEIGHT 2 /* the layer of heights, unless the model names */
-#define OTHER_HEIGHT 4
+#define RIVERS 3 /* marks sides, or nothing */
+#define OTHER_HEIGHT 5
 
-static const char *const names[NAMES] = {"cost", "danger", "height", "threat_2", "z"};
+static const char *const names[NAMES] = {"cost",   "danger",   "height",
+										 "rivers", "threat_2", "z"};
 
 typedef struct packed_layer
 {
@@ -121,6 +123,29 @@ numbers_of(const world *w, const fr_layer *layer, const uint32_t *stored,
 	for (size_t i = 0; i < cells; i++)
 		numbers[i] = (int32_t) (scale.first + scale.step * stored[i]);
 	return numbers;
+}
+
+/* Rare or frequent marks, mostly of both cells at a side, as rivers have them. */
+static uint32_t *
+random_sides(chance *c, const world *w)
+{
+	size_t cells = (size_t) w->width * (size_t) w->height;
+	uint32_t *stored = new_block(cells * sizeof *stored);
+	uint32_t density = 1 + chance_below(c, 60);
+
+	memset(stored, 0, cells * sizeof *stored);
+	for (size_t i = 0; i < cells; i++)
+	{
+		if (chance_below(c, 100) >= density)
+			continue;
+		if (chance_below(c, 4) == 0)
+			stored[i] |= chance_below(c, 1u << FR_SIDES);
+		else if (chance_below(c, 2) && (i + 1) % (size_t) w->width > 0)
+			stored[i] |= 2, stored[i + 1] |= 8;
+		else if (i + (size_t) w->width < cells)
+			stored[i] |= 4, stored[i + (size_t) w->width] |= 1;
+	}
+	return stored;
 }
 
 /* A packed map with these layers in place of the world's. */
@@ -278,21 +303,30 @@ world_pack_layers(world *w)
 	chance c = {w->seed * 7 + 3};
 	packed_layer layers[NAMES + 2];
 	int prices = 0;
+	int roads = 0;
+	int marks = 0;
 	int count = 0;
 
 	for (int i = 0; i < NAMES && w->rules.layers; i++, count++)
 	{
 		static const int64_t tens[] = {1, 1, 10, 100};
 		bool is_height = i == w->height_layer;
+		bool marked = i == RIVERS || w->side_layers >> i & 1;
 		oracle_fraction scale = {1 + chance_below(&c, 5), tens[chance_below(&c, 4)]};
 		oracle_fraction offset = {chance_below(&c, 30), tens[chance_below(&c, 4)]};
 		uint32_t most = chance_below(&c, 3) ? 12 : 300;
 		int32_t *numbers;
 		int64_t denominator;
 
-		layers[i].layer = named(names[i], scale, offset, is_height);
-		layers[i].stored = random_numbers(&c, w, most);
+		if (w->road_layers >> i & 1 && chance_below(&c, 3))
+			offset.number = 0; /* some cells are on no road */
+		if (marked)
+			scale = (oracle_fraction){1, 1}, offset = (oracle_fraction){0, 1};
+		layers[i].layer = named(names[i], scale, offset, is_height && !marked);
+		layers[i].stored =
+			marked ? random_sides(&c, w) : random_numbers(&c, w, most);
 		numbers = numbers_of(w, &layers[i].layer, layers[i].stored, &denominator);
+		w->numbers[i] = numbers;
 		if (is_height && w->layers.height)
 		{
 			w->layers.height = numbers;
@@ -308,8 +342,10 @@ world_pack_layers(world *w)
 			w->layers.number[prices] = numbers;
 			w->layers.denominator[prices++] = denominator;
 		}
-		else
-			free(numbers);
+		if (w->road_layers >> i & 1)
+			w->layers.road[roads++] = numbers;
+		if (w->side_layers >> i & 1)
+			w->layers.mark[marks++] = numbers;
 	}
 	if (w->blocked)
 		layers[count++] = bytes_as_layer(w, FR_LAYER_BLOCKED, w->blocked);
@@ -324,32 +360,24 @@ world_pack_layers(world *w)
 /* Marks that a world reads heights or friction, until its layers are drawn. */
 static const int32_t no_heights;
 
-/* Adds keys of layers to the model, before the world is built. */
-void
-world_add_layers(world *w)
+/* Keys of prices, heights and friction. */
+static void
+add_cell_keys(world *w, chance *c)
 {
-	chance c = {w->seed * 5 + 1};
-
-	w->named_layers = 0;
-	w->friction_layer = -1;
-	w->height_layer = chance_below(&c, 3) ? HEIGHT : OTHER_HEIGHT;
-	if (chance_below(&c, 100) >= world_layered)
-		return;
-	if (is_oblong(w) && !world_multiplied)
-		return;
 	for (int i = 0; i < NAMES; i++)
-		if (i == w->height_layer ? chance_below(&c, 2)
-								 : i != HEIGHT && chance_below(&c, 3) == 0)
+		if (i == w->height_layer
+				? chance_below(c, 2)
+				: i != HEIGHT && i != RIVERS && chance_below(c, 3) == 0)
 		{
-			oracle_fraction price = small_number(&c);
+			oracle_fraction price = small_number(c);
 
 			if (i == w->height_layer)
 			{
 				w->layers.height = &no_heights;
-				add_heights(w, &c);
+				add_heights(w, c);
 				continue;
 			}
-			if (world_multiplied && w->friction_layer < 0 && chance_below(&c, 2))
+			if (world_multiplied && w->friction_layer < 0 && chance_below(c, 2))
 			{
 				w->friction_layer = i;
 				w->layers.friction = &no_heights;
@@ -362,6 +390,53 @@ world_add_layers(world *w)
 			w->layers.cost[w->layers.prices++] = price;
 			add_key(w, "layer.", names[i], price);
 		}
+}
+
+/* Keys of roads, which may have other uses, too, and of marked sides. */
+static void
+add_edge_keys(world *w, chance *c)
+{
+	uint32_t used = w->named_layers;
+
+	if (w->layers.height)
+		used |= 1u << w->height_layer;
+	if (w->friction_layer >= 0)
+		used |= 1u << w->friction_layer;
+	for (int i = 0; i < NAMES; i++)
+		if (i == RIVERS || (!(used >> i & 1) && chance_below(c, 4) == 0))
+		{
+			oracle_fraction cost = small_number(c);
+
+			if (chance_below(c, 3) == 0)
+				continue;
+			w->side_layers |= 1u << i;
+			w->layers.across[w->layers.marks++] = cost;
+			add_key(w, "side.", names[i], cost);
+		}
+	for (int i = 0; i < NAMES; i++)
+		if (chance_below(c, 4) == 0)
+		{
+			oracle_fraction cost = small_number(c);
+
+			w->road_layers |= 1u << i;
+			w->layers.along[w->layers.roads++] = cost;
+			add_key(w, "road.", names[i], cost);
+		}
+}
+
+/* Adds keys of layers to the model, before the world is built. */
+void
+world_add_layers(world *w)
+{
+	chance c = {w->seed * 5 + 1};
+
+	w->named_layers = w->road_layers = w->side_layers = 0;
+	w->friction_layer = -1;
+	w->height_layer = chance_below(&c, 3) ? HEIGHT : OTHER_HEIGHT;
+	if (chance_below(&c, 100) < world_layered && (!is_oblong(w) || world_multiplied))
+		add_cell_keys(w, &c);
+	if (world_edged && chance_below(&c, 100) < world_edged)
+		add_edge_keys(w, &c);
 }
 
 void
@@ -377,8 +452,7 @@ world_bind(world *w, fr_error *error)
 	w->status = w->grid ? FR_OK : error->status;
 	if (w->grid)
 		w->costs = w->grid->costs;
-	if (w->grid && !world_rounds && w->grid->prices->factors &&
-		w->grid->prices->factors->shift > 0)
+	if (w->grid && !world_rounds && w->costs.rounded)
 	{
 		w->status = FR_LAYER_FINE; /* rounded costs are those of test_factors.c */
 		w->grid = NULL;
@@ -388,12 +462,8 @@ world_bind(world *w, fr_error *error)
 void
 world_free_layers(world *w)
 {
-	for (int i = 0; i < w->layers.prices; i++)
-		free((void *) w->layers.number[i]);
-	if (w->layers.height != &no_heights)
-		free((void *) w->layers.height);
-	if (w->layers.friction != &no_heights)
-		free((void *) w->layers.friction);
+	for (int i = 0; i < WORLD_LAYERS; i++)
+		free(w->numbers[i]);
 	free(w->blocked);
 	free(w->sides);
 }

@@ -39,7 +39,7 @@
  *     prices   what layers of the map add to the step from a cell, in that unit, under root2 in
  *              multiples of FR_ROOT2_STRAIGHT units; 0 if there is no step, or a link
  *
- * Versions 9 to 12, of models with factors (factors.h), have behind the cells:
+ * Versions 9 to 12, of models with factors (factors.h) or prices of edges (edge_prices.h), have behind the cells:
  *
  *     4 bytes   1 byte   1 byte    8 bytes     8 bytes    8 bytes  8 bytes   b bytes for each cell
  *     +--------+--------+-------+-----------+-------------+-------+-------+--------------+
@@ -152,7 +152,7 @@ is_padded(const uint8_t *bytes, uint32_t cells, int bits)
 static bool
 has_factors(const fr_grid *grid)
 {
-	return grid->prices && grid->prices->factors;
+	return grid->prices && (grid->prices->factors || grid->prices->edges);
 }
 
 static int
@@ -803,7 +803,7 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 		!is_padded(map->cells, cells, map->bits))
 		return corrupt_field("padding", error);
 	if (priced != fr_model_reads_layers(&field->rules) ||
-		field->factored != ((fr_model_rules(&field->rules) & FR_FACTOR_RULES) != 0))
+		field->factored != ((fr_model_rules(&field->rules) & (FR_FACTOR_RULES | FR_EDGE_RULES)) != 0))
 		return corrupt_field("model", error);
 	return FR_OK;
 }

@@ -217,3 +217,49 @@ fr_bind_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *scratc
 		cells[i] &= grid->even->cells[i];
 	grid->even = even_of(grid, cells, arena, poll);
 }
+
+/* ---- by prices of edges --------------------------------------------------------- */
+
+/* Do the steps from a cell cost otherwise by roads or marked sides? */
+static bool
+has_edge_prices(const fr_edge_prices *edges, uint32_t n)
+{
+	bool has = edges->road && edges->road[n];
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		has |= edges->side[d] && edges->side[d][n];
+	return has;
+}
+
+void
+fr_edges_even_ground(fr_grid *grid, const fr_edge_prices *edges, const fr_arena *arena,
+					 const fr_arena *scratch, const fr_poll *poll)
+{
+	static const fr_prices none;
+	size_t bytes = ((size_t) grid->cells / 64 + 1) * sizeof(uint64_t);
+	uint64_t *cells;
+	fr_even *even;
+
+	if (grid->even == NULL && grid->prices)
+		return;
+	if (grid->even == NULL)
+	{
+		grid->prices = &none;
+		fr_bind_even_ground(grid, arena, scratch, poll);
+		grid->prices = NULL;
+	}
+	if (grid->even == NULL)
+		return;
+	cells = fr_arena_alloc(arena, bytes);
+	even = fr_arena_alloc(arena, sizeof *even);
+	memcpy(cells, grid->even->cells, bytes);
+	*even = *grid->even;
+	even->cells = cells;
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_poll_at(poll, n);
+		if (has_edge_prices(edges, n))
+			clear_around(grid, cells, n);
+	}
+	grid->even = even;
+}

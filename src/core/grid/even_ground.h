@@ -20,4 +20,9 @@ void fr_find_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *s
 void fr_bind_even_ground(fr_grid *grid, const fr_arena *arena, const fr_arena *scratch,
 						 const fr_poll *poll);
 
+/* The same of a grid that gets prices of edges: except next to roads and marked sides. */
+void fr_edges_even_ground(fr_grid *grid, const fr_edge_prices *edges,
+						  const fr_arena *arena, const fr_arena *scratch,
+						  const fr_poll *poll);
+
 #endif /* FRINGE_EVEN_GROUND_H */

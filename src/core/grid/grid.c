@@ -414,6 +414,22 @@ maximum_with_shifted(uint8_t *bytes, uint32_t count, uint32_t shift, const fr_po
 		bytes[i] = bytes[i] > bytes[i + shift] ? bytes[i] : bytes[i + shift];
 }
 
+void
+fr_size_greatest_bytes(const fr_grid *grid, uint8_t *bytes, fr_size size,
+					   const fr_poll *poll)
+{
+	if (grid->costs.wrap_x > 0)
+		combine_rows(grid, bytes, sizeof *bytes, size.width, larger_of, poll);
+	else
+		FOR_SHIFTS(shift, size.width)
+	maximum_with_shifted(bytes, grid->cells, shift, poll);
+	if (grid->costs.wrap_y > 0)
+		combine_columns(grid, bytes, sizeof *bytes, size.height, larger_of, poll);
+	else
+		FOR_SHIFTS(shift, size.height)
+	maximum_with_shifted(bytes, grid->cells, shift * grid->width, poll);
+}
+
 /* Turns the terrain of cells into the terrain of an agent's positions. */
 static void
 weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_poll *poll)
@@ -421,16 +437,7 @@ weigh_positions(const fr_grid *grid, uint8_t *terrain, fr_size size, const fr_po
 	ranking r = rank_weights(&grid->costs);
 
 	translate(terrain, grid->cells, r.rank, poll);
-	if (grid->costs.wrap_x > 0)
-		combine_rows(grid, terrain, sizeof *terrain, size.width, larger_of, poll);
-	else
-		FOR_SHIFTS(shift, size.width)
-	maximum_with_shifted(terrain, grid->cells, shift, poll);
-	if (grid->costs.wrap_y > 0)
-		combine_columns(grid, terrain, sizeof *terrain, size.height, larger_of, poll);
-	else
-		FOR_SHIFTS(shift, size.height)
-	maximum_with_shifted(terrain, grid->cells, shift * grid->width, poll);
+	fr_size_greatest_bytes(grid, terrain, size, poll);
 	translate(terrain, grid->cells, r.position, poll);
 }
 

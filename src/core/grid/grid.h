@@ -12,6 +12,7 @@
 #ifndef FRINGE_GRID_H
 #define FRINGE_GRID_H
 
+#include "core/grid/edge_prices.h"
 #include "core/grid/step_factors.h"
 #include "core/model/costs.h"
 
@@ -78,6 +79,7 @@ typedef struct fr_prices
 	const uint32_t *
 		alone; /* `enter` if steps do not rise: so narrow heights do not pay for tall ones */
 	const fr_factors *factors; /* all of it, if layers multiply costs of steps, too */
+	const fr_edge_prices *edges; /* all of it, if there are roads or prices of sides */
 } fr_prices;
 
 /* Do steps cost something by heights? */
@@ -129,6 +131,8 @@ fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to, int d)
 	}
 	else if (prices->factors)
 		cost = fr_factors_between(prices->factors, from, to, d);
+	else if (prices->edges)
+		cost = fr_edge_price(prices->edges, from, to, d);
 	return cost;
 }
 
@@ -357,6 +361,8 @@ uint64_t fr_step_cost(const fr_grid *grid, uint32_t from, int direction);
 /* Turns numbers, by cell, into the greatest of all cells that an agent covers. */
 void fr_size_greatest(const fr_grid *grid, uint32_t *numbers, fr_size size,
 					  const fr_poll *poll);
+void fr_size_greatest_bytes(const fr_grid *grid, uint8_t *bytes, fr_size size,
+							const fr_poll *poll);
 
 /* Turns sets of directions, by cell, into what all cells allow that an agent covers. */
 void fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size,

@@ -262,10 +262,11 @@ tables_of(const fr_model *model, const fr_costs *costs, const fr_arena *arena)
 	return tables;
 }
 
-fr_grid *
-fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
-			 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
-			 fr_error *error)
+/* Binds a grid to layers that have prices, heights or factors. */
+static fr_grid *
+bind_cells(const fr_grid *grid, const fr_map *map, const fr_model *model,
+		   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
+		   fr_error *error)
 {
 	binding b = {.grid = grid,
 				 .map = map,
@@ -283,8 +284,6 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	uint32_t parts = 1;
 	uint32_t steepest;
 
-	if (fr_prices_find(model, map, error))
-		return NULL;
 	if (fr_model_rules(model) & FR_FACTOR_RULES)
 	{
 		factors = fr_factors_begin(&base, map, model, &factor_plan, arena, scratch, poll,
@@ -333,4 +332,26 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	bound->jumps = bound->cold = NULL;
 	bound->levels = NULL;
 	return bound;
+}
+
+fr_grid *
+fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
+			 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
+			 fr_error *error)
+{
+	fr_rules rules = fr_model_rules(model);
+	fr_grid *bound;
+
+	if (fr_prices_find(model, map, error))
+		return NULL;
+	if (!(rules & FR_EDGE_RULES))
+		return bind_cells(grid, map, model, arena, scratch, poll, error);
+	if (rules & (FR_LAYER_RULES | FR_FACTOR_RULES))
+	{
+		bound = bind_cells(grid, map, model, arena, scratch, poll, error);
+		if (bound == NULL)
+			return NULL;
+		grid = bound;
+	}
+	return fr_edges_bind(grid, map, model, arena, scratch, poll, error);
 }

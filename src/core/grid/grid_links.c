@@ -374,6 +374,8 @@ fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_arena *arena,
 		prices->per_height[1] *= parts;
 		if (prices->factors)
 			prices->factors = fr_factors_in_parts(prices->factors, parts, arena);
+		if (prices->edges)
+			prices->edges = fr_edges_in_parts(prices->edges, parts, arena, poll);
 		finer->prices = prices;
 	}
 	if (grid->links)

@@ -55,8 +55,7 @@ fr_factors_row(const fr_factors *f, uint32_t cell)
 uint64_t fr_factors_steep(const fr_factors *f, int d, int64_t up, uint32_t row);
 
 /*
- * The cost of a legal step without costs.step. Searches that go backward pass the direction back, which
- * has the same lengths.
+ * The cost of a legal step in direction d without costs.step.
  */
 static inline uint64_t
 fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)

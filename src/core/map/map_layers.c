@@ -71,12 +71,27 @@ fr_layer_most(const char *name, size_t length)
 											  : FR_LAYER_MOST;
 }
 
+static bool
+is_whole(const fr_layer_scale *scale)
+{
+	return scale->first == 0 && scale->step == 1 && scale->decimals == 0;
+}
+
 /* Layers whose names have a range of their own have scale 1 and offset 0. */
 static bool
 is_scale_of_name(const fr_layer *layer, const fr_layer_scale *scale)
 {
 	return fr_layer_most(layer->name, (size_t) layer->name_length) == FR_LAYER_MOST ||
-		   (scale->first == 0 && scale->step == 1 && scale->decimals == 0);
+		   is_whole(scale);
+}
+
+bool
+fr_layer_has_sides(const fr_layer *layer)
+{
+	fr_layer_scale scale;
+
+	return fr_layer_scale_of(layer, &scale) && is_whole(&scale) &&
+		   layer->greatest <= fr_layer_most(FR_LAYER_SIDES, strlen(FR_LAYER_SIDES));
 }
 
 /* ---- numbers ------------------------------------------------------------ */

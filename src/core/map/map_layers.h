@@ -61,6 +61,12 @@ bool fr_layer_is_name(const char *name, size_t length);
 #define FR_STRAIGHT_SIDES 4 /* the first ones, which squares have */
 static const uint8_t fr_side_direction[FR_SIDES] = {FR_N, FR_E, FR_S, FR_W, FR_NE, FR_SW};
 
+/*
+ * Are the numbers of a layer sets of sides, as those of `sides` are? Other layers mark sides for prices
+ * of crossing them.
+ */
+bool fr_layer_has_sides(const fr_layer *layer);
+
 /* The largest number that a layer of this name may store. */
 uint32_t fr_layer_most(const char *name, size_t length);
 

@@ -775,6 +775,7 @@ fr_costs_round(fr_costs *costs, int exponent)
 	const fr_costs old = *costs;
 
 	costs->root2 = false;
+	costs->rounded = true;
 	costs->one = FR_ROOT2_STRAIGHT;
 	costs->parts = 1;
 	costs->numerator = exponent > 0 ? (double) fr_power10((uint32_t) exponent) : 1;

@@ -122,6 +122,7 @@ typedef struct fr_costs
 		one; /* under root2, this many units are 1: FR_ROOT2_STRAIGHT times the parts */
 	uint32_t parts; /* into which fr_costs_refine divided the unit; 1: it did not */
 	bool layered;	/* steps cost more by layers of the map: prices.h */
+	bool rounded;	/* costs are rounded to the unit, a power of ten: factors.h */
 	bool detours;	/* two steps to a neighbour may cost less than the step there */
 } fr_costs;
 

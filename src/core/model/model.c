@@ -88,9 +88,15 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define FRICTION_KEY "friction"
 #define SLOPE_KEY "slope"
 #define LATITUDE_KEY "latitude"
-#define LAYER_KEY "layer."
-static const char *const layer_keys[] = {HEIGHT_KEY,	FRICTION_KEY,	  SLOPE_KEY,
-										 LATITUDE_KEY, LAYER_KEY "NAME", NULL};
+#define LAYER_KEY "layer"
+#define ROAD_KEY "road"
+#define SIDE_KEY "side"
+static const char *const layer_keys[] = {
+	HEIGHT_KEY,		   FRICTION_KEY,	SLOPE_KEY,		 LATITUDE_KEY,
+	LAYER_KEY ".NAME", ROAD_KEY ".NAME", SIDE_KEY ".NAME", NULL};
+const char *const fr_price_prefix[FR_PRICE_KINDS] = {LAYER_KEY, ROAD_KEY, SIDE_KEY};
+static const int most_prices[FR_PRICE_KINDS] = {FR_MAX_LAYERS, FR_MAX_LAYERS,
+												FR_MAX_SIDE_LAYERS};
 #define OF_SQUARES (FR_OPTION_BIT(FR_DX) | FR_OPTION_BIT(FR_DY) | FR_OPTION_BIT(FR_WRAP))
 
 enum
@@ -357,20 +363,37 @@ compare_names(const fr_layer_name *a, const fr_layer_name *b)
 
 /* The place of a name among the prices, or of the first one after it. */
 static int
-place_of(const fr_model *model, const fr_layer_name *name)
+place_of(const fr_layer_prices *prices, const fr_layer_name *name)
 {
 	int at = 0;
 
-	while (at < model->price_count && compare_names(&model->price[at].name, name) < 0)
+	while (at < prices->count && compare_names(&prices->at[at].name, name) < 0)
 		at++;
 	return at;
 }
 
-/* Parses layer.NAME=COST. A cost of 0 keeps its place until normalize_layers. */
-static fr_status
-parse_price(const fr_pair *pair, fr_model *model, fr_error *error)
+/* The kind of a key such as layer.NAME; FR_PRICE_KINDS: it is none. */
+static fr_price_kind
+price_kind_of(fr_span key)
 {
-	const size_t prefix = strlen(LAYER_KEY);
+	fr_price_kind kind = FR_PRICE_LAYER;
+
+	while (kind < FR_PRICE_KINDS &&
+		   !(starts_with(key, fr_price_prefix[kind]) &&
+			 key.length > strlen(fr_price_prefix[kind]) &&
+			 key.at[strlen(fr_price_prefix[kind])] == '.'))
+		kind++;
+	return kind;
+}
+
+/* Parses KIND.NAME=COST. A cost of 0 keeps its place until normalize_layers. */
+static fr_status
+parse_price(const fr_pair *pair, fr_price_kind kind, fr_model *model, fr_error *error)
+{
+	static const char *const names[FR_PRICE_KINDS] = {
+		LAYER_KEY ".NAME", ROAD_KEY ".NAME", SIDE_KEY ".NAME"};
+	const size_t prefix = strlen(fr_price_prefix[kind]) + 1;
+	fr_layer_prices *prices = &model->price[kind];
 	fr_span text = {pair->key.at + prefix, pair->key.length - prefix};
 	fr_layer_price price = {0};
 	int at;
@@ -380,21 +403,21 @@ parse_price(const fr_pair *pair, fr_model *model, fr_error *error)
 	if (fr_span_amount(pair->value, &price.cost, error))
 	{
 		if (error->status == FR_BAD_COST)
-			return fr_fail(error, FR_BAD_NUMBER, .what = LAYER_KEY "NAME",
+			return fr_fail(error, FR_BAD_NUMBER, .what = names[kind],
 						   .at = pair->value.at, .length = pair->value.length);
 		return error->status;
 	}
-	at = place_of(model, &price.name);
-	if (at < model->price_count &&
-		compare_names(&model->price[at].name, &price.name) == 0)
+	at = place_of(prices, &price.name);
+	if (at < prices->count && compare_names(&prices->at[at].name, &price.name) == 0)
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
-	if (model->price_count == FR_MAX_LAYERS)
+	if (prices->count == most_prices[kind])
 		return fr_fail(error, FR_MODEL_LAYERS, .at = pair->key.at,
-					   .length = pair->key.length, .wanted = FR_MAX_LAYERS);
-	memmove(&model->price[at + 1], &model->price[at],
-			(size_t) (model->price_count - at) * sizeof price);
-	model->price[at] = price;
-	model->price_count++;
+					   .length = pair->key.length, .what = names[kind],
+					   .wanted = most_prices[kind]);
+	memmove(&prices->at[at + 1], &prices->at[at],
+			(size_t) (prices->count - at) * sizeof price);
+	prices->at[at] = price;
+	prices->count++;
 	return FR_OK;
 }
 
@@ -422,8 +445,8 @@ parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *err
 		return fr_slope_parse(pair, model, error);
 	else if (fr_span_is(pair->key, LATITUDE_KEY))
 		return fr_latitude_parse(pair, model, error);
-	else if (starts_with(pair->key, LAYER_KEY))
-		return parse_price(pair, model, error);
+	else if (price_kind_of(pair->key) < FR_PRICE_KINDS)
+		return parse_price(pair, price_kind_of(pair->key), model, error);
 	else
 		*taken = false;
 	return FR_OK;
@@ -483,15 +506,17 @@ fr_model_reads_height(const fr_model *model)
 bool
 fr_model_reads_layers(const fr_model *model)
 {
-	return model->price_count > 0 || model->friction.length > 0 || model->degrees ||
-		   fr_model_reads_height(model);
+	for (int kind = 0; kind < FR_PRICE_KINDS; kind++)
+		if (model->price[kind].count > 0)
+			return true;
+	return model->friction.length > 0 || model->degrees || fr_model_reads_height(model);
 }
 
 /* Does the text begin with a key that reads a layer? */
 static bool
 begins_with_layer(fr_span text)
 {
-	if (starts_with(text, LAYER_KEY) || starts_with(text, FRICTION_KEY "=") ||
+	if (price_kind_of(text) < FR_PRICE_KINDS || starts_with(text, FRICTION_KEY "=") ||
 		starts_with(text, SLOPE_KEY "=") || starts_with(text, LATITUDE_KEY "="))
 		return true;
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
@@ -539,7 +564,7 @@ fr_model_drop_prices(fr_model *model)
 	for (int i = 0; i < model->slope_points; i++)
 		model->slope[i].factor = fr_decimal_scaled(fr_decimal_one, FR_DECIMAL_DIGITS);
 	model->option[FR_RISE] = model->option[FR_DROP] = fr_decimal_zero;
-	model->price_count = 0;
+	memset(model->price, 0, sizeof model->price);
 	if (!fr_model_reads_height(model))
 		*model = fr_model_without_layers(model);
 }
@@ -553,7 +578,8 @@ fr_model_without_layers(const fr_model *model)
 		if (rows[i].brings & FR_LAYER_RULES)
 			base.option[i] = (fr_decimal){rows[i].default_value, 0};
 	base.height = (fr_layer_name){0};
-	base.price_count = base.slope_points = 0;
+	memset(base.price, 0, sizeof base.price);
+	base.slope_points = 0;
 	base.degrees = false;
 	base.latitude = 0;
 	base.option[FR_CELL] = fr_decimal_one;
@@ -561,16 +587,20 @@ fr_model_without_layers(const fr_model *model)
 	return base;
 }
 
-/* Drops prices of 0 and what nothing reads, and sets the layer of heights. */
+/* Drops prices of 0, which change nothing except on roads, and what nothing reads, and sets the layer of heights. */
 static void
 normalize_layers(fr_model *model)
 {
-	int kept = 0;
+	for (int kind = 0; kind < FR_PRICE_KINDS; kind++)
+	{
+		fr_layer_prices *prices = &model->price[kind];
+		int kept = 0;
 
-	for (int i = 0; i < model->price_count; i++)
-		if (model->price[i].cost.digits > 0)
-			model->price[kept++] = model->price[i];
-	model->price_count = kept;
+		for (int i = 0; i < prices->count; i++)
+			if (kind == FR_PRICE_ROAD || prices->at[i].cost.digits > 0)
+				prices->at[kept++] = prices->at[i];
+		prices->count = kept;
+	}
 	if (model->slope_points == 0 && !model->degrees)
 		model->option[FR_CELL] = fr_decimal_one;
 	if (!fr_model_reads_height(model))
@@ -953,7 +983,9 @@ fr_model_rules(const fr_model *model)
 {
 	return rules_of_codes(model) | rules_of_options(model) |
 		   (model->anyangle ? FR_RULE(LINES) : 0) | (model->hex ? FR_RULE(HEXAGONS) : 0) |
-		   (model->price_count > 0 ? FR_RULE(EXTRA) : 0) |
+		   (model->price[FR_PRICE_LAYER].count > 0 ? FR_RULE(EXTRA) : 0) |
+		   (model->price[FR_PRICE_ROAD].count > 0 ? FR_RULE(ROADS) : 0) |
+		   (model->price[FR_PRICE_SIDE].count > 0 ? FR_RULE(CROSSINGS) : 0) |
 		   (model->friction.length > 0 ? FR_RULE(FRICTION) : 0) |
 		   (model->slope_points > 0 ? FR_RULE(GRADES) : 0) |
 		   (model->degrees ? FR_RULE(DEGREES) : 0);
@@ -1148,13 +1180,17 @@ put_layers(char *to, bool *any, const fr_model *model)
 	if (model->degrees)
 		to = fr_latitude_write(model,
 							   fr_put_text(fr_put_separator(to, any), LATITUDE_KEY "="));
-	for (int i = 0; i < model->price_count; i++)
-	{
-		to = fr_put_text(fr_put_separator(to, any), LAYER_KEY);
-		to = put_layer_name(to, &model->price[i].name);
-		*to++ = '=';
-		to = fr_put_decimal(to, model->price[i].cost);
-	}
+	for (int kind = 0; kind < FR_PRICE_KINDS; kind++)
+		for (int i = 0; i < model->price[kind].count; i++)
+		{
+			const fr_layer_price *price = &model->price[kind].at[i];
+
+			to = fr_put_text(fr_put_separator(to, any), fr_price_prefix[kind]);
+			*to++ = '.';
+			to = put_layer_name(to, &price->name);
+			*to++ = '=';
+			to = fr_put_decimal(to, price->cost);
+		}
 	return to;
 }
 

@@ -78,12 +78,32 @@ typedef struct fr_layer_name
 	char text[FR_LAYER_NAME];
 } fr_layer_name;
 
-/* layer.NAME=COST: entering a cell costs so much times its number in addition. */
+/* The keys layer.NAME=COST, road.NAME=COST and side.NAME=COST. */
+typedef enum fr_price_kind
+{
+	FR_PRICE_LAYER, /* entering a cell costs so much times its number in addition, */
+	FR_PRICE_ROAD,	/* a step along a road costs so much times its length, and nothing else, */
+	FR_PRICE_SIDE,	/* a step across a marked side costs so much more */
+	FR_PRICE_KINDS
+} fr_price_kind;
+
 typedef struct fr_layer_price
 {
 	fr_layer_name name;
-	fr_decimal cost; /* above 0 */
+	fr_decimal cost; /* above 0; of a road also 0 */
 } fr_layer_price;
+
+/* The keys of a kind, ordered by name. */
+typedef struct fr_layer_prices
+{
+	int count;
+	fr_layer_price at[FR_MAX_LAYERS];
+} fr_layer_prices;
+
+extern const char *const fr_price_prefix[FR_PRICE_KINDS]; /* "layer", ... */
+
+/* How many keys of a kind a model may have. A step crosses up to two sides of each of these layers. */
+#define FR_MAX_SIDE_LAYERS 5
 
 /* A point of slope=GRADE:FACTOR|..., whose grades ascend. Both are whole numbers / FR_SLOPE_PARTS. */
 #define FR_SLOPE_PARTS 1000000000
@@ -111,8 +131,7 @@ typedef struct fr_model
 	int64_t latitude;		 /* of the centres of row 0: degrees / FR_SLOPE_PARTS */
 	int slope_points;		 /* 0: grades do not change costs */
 	fr_slope_point slope[FR_SLOPE_POINTS];
-	int price_count;
-	fr_layer_price price[FR_MAX_LAYERS]; /* ordered by name */
+	fr_layer_prices price[FR_PRICE_KINDS];
 } fr_model;
 
 #define FR_ANY_WAY 0xff

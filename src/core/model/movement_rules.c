@@ -75,7 +75,16 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_DEGREES] =
 		{"degrees", "latitude",
 		 "By the key \"latitude\" of the model, rows and columns are degrees, and costs are metres.",
-		 "Leave latitude out of the model.", 0},
+		 "Leave latitude out of the model.", FR_RULE(ROADS)},
+	[FR_RULE_ROADS] =
+		{"roads", "road.NAME",
+		 "By a key \"road.NAME\" of the model, steps from road to road cost only their length "
+		 "times a number.",
+		 "Leave road.NAME out of the model.", 0},
+	[FR_RULE_CROSSINGS] =
+		{"prices of sides", "side.NAME",
+		 "By a key \"side.NAME\" of the model, steps across marked sides of cells cost more.",
+		 "Leave side.NAME out of the model.", 0},
 	[FR_RULE_WEIGHTS] = {"weights", "weights of codes, obstacle",
 						 "Passable cells of the map have different weights.",
 						 "Give all passable codes the same weight in the model.", 0},

@@ -39,6 +39,8 @@ typedef enum fr_rule
 	FR_RULE_FRICTION,
 	FR_RULE_GRADES,
 	FR_RULE_DEGREES,
+	FR_RULE_ROADS,
+	FR_RULE_CROSSINGS,
 	FR_RULE_WEIGHTS,
 	FR_RULE_WEIGH,
 	FR_RULE_FREE,
@@ -67,8 +69,11 @@ extern const fr_rule_row fr_rule_rows[FR_RULE_COUNT];
 /* The rules that multiply the costs of steps (factors.h). */
 #define FR_FACTOR_RULES (FR_RULE(FRICTION) | FR_RULE(GRADES) | FR_RULE(DEGREES))
 
+/* The rules that price single edges (edge_prices.h). */
+#define FR_EDGE_RULES (FR_RULE(ROADS) | FR_RULE(CROSSINGS))
+
 /* The rules for which a grid is bound to layers of its map (grid_layers.h). */
-#define FR_BOUND_RULES (FR_LAYER_RULES | FR_FACTOR_RULES)
+#define FR_BOUND_RULES (FR_LAYER_RULES | FR_FACTOR_RULES | FR_EDGE_RULES)
 
 /* The rules that change only which steps are legal and what each one costs. */
 #define FR_STEP_RULES                                                                    \

@@ -53,9 +53,11 @@ fr_prices_find(const fr_model *model, const fr_map *map, fr_error *error)
 {
 	fr_layer layer;
 
-	for (int i = 0; i < model->price_count; i++)
-		if (find_layer(map, &model->price[i].name, PRICE_KEY, &layer, error))
-			return error->status;
+	for (int kind = 0; kind < FR_PRICE_KINDS; kind++)
+		for (int i = 0; i < model->price[kind].count; i++)
+			if (find_layer(map, &model->price[kind].at[i].name, fr_price_prefix[kind],
+						   &layer, error))
+				return error->status;
 	if (model->friction.length > 0 &&
 		find_layer(map, &model->friction, "friction", &layer, error))
 		return error->status;
@@ -244,6 +246,7 @@ fr_status
 fr_prices_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 				  fr_price_plan *plan, uint32_t *parts, fr_error *error)
 {
+	const fr_layer_prices *entering = &model->price[FR_PRICE_LAYER];
 	fr_ratio first[FR_MAX_LAYERS];
 	fr_ratio each[FR_MAX_LAYERS];
 	fr_ratio rise = {0, 1};
@@ -251,11 +254,11 @@ fr_prices_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	resolution r = {.costs = costs, .plan = plan, .parts = 1, .error = error};
 
 	memset(plan, 0, sizeof *plan);
-	plan->count = model->price_count;
+	plan->count = entering->count;
 	for (int i = 0; i < plan->count; i++)
-		if (find_layer(map, &model->price[i].name, PRICE_KEY, &plan->term[i].layer,
+		if (find_layer(map, &entering->at[i].name, PRICE_KEY, &plan->term[i].layer,
 					   error) ||
-			add_term(&r, &model->price[i], &plan->term[i].layer, &first[i], &each[i]))
+			add_term(&r, &entering->at[i], &plan->term[i].layer, &first[i], &each[i]))
 			return error->status;
 	if (fr_model_reads_height(model))
 	{

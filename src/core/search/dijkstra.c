@@ -217,8 +217,9 @@ FR_INLINE uint64_t
 cost_of_move(const fr_dijkstra *s, fr_steps steps, bool backward, uint32_t n, uint32_t m,
 			 int d)
 {
-	uint64_t cost = backward ? fr_move_cost(&s->grid, steps, m, n, d)
-							 : fr_move_cost(&s->grid, steps, n, m, d);
+	int ahead = steps == FR_STEPS_LAYERED && backward ? fr_opposite(d) : d;
+	uint64_t cost = backward ? fr_move_cost(&s->grid, steps, m, n, ahead)
+							 : fr_move_cost(&s->grid, steps, n, m, ahead);
 
 	return steps == FR_STEPS_LAYERED && s->unit > 1 ? cost / s->unit : cost;
 }

@@ -82,7 +82,7 @@ FR_INLINE uint64_t
 step_cost(const fr_grid *grid, uint32_t from, uint32_t to, int d)
 {
 	if (__builtin_expect(grid->prices != NULL, false))
-		return fr_move_cost(grid, FR_STEPS_LAYERED, from, to, d);
+		return fr_move_cost(grid, FR_STEPS_LAYERED, from, to, fr_opposite(d));
 	return fr_move_cost(grid, grid->terrain ? FR_STEPS_WEIGHTED : FR_STEPS_EVEN, from, to,
 						d);
 }

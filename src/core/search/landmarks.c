@@ -258,7 +258,7 @@ is_symmetric(const fr_grid *grid, const fr_poll *poll)
 
 	return (grid->terrain == NULL || fr_weigh_is_symmetric(grid->costs.weigh)) &&
 		   (prices == NULL ||
-			(!prices->enter && !prices->factors && fr_prices_rise(prices) == fr_prices_drop(prices))) &&
+			(!prices->enter && !prices->factors && !prices->edges && fr_prices_rise(prices) == fr_prices_drop(prices))) &&
 		   !fr_arcs_asymmetric(grid, poll);
 }
 

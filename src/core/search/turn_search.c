@@ -527,7 +527,9 @@ step_cost(const turning *t, kind kind, uint32_t from, uint32_t to, int d)
 		return fr_move_cost(t->grid, FR_STEPS_EVEN, from, to, d);
 	if (__builtin_expect(t->grid->prices == NULL, true))
 		return fr_move_cost(t->grid, FR_STEPS_WEIGHTED, from, to, d);
-	return fr_move_cost(t->grid, FR_STEPS_LAYERED, from, to, d) / t->unit;
+	return fr_move_cost(t->grid, FR_STEPS_LAYERED, from, to,
+						t->backward ? fr_opposite(d) : d) /
+		   t->unit;
 }
 
 /* Takes the step in direction e from cell n, after a step in direction d. */

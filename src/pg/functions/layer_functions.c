@@ -436,22 +436,34 @@ typedef struct WholeLayer
 	uint32 *numbers;
 } WholeLayer;
 
-/* The layer of this name of the map in argument 0; zeros if the map has none. */
+/*
+ * The layer of this name of the map in argument 0; zeros if the map has none. A name without a meaning of
+ * its own is that of a layer of sides.
+ */
 static WholeLayer
-begin_whole(FunctionCallInfo fcinfo, const char *name)
+begin_whole(FunctionCallInfo fcinfo, fr_span name)
 {
 	WholeLayer whole = {.stored = PG_GETARG_GRIDMAP(0)};
+	fr_error error;
 
 	whole.map = gridmap_open(whole.stored);
 	whole.cells = (Size) whole.map.width * whole.map.height;
 	whole.list = layer_list_of(&whole.map);
 	whole.numbers = layer_list_alloc(&whole.list, whole.cells * sizeof(uint32));
-	if (fr_map_find_layer(&whole.map, name, strlen(name), &whole.layer))
+	if (fr_map_find_layer(&whole.map, name.at, name.length, &whole.layer))
+	{
+		if (!fr_layer_has_sides(&whole.layer))
+		{
+			(void) fr_fail(&error, FR_LAYER_NO_SIDES, .at = name.at,
+						   .length = name.length);
+			fringe_report(&error, "gridmap", NULL);
+		}
 		read_stored(&whole.map, &whole.layer, whole.numbers);
+	}
 	else
 		fr_fill(whole.numbers, 0, whole.cells * sizeof(uint32), &fringe_poll);
 	whole.layer = (fr_layer){
-		.name = name, .name_length = (int) strlen(name), .scale = fr_decimal_one};
+		.name = name.at, .name_length = (int) name.length, .scale = fr_decimal_one};
 	return whole;
 }
 
@@ -480,7 +492,7 @@ set_blocked(FunctionCallInfo fcinfo, uint32 blocked)
 
 	if (count == 0)
 		return PG_GETARG_GRIDMAP(0);
-	whole = begin_whole(fcinfo, FR_LAYER_BLOCKED);
+	whole = begin_whole(fcinfo, (fr_span){FR_LAYER_BLOCKED, strlen(FR_LAYER_BLOCKED)});
 	for (int i = 0; i < count; i++)
 	{
 		fr_cell cell = DatumGetCell(Int64GetDatum(cells[i]));
@@ -562,7 +574,7 @@ set_side(WholeLayer *whole, fr_cell cell, int bit, bool closed)
 	*sides = closed ? *sides | 1 << bit : *sides & ~(1 << bit);
 }
 
-/* gridmap_set_sides(map, cells, sides, closed, twoway) */
+/* gridmap_set_sides(map, cells, sides, closed, twoway, layer) */
 FRINGE_FUNCTION(gridmap_set_sides)
 {
 	int count;
@@ -570,6 +582,7 @@ FRINGE_FUNCTION(gridmap_set_sides)
 	uint32 sides;
 	bool closed;
 	bool twoway;
+	fr_span layer;
 	WholeLayer whole;
 
 	if (fringe_null_except_lists(fcinfo, 1 << 1))
@@ -578,9 +591,17 @@ FRINGE_FUNCTION(gridmap_set_sides)
 	sides = sides_argument(PG_GETARG_TEXT_PP(2));
 	closed = PG_GETARG_BOOL(3);
 	twoway = PG_GETARG_BOOL(4);
+	layer = (fr_span){VARDATA_ANY(PG_GETARG_TEXT_PP(5)),
+					  VARSIZE_ANY_EXHDR(PG_GETARG_TEXT_PP(5))};
+	fringe_check_layer_name(layer);
+	if (fr_layer_most(layer.at, layer.length) == 1)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("layer %s has no sides of cells",
+							   fringe_quote(layer.at, layer.length)),
+						errhint("gridmap_block blocks cells.")));
 	if (count == 0)
 		PG_RETURN_POINTER(PG_GETARG_GRIDMAP(0));
-	whole = begin_whole(fcinfo, FR_LAYER_SIDES);
+	whole = begin_whole(fcinfo, layer);
 	for (int i = 0; i < count; i++)
 	{
 		fr_cell cell = DatumGetCell(Int64GetDatum(cells[i]));

@@ -157,10 +157,10 @@ COMMENT ON FUNCTION gridmap_block(gridmap, gridcell[]) IS 'copy of a map with th
 CREATE FUNCTION gridmap_unblock(map gridmap, cells gridcell[]) RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_unblock(gridmap, gridcell[]) IS 'copy of a map with these cells no longer blocked by the layer blocked';
-CREATE FUNCTION gridmap_set_sides(map gridmap, cells gridcell[], sides text, closed bool DEFAULT true, twoway bool DEFAULT true) RETURNS gridmap
+CREATE FUNCTION gridmap_set_sides(map gridmap, cells gridcell[], sides text, closed bool DEFAULT true, twoway bool DEFAULT true, layer text DEFAULT 'sides') RETURNS gridmap
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
-COMMENT ON FUNCTION gridmap_set_sides(gridmap, gridcell[], text, bool, bool)
-IS 'copy of a map with walls at these sides of cells, such as N+E, or without them, in the layer sides; twoway: also on the other side';
+COMMENT ON FUNCTION gridmap_set_sides(gridmap, gridcell[], text, bool, bool, text)
+IS 'copy of a map with walls at these sides of cells, such as N+E, or without them, in the layer sides, or with marks in another layer; twoway: also on the other side';
 
 -- ---- maps from rows ---------------------------------------------------------
 

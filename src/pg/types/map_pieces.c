@@ -390,11 +390,12 @@ gridmap_seal_map(Gridmap *map)
 static bool
 model_names(const fr_model *model, const fr_layer *layer)
 {
-	const fr_layer_name *names[FR_MAX_LAYERS + 2] = {&model->friction};
+	const fr_layer_name *names[FR_PRICE_KINDS * FR_MAX_LAYERS + 2] = {&model->friction};
 	int count = 1;
 
-	for (int i = 0; i < model->price_count; i++)
-		names[count++] = &model->price[i].name;
+	for (int kind = 0; kind < FR_PRICE_KINDS; kind++)
+		for (int i = 0; i < model->price[kind].count; i++)
+			names[count++] = &model->price[kind].at[i].name;
 	if (fr_model_reads_height(model))
 		names[count++] = &model->height;
 	for (int i = 0; i < count; i++)
