@@ -53,6 +53,8 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(straight=5, diagonal=7, rise=0.3, height=danger)', 'octile(size=2, layer.danger=1, rise=1)', 'octile(size=2x1, R=2, climb=2, layer.fee=3)', 'octile(>=leave:E, fall=3, drop=2)', 'hex(rise=1, climb=3, layer.danger=0.5)',
   'octile(friction=danger)', 'octile(friction=fee, R=2, T=3, weigh=average)', 'tile(friction=fee, size=2, weigh=max)', 'hex(friction=danger, R=3, weigh=leave)', 'octile(slope=-3:2|0:1|2:1.7, cell=0.7)', 'octile(friction=danger, slope=-5:3|-1:0.8|5:4, weigh=average, turn=0.3, rise=0.2)',
   'octile(friction=danger, slope=-1:1|2:1, dx=3, dy=4)', 'hex(slope=-9:0|0:1|9:1.3)', 'octile(latitude=47.5, cell=0.001, straight=0.01, friction=danger, weigh=average, turn=3)', 'tile(latitude=-10, cell=0.5, straight=0.00001, R=2, layer.fee=0.1)', 'octile(friction=danger, layer.fee=0.5, slope=-4:2|4:1, climb=3, size=2)',
+  'octile(road.danger=0.5)', 'octile(road.fee=0, road.danger=0.75, R=2, T=3, weigh=average, layer.danger=1)', 'tile(side.danger=1.5, R=2)', 'octile(side.danger=0.3, road.danger=0.5, corners=any, size=2)', 'hex(side.danger=2, road.danger=0.1, friction=danger)',
+  'octile(wrap=x, side.danger=1, road.danger=0.5, dx=3, dy=4)', 'octile(turn=0.5, side.danger=1, road.fee=0.5, climb=2, rise=1)',
   'octile(layer.danger=1, turn=0.5)', 'octile(R=2, T=3, weigh=average, layer.danger=1)',
   'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(size=1x3)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 

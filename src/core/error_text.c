@@ -507,8 +507,10 @@ say_error(const about *a, fr_text *t)
 			break;
 		case FR_MODEL_LAYERS:
 			say(t->message, "model has more than %lld keys %s", wanted, what);
-			if (wanted == FR_MAX_LAYERS)
-				say(t->detail, "A map has at most %lld layers.", wanted);
+			say(t->detail,
+				wanted == FR_MAX_LAYERS ? "A map has at most %lld layers."
+										: "At most %lld layers mark sides for a model.",
+				wanted);
 			break;
 		case FR_ANYANGLE_TERRAIN:
 			say(t->message, "model \"anyangle\" has no %s", what);

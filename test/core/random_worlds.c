@@ -76,6 +76,10 @@ put_rules(void)
 		printf(",friction");
 	if (layers && layers->height && layers->steepest_up.denominator)
 		printf(",grades");
+	if (layers && layers->roads)
+		printf(",roads");
+	if (layers && layers->marks)
+		printf(",crossings");
 	if (w->blocked)
 		printf(",blocked");
 	if (w->sides)

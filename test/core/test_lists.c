@@ -257,11 +257,15 @@ test_models(void)
 		fr_model_parse(text, strlen(text), &model, &keys);
 		for (int k = 0; keys.choices[k]; k++)
 		{
-			bool layer = strcmp(keys.choices[k], "layer.NAME") == 0;
-			const char *key = layer ? "layer." : keys.choices[k];
-			const char *equals = layer ? "" : "=";
+			const char *name = strstr(keys.choices[k], "NAME");
+			const char *equals = name ? "" : "=";
+			char key[TEXT_MAX];
 			fr_error words;
 
+			snprintf(key, sizeof key, "%.*s",
+					 (int) (name ? name - keys.choices[k]
+								 : (long) strlen(keys.choices[k])),
+					 keys.choices[k]);
 			ok(has(&of_models, "\"", key, "\"") || has(&of_models, key, equals, ""),
 			   "fuzz/grammar.c, test/core/world_model.c, world_layers.c or linked_lines_grid.h draws the key %s of the model %s",
 			   key, names.choices[i]);

@@ -906,7 +906,7 @@ static void
 drop_layer_keys(choices *list)
 {
 	static const char *const keys[] = {"rise",	   "drop",	"climb", "fall",	  "height",
-									   "friction", "slope", "latitude", "cell",	 "layer.NAME"};
+									   "friction", "slope", "latitude", "cell",	 "layer.NAME", "road.NAME", "side.NAME"};
 	int kept = 0;
 
 	for (int i = 0; i < list->count; i++)

@@ -46,8 +46,8 @@ my @ways = (
 	['fringe_try_route', "$pair,gridmethod)", '', 'PAIR gridpath_cost(fringe_try_route(map, a, b, model), map, model)'],
 	['fringe_connected', "$pair)", '', 'PAIR CASE WHEN fringe_connected(map, a, b, model) THEN truth END'],
 	['gridpath_steps', '(gridpath,gridmap,gridmodel)', '', 'PAIR (SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'],
-	['fringe_closest', "$pair)", 'friction,grades', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
-	['fringe_closest', "$pair)", 'friction,grades', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
+	['fringe_closest', "$pair)", 'friction,grades,roads,crossings', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
+	['fringe_closest', "$pair)", 'friction,grades,roads,crossings', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
 	['fringe_approach', "$pair,double precision,boolean)", 'wrap', 'PAIR (SELECT cost FROM fringe_approach(map, a, b, model, 0))'],
 	['fringe_tour', '(gridmap,gridcell[],gridmodel,boolean)', 'headings', 'PAIR (SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'],
 	['fringe_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
@@ -186,7 +186,7 @@ for my $pair (sort keys %apart)
 	my (undef, undef, $error) = $node->psql('postgres', $apart{$pair});
 	like($error, qr/cannot be combined|unknown key|do not support/, "$pair is refused");
 }
-my @rules = qw(layers heights limits friction grades blocked sides links sizes oneway turns headings wrap hex oblong weigh corners weights);
+my @rules = qw(layers heights limits friction grades roads crossings blocked sides links sizes oneway turns headings wrap hex oblong weigh corners weights);
 # The pairs of rules that were not compared and are not apart.
 sub lacking
 {

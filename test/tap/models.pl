@@ -45,6 +45,8 @@ my %model_of = (
 	fall => 'octile(fall=0)',
 	height => 'octile(height=danger, rise=1)',
 	'layer.NAME' => 'octile(layer.danger=2)',
+	'road.NAME' => 'octile(road.danger=0.5, layer.height=1)',
+	'side.NAME' => 'octile(side.danger=2)',
 );
 
 # Values of arguments without a default, by type, or of a function by name; several of a type take them in turn.

@@ -28,7 +28,7 @@ function unasked() {
 }
 
 const keysOfModels = [...new Set(models.names().flatMap(name => models.options(name).map(option => option.key)))];
-const hasKey = (text, key) => new RegExp(`[(, ]${key.replace("layer.NAME", "layer\\.\\w+")}=`).test(text);
+const hasKey = (text, key) => new RegExp(`[(, ]${key.replace(".NAME", "\\.\\w+")}=`).test(text);
 test("and every key of models", keysOfModels.filter(key => !queries.some(({ model }) => hasKey(model, key))).map(key => `${key} is not in queries.sql`));
 test("every method, model and option is asked for", unasked().map(name => `${name} is not in queries.sql`));
 for (const name of methods.names()) {

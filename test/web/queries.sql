@@ -17,9 +17,9 @@ CREATE TEMP TABLE map AS SELECT row_number() OVER () - 1 AS id, map, ARRAY(SELEC
     UNION ALL SELECT gridmap_link(map, ARRAY(SELECT (a.cell::text || (ARRAY['<>', '>'])[1 + a.seq % 2] || b.cell || '=' || a.seq * 0.75 || (ARRAY['', ':k'])[1 + a.seq % 2])::gridlink
             FROM unnest(picked[1:12]) WITH ORDINALITY a (cell, seq) JOIN unnest(picked[13:]) WITH ORDINALITY b (cell, seq) USING (seq)))
         FROM generate_series(1, 4) seed, gridmap_rooms(49, 37, 7, seed) map, LATERAL (SELECT array_agg(cell) AS picked FROM gridmap_random_cells(map, 24, seed) cell) cells
-    -- with heights, danger, walls between cells and blocked cells
-    UNION ALL SELECT gridmap_block(gridmap_set_sides(gridmap_set_sides(gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers),
-            picked[1:40], 'N+E'), picked[41:60], 'S+W', twoway => false), picked[61:])
+    -- with heights, danger, walls between cells, blocked cells and rivers
+    UNION ALL SELECT gridmap_set_sides(gridmap_block(gridmap_set_sides(gridmap_set_sides(gridmap_set_layer(gridmap_set_layer(map, 'height', heights), 'danger', dangers),
+            picked[1:40], 'N+E'), picked[41:60], 'S+W', twoway => false), picked[61:]), picked[1:90], 'N+E+NE', layer => 'rivers')
         FROM generate_series(1, 3) seed, gridmap_caves(47, 39, 0.25, seed) map, LATERAL (SELECT array_agg(cell) AS picked FROM gridmap_random_cells(map, 90, seed) cell) cells,
             LATERAL (SELECT array_agg(row_ ORDER BY y) AS heights, array_agg(other ORDER BY y) AS dangers
                 FROM (SELECT y, array_agg(round(4 + 4 * sin(x * 0.5 + seed) * cos(y * 0.4)) ORDER BY x) AS row_, array_agg((x * 7 + y * y * 3) % 11 * 0.5 ORDER BY x) AS other
@@ -44,7 +44,7 @@ CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() *
 -- layers and joined edges.
 CREATE TEMP TABLE query AS SELECT seq, map.id, map, joined, CASE WHEN layered OR joined THEN ('{auto, astar, fringe, idastar}'::gridmethod[])[1 + pick % 4] WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
     CASE WHEN layered THEN (ARRAY['octile(rise=0.5, drop=0.25)', 'octile(climb=1, fall=2)', 'tile(layer.danger=0.5, rise=1, climb=3)', 'octile(layer.danger=2, fall=4, height=danger)', 'octile',
-        'hex(layer.height=0.25)', 'octile(corners=any, size=2)', 'octile(friction=danger, weigh=average)', 'octile(slope=-9:2|-1:0.7|0:1|9:3, cell=0.5)', 'tile(friction=danger, latitude=47, cell=0.001)'])[1 + pick / 4 % 10]::gridmodel
+        'hex(layer.height=0.25)', 'octile(corners=any, size=2)', 'octile(friction=danger, weigh=average)', 'octile(slope=-9:2|-1:0.7|0:1|9:3, cell=0.5)', 'tile(friction=danger, latitude=47, cell=0.001)', 'octile(road.danger=0.5, T=2)', 'hex(side.rivers=1.5, road.danger=0.25)'])[1 + pick / 4 % 12]::gridmodel
     WHEN joined THEN (ARRAY['octile(wrap=xy)', 'tile(wrap=x, T=2)', 'octile(wrap=y, dx=2, diagonal=2.5)', 'tile(dy=2.5, T=2)'])[1 + seq / 7 % 4]::gridmodel
     WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
     WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, turn135=1, T=2)', 'octile(turn=0.5, heading=NW, turn180=1.25)', 'tile(turn=2, heading=E, arrive=S)'])[1 + pick / 99 % 6]::gridmodel
