@@ -355,3 +355,23 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	}
 	return fr_edges_bind(grid, map, model, arena, scratch, poll, error);
 }
+
+fr_grid *
+fr_grid_head(const fr_grid *grid, const fr_model *model, const fr_arena *arena,
+			 const fr_poll *poll, fr_error *error)
+{
+	uint32_t parts = fr_costs_head_parts(&grid->costs, model);
+	fr_grid *headed = fr_arena_alloc(arena, sizeof *headed);
+
+	if (parts > 1)
+		grid = fr_grid_refined(grid, parts, arena, poll);
+	if (parts > 0 && grid)
+	{
+		*headed = *grid;
+		headed->jumps = headed->cold = NULL;
+		if (fr_costs_head(&headed->costs, model, (uint64_t) grid->width + grid->height))
+			return headed;
+	}
+	(void) fr_fail(error, FR_COST_TURN);
+	return NULL;
+}

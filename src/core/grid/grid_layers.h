@@ -25,4 +25,11 @@ fr_grid *fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *mo
 					  const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
 					  fr_error *error);
 
+/*
+ * A copy of a grid with the headings of a model. The grid is of the model without headings. They only change
+ * costs, so all arrays are shared. NULL: *error is FR_COST_TURN.
+ */
+fr_grid *fr_grid_head(const fr_grid *grid, const fr_model *model, const fr_arena *arena,
+					  const fr_poll *poll, fr_error *error);
+
 #endif /* FRINGE_GRID_LAYERS_H */

@@ -806,6 +806,52 @@ fr_cost_whole(const fr_costs *costs, fr_decimal value)
 	return units;
 }
 
+/* By hexagons, the angle back is the third one. */
+static int
+angle_back(const fr_costs *costs)
+{
+	return FR_TURN_ANGLES - 1 - costs->hex;
+}
+
+uint32_t
+fr_costs_head_parts(const fr_costs *costs, const fr_model *model)
+{
+	uint32_t parts = 1;
+
+	if (!costs->rounded &&
+		!fr_costs_parts(costs, fr_model_turn(model, angle_back(costs)), &parts))
+		return 0;
+	return parts;
+}
+
+/* A price of a turn in units, which are rounded to: turns keep some price. */
+static uint64_t
+rounded_turn(const fr_costs *costs, fr_decimal price)
+{
+	double units = (double) price.digits / (double) fr_power10(price.scale) *
+					   costs->denominator / costs->numerator +
+				   0.5;
+	uint64_t whole = units < (double) costs->limit ? (uint64_t) units : costs->limit + 1;
+
+	return whole > 0 || price.digits == 0 ? whole : 1;
+}
+
+bool
+fr_costs_head(fr_costs *costs, const fr_model *model, uint64_t sides)
+{
+	fr_decimal price = fr_model_turn(model, angle_back(costs));
+	uint64_t turn =
+		costs->rounded ? rounded_turn(costs, price) : fr_cost_whole(costs, price);
+
+	costs->heading = (uint8_t) fr_model_value(model, FR_HEADING);
+	costs->arrive = (uint8_t) fr_model_value(model, FR_ARRIVE);
+	costs->turn[angle_back(costs)] = turn;
+	costs->turn_max = turn > costs->turn_max ? turn : costs->turn_max;
+	costs->jumps = FR_NO_JUMPS;
+	costs->rules |= FR_RULE(HEADINGS) | (costs->turn_max > 0 ? FR_RULE(TURNS) : 0);
+	return turn <= costs->limit && divide_unit(costs, 1, sides);
+}
+
 /*
  * The inverse of FR_ROOT2_DIAGONAL modulo FR_ROOT2_STRAIGHT. The two are a convergent
  * of sqrt(2) with diagonal^2 - 2 * straight^2 = -1, so the diagonal times its negative

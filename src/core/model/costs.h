@@ -271,6 +271,13 @@ void fr_costs_round(fr_costs *costs, int exponent);
 uint64_t fr_cost_rounded(const fr_costs *from, uint64_t cost, const fr_costs *to);
 
 /*
+ * The parts into which the unit has to be divided for the turn back of a model with headings; 0: that is out
+ * of range. After that, fr_costs_head adds the headings. False if paths could come near the limit.
+ */
+uint32_t fr_costs_head_parts(const fr_costs *costs, const fr_model *model);
+bool fr_costs_head(fr_costs *costs, const fr_model *model, uint64_t sides);
+
+/*
  * An upper bound of the costs whose fr_cost_value is at most `value`; at most the limit.
  */
 uint64_t fr_cost_bound(const fr_costs *costs, double value);

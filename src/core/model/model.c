@@ -741,15 +741,29 @@ sum_of_turns(const fr_model *model)
 	return sum;
 }
 
+bool
+fr_model_has_headings(const fr_model *model)
+{
+	return model->option[FR_HEADING].digits > 0 || model->option[FR_ARRIVE].digits > 0;
+}
+
+fr_model
+fr_model_without_headings(const fr_model *model)
+{
+	fr_model base = *model;
+
+	base.option[FR_HEADING] = base.option[FR_ARRIVE] = fr_decimal_zero;
+	base.option[FR_TURN_180] = (fr_decimal){FR_NO_LIMIT, 0};
+	return base;
+}
+
 /* Drops headings where no turn has a price, and turn180 where there are none, or where it has its default. */
 static void
 set_headings(fr_model *model)
 {
 	fr_decimal *back = &model->option[FR_TURN_180];
-	bool has =
-		model->option[FR_HEADING].digits > 0 || model->option[FR_ARRIVE].digits > 0;
 
-	if (!has || fr_decimal_equal(*back, sum_of_turns(model)))
+	if (!fr_model_has_headings(model) || fr_decimal_equal(*back, sum_of_turns(model)))
 		*back = (fr_decimal){FR_NO_LIMIT, 0};
 	if (!fr_model_turns(model))
 		fr_model_drop_turns(model);

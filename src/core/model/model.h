@@ -203,6 +203,10 @@ bool fr_model_turns(const fr_model *model);
 /* Makes turns free, and drops what is paid only with them. */
 void fr_model_drop_turns(fr_model *model);
 
+/* Does it have headings? The model without them, under which maps are decoded the same. */
+bool fr_model_has_headings(const fr_model *model);
+fr_model fr_model_without_headings(const fr_model *model);
+
 /* Does the model limit how much a step rises or falls? */
 bool fr_model_limits_heights(const fr_model *model);
 

@@ -4,6 +4,7 @@
  *
  * The key of a map has the digest of its ground and the text of the model. So a column, a variable, an
  * array and a literal find the same entry, and so do maps that differ only in layers that models name.
+ * Headings change costs only: the entry of a model with headings shares the decoded map of the model without.
  */
 #include "pg/cache/cache.h"
 
@@ -68,6 +69,82 @@ read_source(Source *source)
 	MemoryContextSwitchTo(context);
 }
 
+/* ---- maps that share arrays ------------------------------------------------------ */
+
+/* The stored form of a model. */
+static struct varlena *
+stored_model(const fr_model *model)
+{
+	struct varlena *text = palloc(VARHDRSZ + FR_MODEL_TEXT_MAX);
+
+	SET_VARSIZE(text, VARHDRSZ + fr_model_write(model, VARDATA(text)));
+	return text;
+}
+
+static void need_part(CacheEntry *map, MapPart part, Charging charging);
+
+/* A value that shares the arrays of the entry `base`, while it is built. */
+typedef struct Sharing
+{
+	Size before; /* what the call was charged */
+	MemoryContext scratch;
+	Arena kept;
+	Arena core_scratch;
+} Sharing;
+
+/* Takes the decoded map of an entry, with its moves. */
+static const fr_grid *
+share_grid(CacheEntry *entry, CacheEntry *base, Sharing *sharing)
+{
+	need_part(base, PART_MOVES, CHARGED);
+	cache_share(entry, base);
+	cache_arena_init(&sharing->kept, CurrentMemoryContext, CHARGED);
+	fringe_arena_beside(&sharing->core_scratch, sharing->scratch, &sharing->kept);
+	return ((CachedMap *) base->value)->grid;
+}
+
+static Sharing
+begin_sharing(void)
+{
+	return (Sharing){.before = cache_charged(),
+					 .scratch = AllocSetContextCreate(
+						 CurrentMemoryContext, "fringe decoding", ALLOCSET_SMALL_SIZES)};
+}
+
+/* It has the legal moves already, and no other part. */
+static void
+end_sharing(Sharing *sharing, fr_grid *grid, const fr_error *error, CachedMap *cached)
+{
+	if (grid == NULL)
+		fringe_report(error, "gridmodel", NULL);
+	cached->grid = grid;
+	cached->whole = cached->known = true;
+	cached->part[PART_MOVES].built = true;
+	cached->decoding = cache_arena_charge(&sharing->kept);
+	cached->decoding.peak += cache_charged() - sharing->before;
+	cached->decoding.kept += cache_charged() - sharing->before;
+	cache_uncharge(sharing->before);
+	MemoryContextDelete(sharing->scratch);
+}
+
+/* Shares the decoded map of the model without headings. */
+static void
+build_headed(CacheEntry *entry, Datum map, const fr_model *model, CachedMap *cached)
+{
+	Sharing sharing = begin_sharing();
+	MemoryContext own = MemoryContextSwitchTo(sharing.scratch);
+	fr_model base_model = fr_model_without_headings(model);
+	struct varlena *base_text = stored_model(&base_model);
+	const fr_grid *base;
+	fr_error error;
+
+	MemoryContextSwitchTo(own);
+	base = share_grid(entry, cache_get_map(map, base_text, false), &sharing);
+	end_sharing(&sharing,
+				fr_grid_head(base, model, &sharing.kept.core, &fringe_poll, &error),
+				&error, cached);
+}
+
 /* ---- whole maps -------------------------------------------------------------- */
 
 /* Decodes the whole map in the current context. */
@@ -101,6 +178,11 @@ build_map(CacheEntry *entry, void *argument)
 	CachedMap *cached = palloc0(sizeof(CachedMap));
 
 	read_source(source);
+	if (fr_has_headings(&source->costs))
+	{
+		build_headed(entry, source->stored, &source->model, cached);
+		return cached;
+	}
 	cached->takes_cold =
 		source->costs.jumps == FR_OCTILE_JUMPS && source->map.link_count == 0;
 	if (!source->cold || !cached->takes_cold)
@@ -311,55 +393,39 @@ typedef struct BoundSource
 	const GridmapPeek *peek;
 } BoundSource;
 
-/* The stored form of a model without what it says of layers. */
-static struct varlena *
-model_without_layers(const fr_model *model)
-{
-	fr_model base = fr_model_without_layers(model);
-	struct varlena *text = palloc(VARHDRSZ + FR_MODEL_TEXT_MAX);
-
-	SET_VARSIZE(text, VARHDRSZ + fr_model_write(&base, VARDATA(text)));
-	return text;
-}
-
 /*
- * Decodes the ground of the map, or finds it, and binds it to those that the model names. It
- * has the legal moves already, and no other part.
+ * Decodes the ground of the map, or finds it, and binds it to the layers that the model names.
  */
 static void *
 build_bound(CacheEntry *entry, void *argument)
 {
 	const BoundSource *source = argument;
-	Size before = cache_charged();
 	CachedMap *cached = palloc0(sizeof(CachedMap));
-	MemoryContext scratch_context = AllocSetContextCreate(
-		CurrentMemoryContext, "fringe decoding", ALLOCSET_SMALL_SIZES);
 	fr_model model = gridmodel_parsed(source->model);
-	MemoryContext own = MemoryContextSwitchTo(scratch_context);
-	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
-	struct varlena *base_model = model_without_layers(&model);
-	CacheEntry *base;
-	Arena scratch;
-	Arena kept;
+	fr_model base_model = fr_model_without_layers(&model);
+	MemoryContext own = CurrentMemoryContext;
+	struct varlena *base_text;
+	Sharing sharing;
+	fr_map map;
+	const fr_grid *base;
 	fr_error error;
 
+	if (fr_model_has_headings(&model))
+	{
+		build_headed(entry, source->map, &model, cached);
+		return cached;
+	}
+	sharing = begin_sharing();
+	MemoryContextSwitchTo(sharing.scratch);
+	map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
+	base_text = stored_model(&base_model);
 	MemoryContextSwitchTo(own);
-	base = get_base(source->map, source->peek, base_model, false);
-	need_part(base, PART_MOVES, CHARGED);
-	cache_share(entry, base);
-	cache_arena_init(&kept, own, CHARGED);
-	fringe_arena_beside(&scratch, scratch_context, &kept);
-	cached->grid = fr_grid_bind(((CachedMap *) base->value)->grid, &map, &model,
-								&kept.core, &scratch.core, &fringe_poll, &error);
-	if (cached->grid == NULL)
-		fringe_report(&error, "gridmodel", NULL);
-	cached->whole = cached->known = true;
-	cached->part[PART_MOVES].built = true;
-	cached->decoding = cache_arena_charge(&kept);
-	cached->decoding.peak += cache_charged() - before;
-	cached->decoding.kept += cache_charged() - before;
-	cache_uncharge(before);
-	MemoryContextDelete(scratch_context);
+	base = share_grid(entry, get_base(source->map, source->peek, base_text, false),
+					  &sharing);
+	end_sharing(&sharing,
+				fr_grid_bind(base, &map, &model, &sharing.kept.core,
+							 &sharing.core_scratch.core, &fringe_poll, &error),
+				&error, cached);
 	return cached;
 }
 
