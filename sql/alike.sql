@@ -95,7 +95,7 @@ INSERT INTO way VALUES
 ('fringe_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_try_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_route_via(gridmap,gridcell[],gridmodel)', 'gridpath_cost(fringe_route_via(map, ARRAY[a, b], model), map, model)'),
-('fringe_approach(gridmap,gridcell,gridcell,gridmodel,double precision,boolean)', '(SELECT cost FROM fringe_approach(map, a, b, model, 0))'),
+('fringe_approach(gridmap,gridcell,gridcell,gridmodel,double precision,boolean,double precision,double precision,text,boolean,text)', '(SELECT cost FROM fringe_approach(map, a, b, model, 0))'),
 ('fringe_best_cells(gridmap,gridcell,gridcell,gridmodel,double precision)', '(SELECT cost FROM fringe_best_cells(map, a, b, model) WHERE cell = b)'),
 ('fringe_random_route(gridmap,gridcell,gridcell,gridmodel,bigint)', 'gridpath_cost(fringe_random_route(map, a, b, model, 7), map, model)'),
 ('fringe_alternatives(gridmap,gridcell,gridcell,gridmodel,integer,double precision,double precision,integer)', '(SELECT gridpath_cost(route, map, model) FROM fringe_alternatives(map, a, b, model) WHERE rank = 1)'),

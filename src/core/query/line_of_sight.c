@@ -6,7 +6,7 @@
  * one per run of passable cells at most. Ends of ranges are slopes to corners of cells.
  * Coordinates of corners are odd multiples of one half, so all coordinates are doubled.
  */
-#include "core/query/line_of_sight.h"
+#include "core/query/sight.h"
 
 #include <math.h>
 
@@ -105,6 +105,27 @@ rows_within(const fr_grid *grid, fr_cell at, uint64_t within, int32_t *first,
 	*first = at.y > reach ? at.y - reach : 0;
 	*last = (int32_t) grid->height - 1 - at.y > reach ? at.y + reach
 													  : (int32_t) grid->height - 1;
+}
+
+void
+fr_cells_within(const fr_grid *grid, fr_cell at, uint64_t within,
+				void (*use)(void *context, int32_t y, int32_t first, int32_t last),
+				void *context, const fr_poll *poll)
+{
+	int32_t top;
+	int32_t bottom;
+
+	rows_within(grid, at, within, &top, &bottom);
+	for (int32_t y = top; y <= bottom; y++)
+	{
+		int32_t first;
+		int32_t last;
+
+		fr_poll_now(poll);
+		columns_within(grid, at, within, y, &first, &last);
+		if (first <= last)
+			use(context, y, first, last);
+	}
 }
 
 /* ---- two cells --------------------------------------------------------------------- */
@@ -614,25 +635,17 @@ find_candidates(candidates *c, const fr_approach *approach, const fr_poll *poll)
 {
 	const fr_grid *grid = c->query->grid;
 	fr_cell target = approach->target;
-	int32_t top;
-	int32_t bottom;
 
-	if (approach->in_sight)
-	{
+	if (approach->in_sight && approach->sight)
+		fr_sight_scan(approach->sight,
+					  &(fr_view){approach->sight->grid, target, approach->within,
+								 add_candidates, c},
+					  true, c->query->arena, poll);
+	else if (approach->in_sight)
 		fr_view_scan(&(fr_view){grid, target, approach->within, add_candidates, c},
 					 c->query->arena, poll);
-		return;
-	}
-	rows_within(grid, target, approach->within, &top, &bottom);
-	for (int32_t y = top; y <= bottom; y++)
-	{
-		int32_t first;
-		int32_t last;
-
-		fr_poll_now(poll);
-		columns_within(grid, target, approach->within, y, &first, &last);
-		add_candidates(c, y, first, last);
-	}
+	else
+		fr_cells_within(grid, target, approach->within, add_candidates, c, poll);
 }
 
 static uint64_t
@@ -650,7 +663,9 @@ is_near(const fr_grid *grid, uint32_t cell, const fr_approach *approach,
 {
 	return distance_from(grid, cell, approach->target) <= approach->within &&
 		   (!approach->in_sight ||
-			fr_in_sight(grid, fr_grid_cell(grid, cell), approach->target, poll));
+			(approach->sight
+				 ? fr_eye_sees(approach->sight, fr_grid_cell(grid, cell), approach->target, poll)
+				 : fr_in_sight(grid, fr_grid_cell(grid, cell), approach->target, poll)));
 }
 
 fr_status

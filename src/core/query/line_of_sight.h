@@ -9,7 +9,7 @@
  * cells and links do not matter. An agent has one cell's size.
  *
  * Distances are those between centres, in cells, and between hexagons the number of steps.
- * Functions take the square of a distance. There is no sight between hexagons.
+ * Functions take the square of a distance. Sight between hexagons is in sight.h.
  */
 #ifndef FRINGE_LINE_OF_SIGHT_H
 #define FRINGE_LINE_OF_SIGHT_H
@@ -18,7 +18,7 @@
 
 /* The rules of grids that sight supports, most of them because they do not matter. */
 #define FR_SIGHT_RULES                                                                   \
-	(FR_EVERY_RULE & ~(FR_RULE(HEXAGONS) | FR_RULE(SIZE) | FR_RULE(WRAP)))
+	(FR_EVERY_RULE & ~(FR_RULE(SIZE) | FR_RULE(WRAP)))
 
 #define FR_ANY_DISTANCE (UINT64_C(1) << 40) /* the square of more than any distance */
 
@@ -43,6 +43,11 @@ typedef struct fr_view
 /* The memory is in the arena, which may release it. */
 void fr_view_scan(const fr_view *view, const fr_arena *arena, const fr_poll *poll);
 
+/* Calls `use` for the cells up to a distance from a cell, by parts of rows. */
+void fr_cells_within(const fr_grid *grid, fr_cell at, uint64_t within,
+					 void (*use)(void *context, int32_t y, int32_t first, int32_t last),
+					 void *context, const fr_poll *poll);
+
 /*
  * The passable cell nearest to a cell, which is the cell itself if it is passable. Of
  * equally near cells the first one, by index. UINT32_MAX: all cells are blocked.
@@ -54,7 +59,8 @@ typedef struct fr_approach
 {
 	fr_cell target; /* may be blocked */
 	uint64_t within;
-	bool in_sight; /* the target has to be seen */
+	bool in_sight; /* the target has to be seen, */
+	const struct fr_sight_rules *sight; /* by this; NULL: on flat ground */
 } fr_approach;
 
 /*

@@ -22,12 +22,14 @@ static const char *const context_names[CACHE_KINDS] = {
 	[CACHE_LANDMARKS] = "fringe landmarks",
 	[CACHE_INDEX] = "fringe index",
 	[CACHE_FIELD] = "fringe field",
+	[CACHE_SIGHT] = "fringe sight",
 };
 static const char *const kind_names[CACHE_KINDS] = {
 	[CACHE_MAP] = "a decoded map",
 	[CACHE_LANDMARKS] = "landmarks of a map",
 	[CACHE_INDEX] = "an index",
 	[CACHE_FIELD] = "a field",
+	[CACHE_SIGHT] = "heights of a map",
 };
 
 typedef struct KindCounts

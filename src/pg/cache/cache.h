@@ -42,6 +42,19 @@ extern const fr_grid *cache_get_grid_for_path(Consumer consumer, Datum map,
 extern const fr_index *cache_get_index(Datum index);
 extern const OpenField *cache_get_field(Datum field);
 
+/*
+ * What lines of sight read of a map, besides its grid: part of a call that another function began. `layer` is
+ * the name of the layer of heights, or NULL.
+ */
+typedef struct SightGround
+{
+	const uint32 *height; /* stored numbers by cell; NULL: not asked for */
+	fr_layer_scale scale;
+	const uint8 *sides; /* numbers of the layer `sides`; NULL: not asked for, or there are none */
+} SightGround;
+
+extern const SightGround *cache_get_sight(Datum map, const fr_layer_name *layer, bool sides);
+
 /* Memory that queries of this index write to, which all indexes share. */
 extern fr_index_scratch *cache_index_scratch(const fr_index *index);
 
@@ -56,6 +69,7 @@ typedef enum CacheKind
 	CACHE_LANDMARKS, /* fr_landmarks */
 	CACHE_INDEX,	 /* fr_index */
 	CACHE_FIELD,	 /* OpenField */
+	CACHE_SIGHT,	 /* SightGround */
 	CACHE_KINDS
 } CacheKind;
 

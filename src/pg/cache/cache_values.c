@@ -652,3 +652,84 @@ cache_get_field(Datum field)
 {
 	return get_stored(CACHE_FIELD, field, gridmap_peek, open_field);
 }
+
+/* ---- heights and sides for lines of sight -------------------------------------- */
+
+typedef struct SightSource
+{
+	Datum map;
+	const fr_layer_name *layer;
+	bool sides;
+} SightSource;
+
+static void *
+build_sight(CacheEntry *entry, void *argument)
+{
+	const SightSource *source = argument;
+	SightGround *ground = palloc0(sizeof(SightGround));
+	MemoryContext scratch = AllocSetContextCreate(CurrentMemoryContext, "fringe decoding",
+												  ALLOCSET_SMALL_SIZES);
+	MemoryContext own = MemoryContextSwitchTo(scratch);
+	fr_map map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
+	Size cells = (Size) map.width * map.height;
+	fr_layer layer;
+
+	MemoryContextSwitchTo(own);
+	entry->charge.kept =
+		cells * ((source->layer ? sizeof(uint32) : 0) + (source->sides ? 1 : 0));
+	entry->charge.peak = entry->charge.kept + toast_raw_datum_size(source->map);
+	cache_check_limit(entry->charge.peak);
+	if (source->layer)
+	{
+		uint32 *height = fringe_alloc_huge(cells * sizeof(uint32));
+
+		if (!fr_map_find_layer(&map, source->layer->text, source->layer->length, &layer))
+			ereport(ERROR,
+					(errcode(ERRCODE_UNDEFINED_OBJECT),
+					 errmsg("map has no layer \"%.*s\"", (int) source->layer->length,
+							source->layer->text),
+					 errdetail("The argument \"eye\" is a height above the numbers of this layer."),
+					 errhint("Set the layer with gridmap_set_layer, or leave out \"eye\". A model that reads heights names its own layer by the key \"height\".")));
+		(void) fr_layer_scale_of(&layer, &ground->scale);
+		for (uint32 y = 0; y < map.height; y++)
+		{
+			CHECK_FOR_INTERRUPTS();
+			fr_layer_unpack(&layer, (Size) y * map.width, map.width,
+							height + (Size) y * map.width);
+		}
+		ground->height = height;
+	}
+	if (source->sides && fr_map_sides(&map, &layer))
+	{
+		uint8 *sides = fringe_alloc_huge(cells);
+
+		for (Size i = 0; i < cells; i++)
+		{
+			fr_poll_at(&fringe_poll, i);
+			sides[i] = (uint8) fr_layer_at(&layer, i);
+		}
+		ground->sides = sides;
+	}
+	MemoryContextDelete(scratch);
+	return ground;
+}
+
+const SightGround *
+cache_get_sight(Datum map, const fr_layer_name *layer, bool sides)
+{
+	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
+	SightSource source = {map, layer, sides};
+	char text[FR_LAYER_NAME + 20];
+	CacheKey key = {.kind = CACHE_SIGHT,
+					.width = peek->width,
+					.height = peek->height,
+					.digest = peek->digest,
+					.model = text};
+
+	/* no model begins so */
+	key.model_length = (Size) snprintf(text, sizeof text, "sight%s%s%.*s",
+									   sides ? " sides" : "", layer ? " " : "",
+									   layer ? (int) layer->length : 0,
+									   layer ? layer->text : "");
+	return cache_get(&key, build_sight, &source, CHARGED)->value;
+}

@@ -3,6 +3,7 @@
  * fringe_view, fringe_exposure, fringe_approach and fringe_nearest_free
  */
 #include "core/base/base.h"
+#include "core/query/sight.h"
 #include "pg/cache/search_context.h"
 #include "pg/functions/paths.h"
 #include "pg/result_rows.h"
@@ -12,15 +13,157 @@
 #include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "utils/builtins.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
 
-/* Argument 0 is the map, argument `model` the model. */
-static const fr_grid *
-grid_of_sight(FunctionCallInfo fcinfo, Consumer consumer, int model)
+/* Is one of the first arguments NULL? Those about sight, behind them, have meanings for NULL. */
+static bool
+lacks_argument(FunctionCallInfo fcinfo, int count)
 {
-	return cache_get_grid(consumer, PG_GETARG_DATUM(0),
-						  PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model)));
+	for (int i = 0; i < count; i++)
+		if (PG_ARGISNULL(i))
+			return true;
+	return false;
+}
+
+/* The arguments about sight, from argument `first` on. */
+enum
+{
+	EYE,
+	TARGET,
+	GROUND,
+	SIDES,
+	THROUGH,
+	SIGHT_ARGUMENTS
+};
+
+static bool
+is_given(FunctionCallInfo fcinfo, int argument)
+{
+	return !PG_ARGISNULL(argument);
+}
+
+/* The model with a weight of 1 for codes that steps do not pass, but lines of sight do. */
+static struct varlena *
+see_through(struct varlena *stored, const text *codes)
+{
+	fr_model model = gridmodel_parsed(stored);
+
+	for (Size i = 0; i < VARSIZE_ANY_EXHDR(codes); i++)
+	{
+		uint8 code = (uint8) VARDATA_ANY(codes)[i];
+
+		if (code < FR_FIRST_CODE || code >= FR_FIRST_CODE + FR_CODES)
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("\"through\" has a character that is no terrain code")));
+		if (!fr_weight_blocks(model.weight[code - FR_FIRST_CODE]))
+			continue;
+		model.weight[code - FR_FIRST_CODE] = fr_decimal_one;
+		model.named[code - FR_FIRST_CODE] = true;
+	}
+	return gridmodel_make(&model);
+}
+
+/* A height above the ground, in units of 10^-decimals, which it raises to have them all. */
+static fr_decimal
+height_argument(FunctionCallInfo fcinfo, int argument, const char *name, uint32 *decimals)
+{
+	fr_decimal height = fringe_decimal(PG_GETARG_FLOAT8(argument), name);
+
+	*decimals = Max(*decimals, height.scale);
+	return height;
+}
+
+static void
+add_heights(FunctionCallInfo fcinfo, int first, const SightGround *ground,
+			fr_sight_rules *sight)
+{
+	uint32 decimals = ground->scale.decimals;
+	fr_decimal eye = height_argument(fcinfo, first + EYE, "eye", &decimals);
+	fr_decimal target = is_given(fcinfo, first + TARGET)
+							? height_argument(fcinfo, first + TARGET, "target", &decimals)
+							: eye;
+	fr_wide step =
+		(fr_wide) ground->scale.step * fr_power10(decimals - ground->scale.decimals);
+
+	sight->eye = (int64_t) fr_decimal_scaled(eye, decimals);
+	sight->target = (int64_t) fr_decimal_scaled(target, decimals);
+	sight->step = (int64_t) step;
+	if (step > FR_SIGHT_MOST || sight->eye > FR_SIGHT_MOST ||
+		sight->target > FR_SIGHT_MOST)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("heights of eyes and cells are too far apart in size"),
+				 errdetail("Together they need more than 13 digits."),
+				 errhint("Give \"eye\" and \"target\" fewer digits after the point.")));
+	sight->height = ground->height;
+}
+
+/*
+ * What lines of sight read, by the arguments from `first` on, in a call that got the grid of the model, which
+ * may be replaced by that of another model. True if that is more than blocked cells between squares.
+ */
+static bool
+read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_rules *sight)
+{
+	bool over_heights = is_given(fcinfo, first + EYE);
+	bool past_sides = is_given(fcinfo, first + SIDES) && PG_GETARG_BOOL(first + SIDES);
+	const fr_layer_name named_height = {strlen(FR_LAYER_HEIGHT), FR_LAYER_HEIGHT};
+	const SightGround *ground;
+	fr_model parsed;
+
+	if (is_given(fcinfo, first + THROUGH))
+		sight->grid =
+			((CachedMap *) cache_get_map(
+				 PG_GETARG_DATUM(0),
+				 see_through(model, PG_GETARG_TEXT_PP(first + THROUGH)), false)
+				 ->value)
+				->grid;
+	if (is_given(fcinfo, first + GROUND))
+	{
+		char *word = text_to_cstring(PG_GETARG_TEXT_PP(first + GROUND));
+
+		sight->slopes = strcmp(word, "slopes") == 0;
+		if (!sight->slopes && strcmp(word, "blocks") != 0)
+			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+							errmsg("invalid ground \"%s\"", word),
+							errhint("Valid values are \"blocks\" and \"slopes\".")));
+	}
+	if (!over_heights && is_given(fcinfo, first + TARGET))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a height of the target needs a height of the eye"),
+				 errhint("Pass \"eye\", too.")));
+	if (over_heights || past_sides)
+	{
+		parsed = gridmodel_parsed(model);
+		if (parsed.height.length == 0) /* the model reads no heights */
+			parsed.height = named_height;
+		ground = cache_get_sight(PG_GETARG_DATUM(0), over_heights ? &parsed.height : NULL,
+								 past_sides);
+		if (over_heights)
+			add_heights(fcinfo, first, ground, sight);
+		sight->sides = ground->sides;
+	}
+	return sight->height || sight->sides || sight->grid->costs.hex;
+}
+
+/* Argument 0 is the map, argument `model` the model, and those about sight are behind `before` others. */
+static fr_sight_rules
+sight_of(FunctionCallInfo fcinfo, Consumer consumer, int model, int before)
+{
+	struct varlena *text = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(model));
+	fr_sight_rules sight = {.grid = cache_get_grid(consumer, PG_GETARG_DATUM(0), text)};
+
+	(void) read_sight(fcinfo, text, before, &sight);
+	return sight;
+}
+
+static bool
+is_plain(const fr_sight_rules *sight)
+{
+	return !sight->height && !sight->sides && !sight->grid->costs.hex;
 }
 
 /* Squares the distance in argument n. Returns false if it is negative: no cell is near. */
@@ -42,13 +185,19 @@ get_distance(FunctionCallInfo fcinfo, int n, const char *name, uint64 *square)
 
 FRINGE_FUNCTION(fringe_sees)
 {
-	const fr_grid *grid = grid_of_sight(fcinfo, CONSUMER_SEES, 3);
-	fr_cell a = PG_GETARG_CELL(1);
-	fr_cell b = PG_GETARG_CELL(2);
+	fr_sight_rules sight;
+	fr_cell a;
+	fr_cell b;
 
-	fringe_check_inside(a, grid->width, grid->height);
-	fringe_check_inside(b, grid->width, grid->height);
-	PG_RETURN_BOOL(fr_in_sight(grid, a, b, &fringe_poll));
+	if (lacks_argument(fcinfo, 4))
+		PG_RETURN_NULL();
+	sight = sight_of(fcinfo, CONSUMER_SEES, 3, 4);
+	a = PG_GETARG_CELL(1);
+	b = PG_GETARG_CELL(2);
+	fringe_check_inside(a, sight.grid->width, sight.grid->height);
+	fringe_check_inside(b, sight.grid->width, sight.grid->height);
+	PG_RETURN_BOOL(is_plain(&sight) ? fr_in_sight(sight.grid, a, b, &fringe_poll)
+									: fr_eye_sees(&sight, a, b, &fringe_poll));
 }
 
 /* The cells that some viewers may see: a rectangle, and a mark or a number for each cell. */
@@ -102,9 +251,10 @@ count_seen(void *context, int32 y, int32 first, int32 last)
 
 /* Scans what the viewers see. There is at least one. */
 static SeenCells
-scan_views(const fr_grid *grid, const int64 *viewers, int count, uint64 within,
+scan_views(const fr_sight_rules *sight, const int64 *viewers, int count, uint64 within,
 		   bool numbers)
 {
+	const fr_grid *grid = sight->grid;
 	SeenCells seen = {.left = (int32) grid->width, .top = (int32) grid->height};
 	Size bytes;
 	void *block;
@@ -134,7 +284,7 @@ scan_views(const fr_grid *grid, const int64 *viewers, int count, uint64 within,
 						.context = &seen};
 
 		CHECK_FOR_INTERRUPTS();
-		fr_view_scan(&view, &arena.core, &fringe_poll);
+		fr_sight_scan(sight, &view, false, &arena.core, &fringe_poll);
 	}
 	return seen;
 }
@@ -142,8 +292,8 @@ scan_views(const fr_grid *grid, const int64 *viewers, int count, uint64 within,
 FRINGE_FUNCTION(fringe_view)
 {
 	ReturnSetInfo *rsinfo = (ReturnSetInfo *) fcinfo->resultinfo;
-	int64 viewer = PG_GETARG_INT64(1);
-	const fr_grid *grid = grid_of_sight(fcinfo, CONSUMER_VIEW, 3);
+	int64 viewer;
+	fr_sight_rules sight;
 	Datum value = (Datum) 0;
 	bool null = false;
 	uint64 within;
@@ -152,10 +302,14 @@ FRINGE_FUNCTION(fringe_view)
 	int64 *row;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	fringe_check_inside(PG_GETARG_CELL(1), grid->width, grid->height);
+	if (lacks_argument(fcinfo, 4))
+		return (Datum) 0;
+	viewer = PG_GETARG_INT64(1);
+	sight = sight_of(fcinfo, CONSUMER_VIEW, 3, 4);
+	fringe_check_inside(PG_GETARG_CELL(1), sight.grid->width, sight.grid->height);
 	if (!get_distance(fcinfo, 2, "radius", &within))
 		return (Datum) 0;
-	seen = scan_views(grid, &viewer, 1, within, false);
+	seen = scan_views(&sight, &viewer, 1, within, false);
 	rows.store = rsinfo->setResult;
 	rows.tuple = heap_form_tuple(rsinfo->setDesc, &value, &null);
 	row = (int64 *) GETSTRUCT(rows.tuple);
@@ -184,15 +338,19 @@ FRINGE_FUNCTION(fringe_exposure)
 {
 	Rows rows;
 	ExposureRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(ExposureRow));
-	const fr_grid *grid = grid_of_sight(fcinfo, CONSUMER_EXPOSURE, 3);
+	const int64 *viewers;
+	fr_sight_rules sight;
 	int count;
-	const int64 *viewers = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
 	uint64 within;
 	SeenCells seen;
 
+	if (lacks_argument(fcinfo, 4))
+		return (Datum) 0;
+	sight = sight_of(fcinfo, CONSUMER_EXPOSURE, 3, 4);
+	viewers = gridcell_elements(PG_GETARG_ARRAYTYPE_P(1), &count);
 	if (!get_distance(fcinfo, 2, "radius", &within) || count == 0)
 		return (Datum) 0;
-	seen = scan_views(grid, viewers, count, within, true);
+	seen = scan_views(&sight, viewers, count, within, true);
 	for (int32 y = seen.top; y <= seen.bottom; y++)
 	{
 		const uint32 *numbers = seen.numbers + position_of(&seen, seen.left, y);
@@ -227,12 +385,14 @@ FRINGE_FUNCTION(fringe_nearest_free)
 	PG_RETURN_CELL(fr_grid_cell(grid, nearest));
 }
 
-/* fringe_approach(map, start, target, model, range, sight) */
+/* fringe_approach(map, start, target, model, range, sight, eye, target_height, ground, sides, through) */
 FRINGE_FUNCTION(fringe_approach)
 {
 	CallSite *site = fringe_call_site(fcinfo);
-	struct varlena *model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
-	fr_approach approach = {.target = PG_GETARG_CELL(2), .in_sight = PG_GETARG_BOOL(5)};
+	struct varlena *model;
+	fr_approach approach;
+	fr_sight_rules sight;
+	Size before;
 	bool nulls[3] = {true, true, true};
 	Datum values[3] = {0};
 	SearchContext context;
@@ -241,10 +401,19 @@ FRINGE_FUNCTION(fringe_approach)
 	fr_status status;
 	Arena arena;
 
+	if (lacks_argument(fcinfo, 6))
+		PG_RETURN_NULL();
+	model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
+	approach = (fr_approach){.target = PG_GETARG_CELL(2), .in_sight = PG_GETARG_BOOL(5)};
 	context = search_context_sweep(approach.in_sight ? CONSUMER_APPROACH_SIGHT
 													 : CONSUMER_APPROACH,
 								   PG_GETARG_DATUM(0), model);
-	fringe_arena_init(&arena, CurrentMemoryContext, context.bytes);
+	sight = (fr_sight_rules){.grid = context.grid};
+	before = cache_charged();
+	if (read_sight(fcinfo, model, 6, &sight) || sight.grid != context.grid)
+		approach.sight = &sight;
+	fringe_arena_init(&arena, CurrentMemoryContext,
+					  context.bytes + (cache_charged() - before));
 	query = (fr_query){.grid = context.grid,
 					   .method = &context.plan->method,
 					   .start = fringe_cell_index(context.grid, PG_GETARG_CELL(1)),
