@@ -1,8 +1,8 @@
 /*
  * sight.c - sight over heights, between hexagons, and past closed sides: see sight.h
  *
- * A line is cut where it leaves a cell, at fractions of its length. Numbers have up to 31 bits of a side, 78 of a
- * height and a few more for both, so products fit into 128 bits.
+ * A line is cut where it leaves a cell, at fractions of its length whose denominators are below 2^19. Heights are
+ * at most 2^44, so 64 bits hold their products.
  */
 #include "core/query/sight.h"
 
@@ -10,8 +10,6 @@
 #include "core/grid/bits.h"
 #include "core/grid/moves.h"
 #include "core/map/map_layers.h"
-
-__extension__ typedef __int128 wide;
 
 /* ---- lines ------------------------------------------------------------------------- */
 
@@ -27,8 +25,8 @@ typedef struct sight_line
 	const fr_sight_rules *sight;
 	fr_cell a;
 	fr_cell b;
-	wide from; /* the height of the eye */
-	wide to;   /* and of the target */
+	int64_t from; /* the height of the eye */
+	int64_t to;	  /* and of the target */
 } sight_line;
 
 static bool
@@ -43,17 +41,17 @@ is_end(const sight_line *l, fr_cell at)
 	return (at.x == l->a.x && at.y == l->a.y) || (at.x == l->b.x && at.y == l->b.y);
 }
 
-static wide
+static int64_t
 ground_at(const sight_line *l, fr_cell at)
 {
 	const fr_sight_rules *s = l->sight;
 
-	return (wide) s->step * s->height[fr_grid_index(s->grid, at)];
+	return s->step * s->height[fr_grid_index(s->grid, at)];
 }
 
 /* Is the line above this height there, or as high? */
 static bool
-clears(const sight_line *l, wide height, part p)
+clears(const sight_line *l, int64_t height, part p)
 {
 	return l->from * (p.of - p.number) + l->to * p.number >= height * p.of;
 }
@@ -64,19 +62,6 @@ is_open(const sight_line *l, fr_cell at)
 	const fr_grid *grid = l->sight->grid;
 
 	return fr_grid_has(grid, at) && !fr_grid_blocked(grid, fr_grid_index(grid, at));
-}
-
-/* Does a cell let the line pass from one part to another? Its ends do. */
-static bool
-lets_pass(const sight_line *l, fr_cell at, part in, part out)
-{
-	if (is_end(l, at))
-		return true;
-	if (!is_open(l, at))
-		return false;
-	if (l->sight->height == NULL || l->sight->slopes)
-		return true;
-	return clears(l, ground_at(l, at), in) && clears(l, ground_at(l, at), out);
 }
 
 /* Is there a wall between a cell and its neighbour in a direction? */
@@ -127,20 +112,16 @@ crosses_squares(const sight_line *l, const fr_poll *poll)
 	int column = l->b.x > l->a.x ? FR_E : FR_W;
 	int row = l->b.y > l->a.y ? FR_S : FR_N;
 	fr_cell at = l->a;
-	part in = {0, 1};
 	int64_t i = 0;
 	int64_t j = 0;
 
 	while (i < w || j < h)
 	{
-		part beside = {2 * i + 1, 2 * w};
-		part below = {2 * j + 1, 2 * h};
-		bool first = i < w && (j == h || !is_earlier(below, beside));
-		bool second = j < h && (i == w || !is_earlier(beside, below));
-		part out = first ? beside : below;
+		bool first = (2 * i + 1) * h <= (2 * j + 1) * w;
+		bool second = (2 * i + 1) * h >= (2 * j + 1) * w;
 
 		fr_poll_at(poll, (uint64_t) (i + j + 1));
-		if (!lets_pass(l, at, in, out))
+		if (!is_end(l, at) && !is_open(l, at))
 			return false;
 		if (first && second ? !passes_corner(l, at, column, row)
 							: has_wall(l, at, first ? column : row))
@@ -149,12 +130,64 @@ crosses_squares(const sight_line *l, const fr_poll *poll)
 		j += second;
 		at.x += first ? fr_dx[column] : 0;
 		at.y += second ? fr_dy[row] : 0;
-		in = out;
+	}
+	return true;
+}
+
+/*
+ * Is the line above the blocks? A line that rises is lowest where it enters a cell, and one that falls where it leaves
+ * it. Its height there counts 2w times where a column ends, and 2h times where a row ends.
+ */
+static bool
+clears_blocks(const sight_line *l, const fr_poll *poll)
+{
+	const fr_sight_rules *s = l->sight;
+	int64_t w = l->b.x > l->a.x ? l->b.x - l->a.x : l->a.x - l->b.x;
+	int64_t h = l->b.y > l->a.y ? l->b.y - l->a.y : l->a.y - l->b.y;
+	uint32_t right = l->b.x > l->a.x ? 1 : UINT32_MAX;
+	uint32_t down = l->b.y > l->a.y ? s->grid->width : -s->grid->width;
+	int64_t up = l->to - l->from;
+	int64_t beside = l->from * 2 * w + up;
+	int64_t below = l->from * 2 * h + up;
+	int64_t later = h - w; /* how much later the column ends than the row */
+	uint32_t start = fr_grid_index(s->grid, l->a);
+	uint32_t end = fr_grid_index(s->grid, l->b);
+	uint32_t n = start;
+
+	for (uint64_t steps = 1; n != end; steps++)
+	{
+		bool first = later <= 0;
+		bool second = later >= 0;
+		uint32_t next = n + (first ? right : 0) + (second ? down : 0);
+		uint32_t lowest = up >= 0 ? next : n;
+		int64_t ground = s->step * s->height[lowest];
+
+		fr_poll_at(poll, steps);
+		if (lowest != start && lowest != end &&
+			(first ? beside < ground * 2 * w : below < ground * 2 * h))
+			return false;
+		beside += first ? 2 * up : 0;
+		below += second ? 2 * up : 0;
+		later += (first ? 2 * h : 0) - (second ? 2 * w : 0);
+		n = next;
 	}
 	return true;
 }
 
 /* ---- hexagons ---------------------------------------------------------------------- */
+
+/* Does a cell let the line pass from one part to another? Its ends do. */
+static bool
+lets_pass(const sight_line *l, fr_cell at, part in, part out)
+{
+	if (is_end(l, at))
+		return true;
+	if (!is_open(l, at))
+		return false;
+	if (l->sight->height == NULL || l->sight->slopes)
+		return true;
+	return clears(l, ground_at(l, at), in) && clears(l, ground_at(l, at), out);
+}
 
 /*
  * In cube coordinates (x, y, z) with x + y + z = 0, a hexagon is where x - y, y - z and z - x differ
@@ -326,25 +359,38 @@ floor_of(int64_t number, int64_t of)
 }
 
 /*
- * Is the line above the ground where it crosses lines through centres? They are `count` steps apart in
- * all; from one to the next it goes by `across`, and `along` many steps in direction d in all.
+ * Is the line above the ground where it crosses lines through centres? It has `count` of them to its end. From
+ * one to the next it goes by `across`, and in all by so many steps in direction d.
  */
 static bool
 clears_lines(const sight_line *l, int64_t count, fr_cell across, int64_t along, int d,
 			 const fr_poll *poll)
 {
+	const fr_sight_rules *s = l->sight;
+	int64_t each = count > 0 ? floor_of(along, count) : 0;
+	int64_t more = along - each * count;
+	int64_t rest = 0; /* behind the cell n, of `count` parts of a step */
+	int64_t height = l->from * count;
+	uint32_t side = (uint32_t) s->grid->offset[d];
+	uint32_t ahead_by = (uint32_t) (across.y * (int32_t) s->grid->width + across.x) +
+						(uint32_t) each * side;
+	uint32_t n = fr_grid_index(s->grid, l->a);
+
 	for (int64_t i = 1; i < count; i++)
 	{
-		int64_t whole = floor_of(along * i, count);
-		int64_t rest = along * i - whole * count;
-		fr_cell at = {(int32_t) (l->a.x + across.x * i + fr_dx[d] * whole),
-					  (int32_t) (l->a.y + across.y * i + fr_dy[d] * whole)};
-		wide ground = ground_at(l, at) * (count - rest);
+		int64_t ground;
 
 		fr_poll_at(poll, (uint64_t) i);
-		if (rest > 0)
-			ground += ground_at(l, next_in(at, d)) * rest;
-		if (l->from * (count - i) + l->to * i < ground)
+		n += ahead_by;
+		rest += more;
+		if (rest >= count)
+		{
+			rest -= count;
+			n += side;
+		}
+		height += l->to - l->from;
+		ground = s->height[n] * (count - rest) + (rest > 0 ? s->height[n + side] * rest : 0);
+		if (height < s->step * ground)
 			return false;
 	}
 	return true;
@@ -369,8 +415,8 @@ clears_slopes(const sight_line *l, const fr_poll *poll)
 
 /* ---- sight ------------------------------------------------------------------------- */
 
-bool
-fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_poll *poll)
+static sight_line
+line_between(const fr_sight_rules *sight, fr_cell a, fr_cell b)
 {
 	sight_line l = {.sight = sight, .a = a, .b = b};
 
@@ -379,9 +425,27 @@ fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_poll *po
 		l.from = ground_at(&l, a) + sight->eye;
 		l.to = ground_at(&l, b) + sight->target;
 	}
+	return l;
+}
+
+/* Crossing hexagons, lines know already that they are above blocks. */
+static bool
+is_above_ground(const sight_line *l, const fr_poll *poll)
+{
+	if (l->sight->height == NULL)
+		return true;
+	return l->sight->slopes ? clears_slopes(l, poll)
+							: l->sight->grid->costs.hex || clears_blocks(l, poll);
+}
+
+bool
+fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_poll *poll)
+{
+	sight_line l = line_between(sight, a, b);
+
 	return (sight->grid->costs.hex ? crosses_hexagons(&l, poll)
 								   : crosses_squares(&l, poll)) &&
-		   (sight->height == NULL || !sight->slopes || clears_slopes(&l, poll));
+		   is_above_ground(&l, poll);
 }
 
 typedef struct sight_scan
@@ -389,6 +453,7 @@ typedef struct sight_scan
 	const fr_sight_rules *sight;
 	const fr_view *view;
 	bool back;
+	bool flat; /* the cells to look at are in sight on flat ground */
 	const fr_poll *poll;
 } sight_scan;
 
@@ -403,8 +468,13 @@ look_at(void *context, int32_t y, int32_t first, int32_t last)
 	{
 		fr_cell at = {x, y};
 
+		fr_cell from = s->back ? at : eye;
+		fr_cell to = s->back ? eye : at;
+		sight_line l = line_between(s->sight, from, to);
+
 		fr_poll_now(s->poll);
-		if (fr_eye_sees(s->sight, s->back ? at : eye, s->back ? eye : at, s->poll))
+		if (s->flat ? is_above_ground(&l, s->poll)
+					: fr_eye_sees(s->sight, from, to, s->poll))
 			s->view->see(s->view->context, y, x, x);
 	}
 }
@@ -413,7 +483,7 @@ void
 fr_sight_scan(const fr_sight_rules *sight, const fr_view *view, bool back,
 			  const fr_arena *arena, const fr_poll *poll)
 {
-	sight_scan s = {sight, view, back, poll};
+	sight_scan s = {sight, view, back, !view->grid->costs.hex && !sight->sides, poll};
 	fr_view flat = *view;
 
 	/* between squares, what is out of sight on flat ground stays so */

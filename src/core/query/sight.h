@@ -27,14 +27,14 @@ typedef struct fr_sight_rules
 	const fr_grid *grid;	/* its blocked cells block sight */
 	const uint32_t *height; /* stored numbers by cell; NULL: heights do not matter */
 	bool slopes;			/* heights are those of centres, not of blocks */
-	int64_t step;			/* what a stored number counts in the unit of the next two */
+	int64_t step;			/* what a stored number counts, in the unit of the next two */
 	int64_t eye;			/* above the ground, 0 or more */
 	int64_t target;
 	const uint8_t *sides; /* numbers of the layer `sides` by cell; NULL: sides do not matter */
 } fr_sight_rules;
 
-/* The largest number of `step`, `eye` and `target` that calculations have room for. */
-#define FR_SIGHT_MOST (INT64_C(1) << 46)
+/* The greatest height of a cell together with that of an eye above it. */
+#define FR_SIGHT_MOST (INT64_C(1) << 44)
 
 /* Does an eye at cell a see a target at cell b? */
 bool fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_poll *poll);

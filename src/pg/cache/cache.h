@@ -50,6 +50,7 @@ typedef struct SightGround
 {
 	const uint32 *height; /* stored numbers by cell; NULL: not asked for */
 	fr_layer_scale scale;
+	uint32 highest; /* of the stored numbers */
 	const uint8 *sides; /* numbers of the layer `sides`; NULL: not asked for, or there are none */
 } SightGround;
 

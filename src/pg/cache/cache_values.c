@@ -698,6 +698,7 @@ build_sight(CacheEntry *entry, void *argument)
 							height + (Size) y * map.width);
 		}
 		ground->height = height;
+		ground->highest = layer.greatest;
 	}
 	if (source->sides && fr_map_sides(&map, &layer))
 	{

@@ -90,8 +90,7 @@ add_heights(FunctionCallInfo fcinfo, int first, const SightGround *ground,
 	sight->eye = (int64_t) fr_decimal_scaled(eye, decimals);
 	sight->target = (int64_t) fr_decimal_scaled(target, decimals);
 	sight->step = (int64_t) step;
-	if (step > FR_SIGHT_MOST || sight->eye > FR_SIGHT_MOST ||
-		sight->target > FR_SIGHT_MOST)
+	if (step * ground->highest + Max(sight->eye, sight->target) > FR_SIGHT_MOST)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("heights of eyes and cells are too far apart in size"),
