@@ -22,7 +22,7 @@ INSERT INTO sample VALUES
       "(2147483647,2147483647)"}'),
   ('gridpath[]', '{"(0,0) E2"}', '{"{\"(-2147483648,2147483647) E2\",\"(2147483647,-2147483648)\"}"}'),
   ('text', '.', '{}'), ('text[]', '{...,.@.}', '{}'), ('"char"', '.', '{}'), ('"char"[]', '{S}', '{}'), ('bool', 'true', '{}'), ('bytea', '\x', '{}'), ('jsonb', '{}', '{}'), ('xml', '<a/>', '{}'),
-  ('gridmap', (gridmap('{...,.@.}'::text[]))::text, '{}'),
+  ('gridmap', gridmap_set_layer(gridmap('{...,.@.}'::text[]), 'height', '{{1,2,3},{4,5,6}}')::text, '{}'),
   ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
   ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'),
   ('varchar[]', '{"(1,0)","(2,1)"}', '{}'),
@@ -33,7 +33,7 @@ INSERT INTO sample VALUES
 
 -- where the usual one would be refused, or numbers are inside
 CREATE TABLE named (name text, type regtype, usual text NOT NULL, worst text[] NOT NULL DEFAULT '{}', PRIMARY KEY (name, type));
-INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'), ('codes', 'text', 'worst'), ('least', 'float8', '-0.5'), ('layers', 'text', 'mean'),
+INSERT INTO named VALUES ('scale', 'text', 'linear'), ('axis', 'text', 'x'), ('stretch', 'double precision', '1.5'), ('max_size', 'text', '1MB'), ('codes', 'text', 'worst'), ('ground', 'text', 'slopes'), ('least', 'float8', '-0.5'), ('layers', 'text', 'mean'),
   ('if_unreachable', 'text', 'stay'), ('start', 'text', '(0,0)'), ('goal', 'text', '(0,0)'),
   ('heat_from', 'float8', '1'), ('heat_to', 'float8', '5'), ('pixels', 'int', '20'), ('image', 'text', 'i.png'),
   ('base', 'text', 'octile'), ('delimiter', 'text', ','), ('layer', 'text', 'terrain'),

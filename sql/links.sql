@@ -132,7 +132,7 @@ INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'
   ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
   ('bigint', '', '1'), ('float8', '', '1'), ('text[]', '', '''{}'''),
   ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''),
-  ('text', 'model', '''octile'''), ('text', 'start', '''(0,0)'''), ('text', 'goal', '''(0,0)'''), ('float8[]', '', '''{1}'''), ('text', 'if_unreachable', '''stay'''), ('text', 'codes', '''worst'''), ('text', 'layers', '''mean'''),
+  ('text', 'model', '''octile'''), ('text', 'ground', '''blocks'''), ('float8', 'eye', 'NULL'), ('float8', 'target', 'NULL'), ('float8', 'target_height', 'NULL'), ('bool', 'sides', 'false'), ('text', 'start', '''(0,0)'''), ('text', 'goal', '''(0,0)'''), ('float8[]', '', '''{1}'''), ('text', 'if_unreachable', '''stay'''), ('text', 'codes', '''worst'''), ('text', 'layers', '''mean'''),
   ('text', 'max_size', '''1MB'''), ('text', 'scale', '''linear'''), ('text', 'axis', '''x'''), ('text', 'layout', '''odd-r'''), ('text', 'layout or floor', 'NULL'), ('text', 'layer', 'NULL'), ('text', 'shade', 'NULL'), ('text', 'name', '''x'''), ('text', 'sides', '''N'''), ('float8[]', 'numbers', 'array_fill(1, ARRAY[gridmap_height(map), gridmap_width(map)])'), ('float8', 'heat_from', '1'),
   ('float8', 'low', '1'), ('float8', 'high', '5'), ('int', 'pixels', '20'), ('int', 'width', '9'), ('int', 'height', '9'),
   ('gridmap', 'patch', 'gridmap_crop(map, ''(0,0)'', ''(1,1)'')'), ('jsonb', 'rule', 'NULL');

@@ -22,11 +22,11 @@ INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::te
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
   ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('sites', $$'{"(0,0)","(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
-  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$);
+  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$), ('ground', $$'slopes'$$), ('eye', 'NULL'), ('target', 'NULL'), ('through', $$'@'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.
 CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS text LANGUAGE sql AS $$
   SELECT format('%s(%s)', a.name, string_agg(format('%I => (%s)::%s', a.names[n], given, a.types[n]), ', '))
-  FROM generate_subscripts(a.names, 1) n LEFT JOIN sample named ON named.of = a.names[n] LEFT JOIN sample typed ON typed.of = a.types[n]::text,
+  FROM generate_subscripts(a.names, 1) n LEFT JOIN sample named ON named.of = a.names[n] AND a.types[n] <> 'boolean'::regtype LEFT JOIN sample typed ON typed.of = a.types[n]::text,
     LATERAL (SELECT CASE WHEN n = a.list THEN list WHEN n = is_null THEN 'NULL'
       WHEN a.names[n] = 'values' THEN format('SELECT array_agg(5) FROM unnest((%s)::gridcell[])', coalesce(list, 'NULL'))
       WHEN a.name = 'gridmap_unblock' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', typed.value)

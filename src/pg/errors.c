@@ -38,6 +38,19 @@ fringe_text_word(const text *input, const char *const *words)
 	return fr_span_word((fr_span){VARDATA_ANY(input), VARSIZE_ANY_EXHDR(input)}, words);
 }
 
+int
+fringe_check_word(const text *input, const char *name, const char *const *words,
+				  const char *hint)
+{
+	int word = fringe_text_word(input, words);
+
+	if (word < 0)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("invalid %s: %s", name, fringe_quote_text(input)),
+						errhint("%s", hint)));
+	return word;
+}
+
 /* The SQLSTATE of a status. */
 static int
 sqlstate_of(const fr_error *error)

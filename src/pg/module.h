@@ -154,6 +154,10 @@ extern char fringe_text_code(const text *code);
 /* The position of a text among words, which end in NULL; -1 if it is none of them. */
 extern int fringe_text_word(const text *input, const char *const *words);
 
+/* The same for an argument, with an error in place of -1; the hint says which words are valid. */
+extern int fringe_check_word(const text *input, const char *name,
+							 const char *const *words, const char *hint);
+
 /* map_advice.c: what to do about an error of the core in the text or the rows of a map; or NULL. */
 extern const char *fringe_map_advice(const fr_error *error);
 

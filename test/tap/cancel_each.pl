@@ -266,6 +266,7 @@ my @statements = (
 	'fringe_closest under a model' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)', 'octile(size=3, obstacle=2)') FROM large},
 	'fringe_view' => q{SELECT count(*) FROM large, fringe_view(map, '(4000,4000)', model => 'octile(obstacle=2)')},
 	'fringe_exposure' => 'SELECT count(*) FROM large, cells, fringe_exposure(map, cells, 1000)',
+	'fringe_view between hexagons' => q{SELECT count(*) FROM large, fringe_view(map, '(4000,4000)', model => 'hex(obstacle=2)')},
 	'fringe_approach' => q{SELECT fringe_approach(map, '(0,0)', '(7998,7998)', range => 3000) FROM large},
 	'fringe_approach in sight' => q{SELECT fringe_approach(map, '(0,0)', '(7998,7998)', 'octile(obstacle=2)', 7000, true) FROM large},
 	'fringe_nearest_free' => q{SELECT count(fringe_nearest_free(map, cell, 'octile(.=blocked, x=1)')) FROM large, cells, unnest(cells) cell},

@@ -685,7 +685,7 @@ build_sight(CacheEntry *entry, void *argument)
 
 		if (!fr_map_find_layer(&map, source->layer->text, source->layer->length, &layer))
 			ereport(ERROR,
-					(errcode(ERRCODE_UNDEFINED_OBJECT),
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("map has no layer \"%.*s\"", (int) source->layer->length,
 							source->layer->text),
 					 errdetail("The argument \"eye\" is a height above the numbers of this layer."),

@@ -41,20 +41,6 @@ typedef struct Coarsening
 
 /* ---- arguments ----------------------------------------------------------------- */
 
-static int
-word_argument(FunctionCallInfo fcinfo, int n, const char *name, const char *const *words,
-			  const char *hint)
-{
-	const text *given = PG_GETARG_TEXT_PP(n);
-	int word = fringe_text_word(given, words);
-
-	if (word < 0)
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-						errmsg("invalid %s: %s", name, fringe_quote_text(given)),
-						errhint("%s", hint)));
-	return word;
-}
-
 /* gridmap_coarsen(map, factor, codes, layers, model, missing) */
 static Coarsening
 read_arguments(FunctionCallInfo fcinfo)
@@ -71,9 +57,9 @@ read_arguments(FunctionCallInfo fcinfo)
 	c.factor = Min((uint32) factor, FR_MAX_SIDE);
 	c.width = (c.map.width + c.factor - 1) / c.factor;
 	c.height = (c.map.height + c.factor - 1) / c.factor;
-	c.codes_rule = word_argument(fcinfo, 2, "codes", codes_words,
+	c.codes_rule = fringe_check_word(PG_GETARG_TEXT_PP(2), "codes", codes_words,
 								 "Codes are \"majority\" or \"worst\".");
-	c.layers_rule = word_argument(fcinfo, 3, "layers", layers_words,
+	c.layers_rule = fringe_check_word(PG_GETARG_TEXT_PP(3), "layers", layers_words,
 								  "Layers are \"mean\", \"least\" or \"greatest\".");
 	model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
 	consumer_check(CONSUMER_COARSEN, fr_model_rules(&model));

@@ -13,7 +13,6 @@
 #include "access/htup_details.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "utils/builtins.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
 
@@ -108,6 +107,7 @@ read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_r
 {
 	bool over_heights = is_given(fcinfo, first + EYE);
 	bool past_sides = is_given(fcinfo, first + SIDES) && PG_GETARG_BOOL(first + SIDES);
+	static const char *const ground_words[] = {"blocks", "slopes", NULL};
 	const fr_layer_name named_height = {strlen(FR_LAYER_HEIGHT), FR_LAYER_HEIGHT};
 	const SightGround *ground;
 	fr_model parsed;
@@ -120,15 +120,9 @@ read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_r
 				 ->value)
 				->grid;
 	if (is_given(fcinfo, first + GROUND))
-	{
-		char *word = text_to_cstring(PG_GETARG_TEXT_PP(first + GROUND));
-
-		sight->slopes = strcmp(word, "slopes") == 0;
-		if (!sight->slopes && strcmp(word, "blocks") != 0)
-			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-							errmsg("invalid ground \"%s\"", word),
-							errhint("Valid values are \"blocks\" and \"slopes\".")));
-	}
+		sight->slopes =
+			fringe_check_word(PG_GETARG_TEXT_PP(first + GROUND), "ground", ground_words,
+							  "The ground is \"blocks\" or \"slopes\".") == 1;
 	if (!over_heights && is_given(fcinfo, first + TARGET))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
