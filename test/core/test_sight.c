@@ -137,8 +137,8 @@ passes_corner(const line *l, int x, int y, int dx, int dy)
 	const scene *s = l->s;
 	bool first_wall = is_walled(s, x, y, dx, 0) || is_walled(s, x + dx, y, 0, dy);
 	bool second_wall = is_walled(s, x, y, 0, dy) || is_walled(s, x, y + dy, dx, 0);
-	int open = (is_free(s, x + dx, y) && !first_wall) +
-			   (is_free(s, x, y + dy) && !second_wall);
+	int open =
+		(is_free(s, x + dx, y) && !first_wall) + (is_free(s, x, y + dy) && !second_wall);
 	int corners = s->w.rules.eight ? s->w.rules.corners : 2;
 
 	return open >= corners && (open > 0 || !(first_wall || second_wall));
@@ -164,7 +164,8 @@ passes_squares(const line *l)
 			if (!is_end(l, x, y) && !is_free(s, x, y))
 				return false;
 			if (!is_end(l, x, y) && s->rules.height && !s->rules.slopes &&
-				!(is_above(l, ground(s, x, y), first) && is_above(l, ground(s, x, y), last)))
+				!(is_above(l, ground(s, x, y), first) &&
+				  is_above(l, ground(s, x, y), last)))
 				return false;
 			if (last == l->whole)
 				continue;
@@ -220,9 +221,9 @@ blocks_hexagon(const line *l, int x, int y, wide first, wide last)
 	const scene *s = l->s;
 
 	return !is_end(l, x, y) &&
-		   (!is_free(s, x, y) ||
-			(s->rules.height && !s->rules.slopes &&
-			 !(is_above(l, ground(s, x, y), first) && is_above(l, ground(s, x, y), last))));
+		   (!is_free(s, x, y) || (s->rules.height && !s->rules.slopes &&
+								  !(is_above(l, ground(s, x, y), first) &&
+									is_above(l, ground(s, x, y), last))));
 }
 
 static bool
@@ -247,8 +248,7 @@ passes_hexagons(const line *l)
 			fr_cell other = cell_at(s, m);
 
 			passes |= within_hexagon(l, other.x, other.y, &begin, &end) == 2 &&
-					  begin == first &&
-					  !blocks_hexagon(l, other.x, other.y, first, last);
+					  begin == first && !blocks_hexagon(l, other.x, other.y, first, last);
 		}
 		if (kind == 2 && !passes)
 			return false;
@@ -356,9 +356,8 @@ check_from(const scene *s, fr_cell a, uint64_t within)
 
 	malloc_arena_clear(&taken);
 	for (int back = 0; back < 2; back++)
-		fr_sight_scan(&s->rules,
-					  &(fr_view){s->w.grid, a, within, note, &views[back]}, back,
-					  &taken.core, &poll);
+		fr_sight_scan(&s->rules, &(fr_view){s->w.grid, a, within, note, &views[back]},
+					  back, &taken.core, &poll);
 	for (uint32_t n = 0; n < s->w.grid->cells; n++)
 	{
 		fr_cell b = cell_at(s, n);
@@ -482,8 +481,8 @@ check_hexagon_walls(uint64_t seed)
 		fr_cell b = cell_at(&s, chance_below(&c, 81));
 
 		expect(SYMMETRIC,
-			   fr_eye_sees(&s.rules, a, b, &poll) == fr_eye_sees(&s.rules, b, a, &poll), &s.w,
-			   "hexagons with sides");
+			   fr_eye_sees(&s.rules, a, b, &poll) == fr_eye_sees(&s.rules, b, a, &poll),
+			   &s.w, "hexagons with sides");
 	}
 	memset(s.sides, 0, sizeof s.sides);
 	s.sides[4 * 9 + 4] = 63;

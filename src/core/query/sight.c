@@ -259,9 +259,8 @@ passes_between(hexagon_walk *walk, int axis, int other)
 	{
 		fr_cell beside = next_in(walk->at, ways[i]);
 
-		passes |= !has_wall(l, walk->at, ways[i]) &&
-				  !has_wall(l, beside, ways[1 - i]) && fr_grid_has(l->sight->grid, beside) &&
-				  lets_pass(l, beside, in, out);
+		passes |= !has_wall(l, walk->at, ways[i]) && !has_wall(l, beside, ways[1 - i]) &&
+				  fr_grid_has(l->sight->grid, beside) && lets_pass(l, beside, in, out);
 	}
 	go(walk, axis);
 	go(walk, other);
@@ -389,7 +388,8 @@ clears_lines(const sight_line *l, int64_t count, fr_cell across, int64_t along, 
 			n += side;
 		}
 		height += l->to - l->from;
-		ground = s->height[n] * (count - rest) + (rest > 0 ? s->height[n + side] * rest : 0);
+		ground =
+			s->height[n] * (count - rest) + (rest > 0 ? s->height[n + side] * rest : 0);
 		if (height < s->step * ground)
 			return false;
 	}

@@ -30,7 +30,8 @@ typedef struct fr_sight_rules
 	int64_t step;			/* what a stored number counts, in the unit of the next two */
 	int64_t eye;			/* above the ground, 0 or more */
 	int64_t target;
-	const uint8_t *sides; /* numbers of the layer `sides` by cell; NULL: sides do not matter */
+	const uint8_t
+		*sides; /* numbers of the layer `sides` by cell; NULL: sides do not matter */
 } fr_sight_rules;
 
 /* The greatest height of a cell together with that of an eye above it. */

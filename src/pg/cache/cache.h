@@ -43,18 +43,20 @@ extern const fr_index *cache_get_index(Datum index);
 extern const OpenField *cache_get_field(Datum field);
 
 /*
- * What lines of sight read of a map, besides its grid: part of a call that another function began. `layer` is
- * the name of the layer of heights, or NULL.
+ * What lines of sight under a model read of a map, besides its grid: part of a call that another function
+ * began. `layer` is the name of the layer of heights, or NULL.
  */
 typedef struct SightGround
 {
+	Digest map_ground;		/* counts with the map of this digest */
 	const uint32 *height; /* stored numbers by cell; NULL: not asked for */
 	fr_layer_scale scale;
 	uint32 highest; /* of the stored numbers */
 	const uint8 *sides; /* numbers of the layer `sides`; NULL: not asked for, or there are none */
 } SightGround;
 
-extern const SightGround *cache_get_sight(Datum map, const fr_layer_name *layer, bool sides);
+extern const SightGround *cache_get_sight(Datum map, struct varlena *model,
+										  const fr_layer_name *layer, bool sides);
 
 /* Memory that queries of this index write to, which all indexes share. */
 extern fr_index_scratch *cache_index_scratch(const fr_index *index);
@@ -95,7 +97,7 @@ typedef struct CacheKey
 	Digest digest;	   /* of a stored map or its base, or of an index or field */
 	const char *model; /* not terminated by NUL */
 	Size model_length;
-	LandmarkChoice landmarks; /* all 0, except for landmarks */
+	LandmarkChoice landmarks; /* all 0, except for landmarks; of sight the parts, in `count` */
 } CacheKey;
 
 /*

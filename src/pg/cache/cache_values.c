@@ -660,6 +660,7 @@ typedef struct SightSource
 	Datum map;
 	const fr_layer_name *layer;
 	bool sides;
+	Digest map_ground;
 } SightSource;
 
 static void *
@@ -675,6 +676,7 @@ build_sight(CacheEntry *entry, void *argument)
 	fr_layer layer;
 
 	MemoryContextSwitchTo(own);
+	ground->map_ground = source->map_ground;
 	entry->charge.kept =
 		cells * ((source->layer ? sizeof(uint32) : 0) + (source->sides ? 1 : 0));
 	entry->charge.peak = entry->charge.kept + toast_raw_datum_size(source->map);
@@ -716,21 +718,13 @@ build_sight(CacheEntry *entry, void *argument)
 }
 
 const SightGround *
-cache_get_sight(Datum map, const fr_layer_name *layer, bool sides)
+cache_get_sight(Datum map, struct varlena *model, const fr_layer_name *layer, bool sides)
 {
 	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
-	SightSource source = {map, layer, sides};
-	char text[FR_LAYER_NAME + 20];
-	CacheKey key = {.kind = CACHE_SIGHT,
-					.width = peek->width,
-					.height = peek->height,
-					.digest = peek->digest,
-					.model = text};
+	SightSource source = {map, layer, sides, peek->ground};
+	CacheKey key = map_key(peek, &peek->digest, model);
 
-	/* no model begins so */
-	key.model_length = (Size) snprintf(text, sizeof text, "sight%s%s%.*s",
-									   sides ? " sides" : "", layer ? " " : "",
-									   layer ? (int) layer->length : 0,
-									   layer ? layer->text : "");
+	key.kind = CACHE_SIGHT;
+	key.landmarks.count = (layer ? 1 : 0) + (sides ? 2 : 0);
 	return cache_get(&key, build_sight, &source, CHARGED)->value;
 }

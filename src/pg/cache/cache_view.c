@@ -50,7 +50,7 @@ typedef struct Summary
 	double index_us;
 } Summary;
 
-/* The key of the summary that counts an entry: landmarks and indexes count with their map. */
+/* The key of the summary that counts an entry: landmarks, indexes and sight count with their map. */
 static CacheKey
 summary_key(const CacheEntry *entry)
 {
@@ -72,6 +72,8 @@ summary_key(const CacheEntry *entry)
 		key.model = index->model;
 		key.model_length = index->model_length;
 	}
+	if (entry->key.kind == CACHE_SIGHT)
+		key.digest = ((SightGround *) entry->value)->map_ground;
 	key.kind = CACHE_MAP;
 	key.landmarks = (LandmarkChoice){0};
 	return key;

@@ -133,8 +133,8 @@ read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_r
 		parsed = gridmodel_parsed(model);
 		if (parsed.height.length == 0) /* the model reads no heights */
 			parsed.height = named_height;
-		ground = cache_get_sight(PG_GETARG_DATUM(0), over_heights ? &parsed.height : NULL,
-								 past_sides);
+		ground = cache_get_sight(PG_GETARG_DATUM(0), model,
+								 over_heights ? &parsed.height : NULL, past_sides);
 		if (over_heights)
 			add_heights(fcinfo, first, ground, sight);
 		sight->sides = ground->sides;
