@@ -20,7 +20,7 @@ END $$;
 SELECT m, m::gridmodel AS model
 FROM unnest(ARRAY['hex', 'hex()', 'hex(straight=1)', 'hex(straight=2.50, obstacle=3)', 'hex(T=2, weigh=max)', 'hex(weigh=average)',
   'hex(.=E+NE+N+W+SW+S)', 'hex(>=leave:NE+E, ^=enter:none)', 'hex(link=blocked)', 'hex(|=1)', 'hex(|=blocked)']) m;
-SELECT m, pg_temp.refusal(format('SELECT %L::gridmodel', m)) FROM unnest(ARRAY['hex(diagonal=1)', 'hex(diagonal=sqrt2)', 'hex(corners=any)', 'hex(size=2)', 'hex(straight=sqrt2)', 'hex(.=NW)', 'hex(.=2/SE+N)', 'hexagonal',
+SELECT m, pg_temp.refusal(format('SELECT %L::gridmodel', m)) FROM unnest(ARRAY['hex(diagonal=1)', 'hex(diagonal=sqrt2)', 'hex(corners=any)', 'hex(size=3)', 'hex(size=2x1)', 'hex(straight=sqrt2)', 'hex(.=NW)', 'hex(.=2/SE+N)', 'hexagonal',
   'Hex']) m;
 
 -- ---- layouts -------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 SELECT model, model::gridmodel FROM unnest('{octile(wrap=none),"tile(wrap=xy, .=2)","octile(size=2, wrap=y, dx=3, dy=4)"}'::text[]) model;
 SELECT 'octile(wrap=yx)'::gridmodel;
 SELECT 'octile(wrap=1)'::gridmodel;
-SELECT 'hex(wrap=x)'::gridmodel;
+SELECT 'hex(wrap=z)'::gridmodel;
 SELECT 'anyangle(wrap=x)'::gridmodel;
 SELECT 'octile(wrap=x, turn=1)'::gridmodel;
 SELECT 'octile(wrap=y, latitude=10)'::gridmodel;
@@ -28,6 +28,17 @@ INSERT INTO ask VALUES
   ('{...}', '(0,0)', '(2,0)', 'tile(wrap=y)', 2), -- one row is no ring
   ('{..}', '(0,0)', '(1,0)', 'tile(wrap=x)', 1),
   ('{..}', '(0,0)', '(0,0)', 'tile(wrap=x, size=3x1)', NULL); -- no agent is longer than the ring
+INSERT INTO ask VALUES
+  ('{......,......,......}', '(0,0)', '(5,0)', 'hex', 5),
+  ('{......,......,......}', '(0,0)', '(5,0)', 'hex(wrap=x)', 1), -- W
+  ('{......,......,......}', '(0,0)', '(5,1)', 'hex(wrap=x)', 1), -- SW
+  ('{......,......,......}', '(0,1)', '(5,0)', 'hex(wrap=x)', 2), -- no step leads to NW
+  ('{......,......,......}', '(0,0)', '(1,2)', 'hex(wrap=xy)', 1), -- NE
+  ('{......,......,......}', '(0,0)', '(5,2)', 'hex(wrap=xy)', 2),
+  ('{......,......,......}', '(4,0)', '(1,0)', 'hex(wrap=x, size=2)', 3),
+  ('{......,......,......}', '(5,0)', '(1,0)', 'hex(wrap=x, size=2)', 2), -- it covers both edges
+  ('{...@..,......,......}', '(1,0)', '(4,0)', 'hex(size=2)', 4), -- two hexagons pass below the blocked one
+  ('{...@..,......,......}', '(1,0)', '(4,0)', 'hex', 4);
 UPDATE ask SET model = 'tile(wrap=x, .=E, >=E)' WHERE model::text ~ '=E';
 SELECT map, start, goal, model, by_hand, cost FROM (SELECT *, fringe_cost(gridmap(map), start, goal, model) AS cost FROM ask) a WHERE cost IS DISTINCT FROM by_hand;
 SELECT method, count(*), count(*) FILTER (WHERE fringe_cost(gridmap(map), start, goal, model, method) IS DISTINCT FROM by_hand) AS wrong
@@ -67,3 +78,8 @@ FROM unnest('{tile(latitude=0), "tile(latitude=0, wrap=x)", "tile(latitude=60, w
 -- What a refusal says.
 SELECT fringe_sees(gridmap('{...,...}'::text[]), '(0,0)', '(2,1)', 'octile(wrap=x)');
 SELECT gridindex_info(fringe_index(gridmap('{...,...}'::text[]), 'octile(wrap=x)'));
+
+-- The grid of shifted rows or columns is longer than its ring: a map in axial coordinates modulo the ring has no padding.
+SELECT fringe_cost(map, '(1,0)', '(4,0)', 'hex(wrap=x)') FROM gridmap_from_offset('{....,....,....}'::text[], 'odd-r') map;
+SELECT offset_x, offset_y, fringe_cost(map, '(0,0)', gridcell((x + 4) % 4, y), 'hex(wrap=x)') FROM gridmap('{....,....,....,....}'::text[]) map, (VALUES (3, 0), (3, 1), (0, 2), (2, 2), (3, 3)) o (offset_x, offset_y),
+  LATERAL (SELECT offset_x - (offset_y - (offset_y & 1)) / 2 AS x, offset_y AS y) axial;

@@ -95,6 +95,7 @@ typedef enum fr_status
 	FR_MAP_CONFLICT, /* as FR_RULE_CONFLICT, where the map brings one of the rules */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
+	FR_HEX_WRAP, /* the map has cells outside its hexagons, so its edges do not meet */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
 	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */
 	/* key `what` of a model, "layer" for layer.NAME, on a map; `at` is a layer's name */

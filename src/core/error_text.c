@@ -290,11 +290,9 @@ say_unknown_key(const about *a, fr_text *t)
 	if (is(e->what, "anyangle") && is_key_of_squares(e))
 		say(t->detail,
 			"An agent under this model goes straight in any direction, and pays the length.");
-	if (is(e->what, "hex") && fr_span_is((fr_span){e->at, e->length}, "wrap"))
-		say(t->detail, "This model joins no edges of a map.");
-	else if (is(e->what, "hex") && is_key_of_squares(e))
+	if (is(e->what, "hex") && is_key_of_squares(e))
 		say(t->detail,
-			"An agent under this model covers one hexagon, and all steps to the six neighbours cost the same.");
+			"Under this model, all steps to the six neighbours cost the same, and an agent covers one or two hexagons.");
 	say(t->hint, "Valid keys are %s, and single characters (terrain codes).", a->choices);
 }
 
@@ -594,6 +592,13 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "layer %s has negative numbers", quoted);
 			say_layer_key(a, "multiplies them by a cost", t->detail);
 			say(t->hint, "Costs of steps must not be negative.");
+			break;
+		case FR_HEX_WRAP:
+			say(t->message, "edges of a map with cells of code \"|\" do not meet");
+			say(t->detail,
+				"Cells of this code are outside the shifted rows or columns of a map of hexagons.");
+			say(t->hint,
+				"Store the hexagon (x,y) of a ring of n columns in the column x modulo n.");
 			break;
 		case FR_LAYER_NO_SIDES:
 			say(t->message, "layer %s has numbers that are no sets of sides", quoted);

@@ -91,6 +91,7 @@ sqlstate_of(const fr_error *error)
 			return ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
 		case FR_RULE_REFUSED:
 		case FR_MAP_CONFLICT:
+		case FR_HEX_WRAP:
 		case FR_METHOD_FIT:
 		case FR_ENDLESS:
 		case FR_INDEX_MODEL:

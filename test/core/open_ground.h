@@ -70,14 +70,16 @@ open_ground_cost(const world *w, uint32_t goal, uint32_t cell)
 	const oracle *o = &w->oracle;
 	oracle_point a = world_point(w, cell);
 	oracle_point b = world_point(w, goal);
-	bool diagonal = rules->eight && !(rules->hex && (a.x < b.x) == (a.y < b.y));
 	uint64_t least = UINT64_MAX;
 
 	for (int y = -1; y <= 1; y++)
 		for (int x = -1; x <= 1; x++)
 		{
-			uint64_t dx = (uint64_t) abs(a.x + x * o->width - b.x);
-			uint64_t dy = (uint64_t) abs(a.y + y * o->height - b.y);
+			int east = a.x + x * o->width - b.x;
+			int south = a.y + y * o->height - b.y;
+			uint64_t dx = (uint64_t) abs(east);
+			uint64_t dy = (uint64_t) abs(south);
+			bool diagonal = rules->eight && !(rules->hex && (east < 0) == (south < 0));
 			uint64_t cost;
 
 			if ((x != 0 && !o->wrap_x) || (y != 0 && !o->wrap_y))

@@ -440,7 +440,7 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 		put_cost(&w, "straight", &rules->straight);
 	if (!hex && !turns)
 		choose_sides(&w);
-	if (!hex && !turns)
+	if (!turns)
 		put_wrap(&w);
 	if (often(&w, 50))
 	{
@@ -449,6 +449,12 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 	}
 	if (!hex && often(&w, 25))
 		put_size(&w);
+	if (hex && often(&w, 30))
+	{
+		rules->size = 2; /* and the next one to the east */
+		rules->tall = 1;
+		put_word(&w, "size", "2");
+	}
 	if (turns)
 		put_turns(&w);
 	put_codes(&w, codes, count);

@@ -177,7 +177,7 @@ is($node->safe_psql('postgres', q{
 # Pairs that cannot be combined: a question that is refused for each.
 my $row = "gridmap('{..}'::text[])";
 my %apart = map { my ($pair, $model, $map) = @$_; (join('+', sort split(/\+/, $pair)) => "SELECT fringe_cost(" . ($map || $row) . ", '(0,0)', '(1,0)', '$model')") }
-	['hex+oblong', 'hex(dx=3)'], ['hex+corners', 'hex(corners=any)'], ['hex+sizes', 'hex(size=2)'], ['hex+wrap', 'hex(wrap=x)'],
+	['hex+oblong', 'hex(dx=3)'], ['hex+corners', 'hex(corners=any)'],
 	['wrap+turns', 'octile(wrap=x, turn=1)'], ['headings+wrap', 'octile(wrap=x, turn=1, heading=E)'], ['headings+oblong', 'octile(dx=3, dy=4, turn=1, heading=E)'],
 	['oblong+layers', 'octile(dx=3, dy=4, layer.cost=1)'], ['oblong+heights', 'octile(dx=3, dy=4, rise=1)'], ['oblong+limits', 'octile(dx=3, dy=4, climb=1)'],
 	['oblong+turns', 'octile(dx=3, dy=4, turn=1)'];

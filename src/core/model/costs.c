@@ -11,6 +11,7 @@
 
 #include "core/base/base.h"
 #include "core/base/number.h"
+#include "core/map/offset_layout.h"
 #include "core/model/prices.h"
 
 /* ---- links ------------------------------------------------------------------- */
@@ -404,8 +405,8 @@ has_oneway(const fr_model *model, const fr_map *map)
 }
 
 /* A map of one column is a ring already: a step around it would end where it began. */
-static void
-resolve_wrap(const fr_model *model, const fr_map *map, fr_costs *costs)
+static fr_status
+resolve_wrap(const fr_model *model, const fr_map *map, fr_costs *costs, fr_error *error)
 {
 	int wrap = fr_model_value(model, FR_WRAP);
 
@@ -416,6 +417,11 @@ resolve_wrap(const fr_model *model, const fr_map *map, fr_costs *costs)
 	costs->wraps = costs->wrap_x > 0 || costs->wrap_y > 0;
 	if (costs->wraps)
 		costs->shape = FR_OTHER_SHAPES;
+	/* a ring of shifted rows or columns is shorter than the grid with its padding */
+	if (costs->wraps && costs->hex &&
+		memchr(map->codes, FR_PADDING, (size_t) map->code_count))
+		return fr_fail(error, FR_HEX_WRAP);
+	return FR_OK;
 }
 
 bool
@@ -604,7 +610,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 	costs->free = range.min == 0;
 	costs->uniform = range.min == range.max;
 	costs->sided = fr_map_sides(map, &sides);
-	resolve_wrap(model, map, costs);
+	if (resolve_wrap(model, map, costs, error))
+		return error->status;
 	costs->oneway = costs->sided || costs->wraps || has_oneway(model, map);
 	costs->weigh = costs->uniform ? FR_WEIGH_ENTER : fr_model_value(model, FR_WEIGH);
 	if (costs->weigh == FR_WEIGH_AVERAGE)
@@ -1034,23 +1041,36 @@ steps_between(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
 bool
 fr_costs_zigzag(const fr_costs *costs, bool octile)
 {
-	return octile && !costs->hex &&
-		   (costs->step[FR_NE] < costs->step[FR_E] ||
-			costs->step[FR_NE] < costs->step[FR_N]);
+	if (costs->hex)
+		return costs->wraps;
+	return octile && (costs->step[FR_NE] < costs->step[FR_E] ||
+					  costs->step[FR_NE] < costs->step[FR_N]);
+}
+
+/* The same way round a ring, in the other direction. */
+static int64_t
+other_way(int64_t distance, uint32_t around)
+{
+	return distance > 0 ? distance - around : around > 0 ? distance + around : distance;
 }
 
 uint64_t
-fr_open_units(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy)
+fr_open_units(const fr_costs *costs, bool octile, int64_t dx, int64_t dy)
 {
-	const uint64_t columns[] = {dx, costs->wrap_x > 0 ? costs->wrap_x - dx : dx};
-	const uint64_t rows[] = {dy, costs->wrap_y > 0 ? costs->wrap_y - dy : dy};
+	const int64_t columns[] = {dx, costs->wrap_x > 0 ? other_way(dx, costs->wrap_x) : dx};
+	const int64_t rows[] = {dy, costs->wrap_y > 0 ? other_way(dy, costs->wrap_y) : dy};
 	uint64_t straight = fr_costs_norm(costs, octile).straight;
 	uint64_t least = straight > 0 ? costs->near.straight / straight : 0;
 	uint64_t best = UINT64_MAX;
 
 	for (int i = 0; i < 4; i++)
 	{
-		open_steps steps = steps_between(costs, octile, columns[i & 1], rows[i >> 1]);
+		int64_t east = columns[i & 1];
+		int64_t south = rows[i >> 1];
+		bool diagonals = octile && !(costs->hex && (east < 0) == (south < 0));
+		open_steps steps =
+			steps_between(costs, diagonals, (uint64_t) (east < 0 ? -east : east),
+						  (uint64_t) (south < 0 ? -south : south));
 		uint64_t cost = (uint64_t) cost_of_steps(costs, &steps);
 
 		best = cost < best ? cost : best;

@@ -223,10 +223,11 @@ double fr_open_distance(const fr_model *model, fr_cell a, fr_cell b);
  * away. All cells are passable and have the least weight above 0. If edges are joined, the path may
  * cross them. Costs of turns and layers do not count. `near` is a lower bound of this cost, and
  * equals it unless paths zigzag: two diagonal steps may cost less than the two straight steps that
- * they replace.
+ * they replace. Between hexagons with joined edges, it does not tell apart on which side of a ring
+ * the cell is, so that also counts as zigzag.
  */
 bool fr_costs_zigzag(const fr_costs *costs, bool octile);
-uint64_t fr_open_units(const fr_costs *costs, bool octile, uint64_t dx, uint64_t dy);
+uint64_t fr_open_units(const fr_costs *costs, bool octile, int64_t dx, int64_t dy);
 
 /* Converts a value from the model's unit to units, rounded down. The result is at most the limit. */
 uint64_t fr_cost_units(const fr_costs *costs, fr_decimal value);

@@ -115,7 +115,7 @@ model_options(const fr_model *model)
 	static const uint64_t left_out[] = {
 		[TILE] = OF_OCTILE | TURNS_OF_HEX,
 		[OCTILE] = TURNS_OF_HEX,
-		[HEX] = OF_OCTILE | OF_SQUARES | FR_OPTION_BIT(FR_SIZE),
+		[HEX] = OF_OCTILE | (OF_SQUARES & ~FR_OPTION_BIT(FR_WRAP)),
 		[ANYANGLE] = OF_OCTILE | OF_SQUARES | OF_LAYERS | TURNS_OF_HEX |
 					 FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_TURN_180) |
 					 FR_OPTION_BIT(FR_HEADING) | FR_OPTION_BIT(FR_ARRIVE) |
@@ -208,6 +208,18 @@ check_headings(const fr_model *model, fr_error *error)
 		return error->status;
 	}
 	return FR_OK;
+}
+
+/* Agents of hexagons have shapes of their own: fr_model_size. */
+static fr_status
+check_hex_size(const fr_model *model, fr_span given, fr_error *error)
+{
+	if (!model->hex || model->option[FR_SIZE].digits <= 2)
+		return FR_OK;
+	fr_fail_span(FR_BAD_VALUE, rows[FR_SIZE].name, given, error);
+	error->choices[0] = "1";
+	error->choices[1] = "2";
+	return error->status;
 }
 
 /* The rows below the south pole do not lead to the north pole. */
@@ -1018,6 +1030,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	uint64_t given = 0;
 	fr_option_set set;
 	fr_scan scan;
+	fr_span size = {0};
 	fr_span name;
 	fr_pair pair;
 	int which;
@@ -1045,6 +1058,8 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 			return error->status;
 		if (!code && !layer && fr_option_parse(&set, &pair, model->option, &given, error))
 			return error->status;
+		if (fr_span_is(pair.key, rows[FR_SIZE].name))
+			size = pair.value;
 	}
 	if (error->status != FR_OK)
 		return error->status;
@@ -1054,7 +1069,7 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 		model->weight[weights[i].code - FR_FIRST_CODE] = weights[i].weight;
 	}
 	if (check_sides(model, error) || check_headings(model, error) ||
-		check_wrap(model, error))
+		check_wrap(model, error) || check_hex_size(model, size, error))
 		return error->status;
 	if (model->hex)
 		set_hex_steps(model);

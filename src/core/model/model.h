@@ -177,10 +177,15 @@ fr_model_value(const fr_model *model, fr_model_option option)
 	return (int) model->option[option].digits;
 }
 
-/* The cells that the agent covers: the cell that it is at, and those to the right and below. */
+/*
+ * The cells that the agent covers: the cell that it is at, and those to the right and below. Of two
+ * hexagons, the other one is to the east.
+ */
 static inline fr_size
 fr_model_size(const fr_model *model)
 {
+	if (model->hex && model->option[FR_SIZE].digits == 2)
+		return (fr_size){2, 1};
 	return fr_option_sides(model->option[FR_SIZE]);
 }
 

@@ -39,8 +39,7 @@ distance_of(const nearest_cells *near, int32_t x, int32_t y)
 	if (!near->zigzag)
 		return fr_h_distance(&near->h, near->h.shape, x, y);
 	return fr_open_units(&near->grid->costs, near->grid->octile,
-						 (uint64_t) abs(x - near->goal.x),
-						 (uint64_t) abs(y - near->goal.y));
+						 (int64_t) x - near->goal.x, (int64_t) y - near->goal.y);
 }
 
 static void
