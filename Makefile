@@ -250,7 +250,7 @@ check-cuts: build-core ## that deadends=safe of IDA* loses nothing, against the 
 	build/gcc/test_idastar_cuts 1500000
 
 # Ten million costs each, by all methods, under all rules and sizes, with links; some minutes. Each prints what it covered.
-check-weights check-layers check-turns check-shapes: check-%: build/gcc/random_costs
+check-weights check-layers check-turns check-shapes check-points: check-%: build/gcc/random_costs
 	build/gcc/random_costs $* 10000000
 
 check-weights: ## costs and routes over random weights, 0 included, against the oracle

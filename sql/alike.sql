@@ -55,6 +55,8 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(friction=danger, slope=-1:1|2:1, dx=3, dy=4)', 'hex(slope=-9:0|0:1|9:1.3)', 'octile(latitude=47.5, cell=0.001, straight=0.01, friction=danger, weigh=average, turn=3)', 'tile(latitude=-10, cell=0.5, straight=0.00001, R=2, layer.fee=0.1)', 'octile(friction=danger, layer.fee=0.5, slope=-4:2|4:1, climb=3, size=2)',
   'octile(road.danger=0.5)', 'octile(road.fee=0, road.danger=0.75, R=2, T=3, weigh=average, layer.danger=1)', 'tile(side.danger=1.5, R=2)', 'octile(side.danger=0.3, road.danger=0.5, corners=any, size=2)', 'hex(side.danger=2, road.danger=0.1, friction=danger)',
   'octile(wrap=x, side.danger=1, road.danger=0.5, dx=3, dy=4)', 'octile(turn=0.5, side.danger=1, road.fee=0.5, climb=2, rise=1)',
+  'octile(points=4)', 'tile(points=3, over=block, R=2, T=7, link=0.5)', 'hex(points=5, over=spend, R=2, T=7)', 'octile(points=6.5, R=2, T=30, stop.danger=end)', 'octile(points=4, R=2, stop.fee=never, stop.danger=end)',
+  'octile(points=3, stop.danger=never, turn=0.5, heading=N, arrive=E)', 'tile(points=2.5, turn=4, over=spend)', 'octile(points=1, wrap=xy, T=3)', 'octile(points=3, friction=fee, R=2, size=2, over=block)',
   'octile(layer.danger=1, turn=0.5)', 'octile(R=2, T=3, weigh=average, layer.danger=1)',
   'anyangle', 'anyangle(straight=2.5, R=1, T=1)', 'anyangle(size=2)', 'anyangle(size=1x3)', 'anyangle(straight=3, link=0.35, k=blocked)']) model;
 

@@ -10,7 +10,8 @@ CREATE TEMP TABLE rule (rule text, name text DEFAULT '', keys text DEFAULT '', e
 INSERT INTO rule (rule, name) VALUES ('straight lines', 'anyangle'), ('hexagons', 'hex');
 INSERT INTO rule (rule, keys) VALUES ('oblong cells', 'dx=3, dy=4'), ('joined edges', 'wrap=x'), ('prices of turns', 'turn=1'), ('agents of several cells', 'size=2'), ('one-way cells', '>=E'),
 ('costs of layers', 'layer.danger=1'), ('prices of heights', 'rise=1'), ('limits of heights', 'climb=1'), ('friction', 'friction=mud'), ('factors of grades', 'slope=-9:2|0:1|9:3'), ('degrees', 'latitude=60'), ('roads', 'road.danger=0.5'), ('prices of sides', 'side.danger=2'), ('weights', 'R=2');
-INSERT INTO rule (rule, keys, brings) VALUES ('headings', 'turn180=1, heading=E, arrive=N', '{prices of turns}'), ('weights of both cells', 'V=3, weigh=max', '{weights}'), ('cells that cost nothing', 'T=0', '{weights}');
+INSERT INTO rule (rule, keys) VALUES ('movement points', 'points=4');
+INSERT INTO rule (rule, keys, brings) VALUES ('cells that end turns', 'points=4, stop.danger=never', '{movement points}'), ('limits of steps by points', 'points=4, over=block', '{movement points}'), ('headings', 'turn180=1, heading=E, arrive=N', '{prices of turns}'), ('weights of both cells', 'V=3, weigh=max', '{weights}'), ('cells that cost nothing', 'T=0', '{weights}');
 INSERT INTO rule (rule, edit) VALUES ('closed sides of cells', 'gridmap_set_sides(map, ''{"(3,2)"}'', ''E'')'), ('blocked cells', 'gridmap_block(map, ''{"(3,2)"}'')'), ('links', 'gridmap_link(map, ''{"(0,0)<>(8,0)=2"}'')');
 INSERT INTO rule (rule, edit, brings) VALUES ('links that cost sqrt2 times a number', 'gridmap_link(map, ''{"(0,1)<>(8,1)=2sqrt2"}'')', '{links}');
 SELECT rule AS "without a model here" FROM fringe_combinations() GROUP BY rule HAVING rule NOT IN (SELECT rule FROM rule);
@@ -20,7 +21,7 @@ CREATE TEMP TABLE world (rules text[], map gridmap, model gridmodel, contradicts
 CREATE FUNCTION make_world(a rule, b rule) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   made gridmap;
-  of_model text := nullif(concat_ws(', ', nullif(a.keys, ''), CASE WHEN b.keys <> a.keys THEN nullif(b.keys, '') END), '');
+  of_model text := nullif(concat_ws(', ', nullif(a.keys, ''), CASE WHEN b.keys <> a.keys THEN nullif(CASE WHEN a.keys ~ '^points' THEN regexp_replace(b.keys, '^points=4(, )?', '') ELSE b.keys END, '') END), '');
   made_model gridmodel;
 BEGIN
   IF a.name <> '' AND b.name <> '' AND a.name <> b.name THEN RETURN; END IF;
@@ -79,7 +80,7 @@ CREATE TEMP TABLE answer AS SELECT c.consumer, c.call, w.rules, w.model, refused
 CREATE TEMP TABLE verdict AS SELECT a.*, CASE
   WHEN a.refused = 'there are infinitely many best paths' THEN 'endless'
   WHEN (a.consumer, a.refused) IN (('method visibility', 'straight lines'), ('method turns', 'prices of turns')) AND a.refused <> ALL (a.rules) THEN 'needed'
-  WHEN a.refused = 'links' AND a.consumer = 'method jump' AND a.rules && '{joined edges,oblong cells,closed sides of cells,costs of layers,prices of heights,limits of heights,friction,factors of grades,degrees,roads,prices of sides}' THEN 'cannot jump'
+  WHEN a.refused = 'links' AND a.consumer = 'method jump' AND a.rules && '{joined edges,oblong cells,closed sides of cells,costs of layers,prices of heights,limits of heights,friction,factors of grades,degrees,roads,prices of sides,movement points}' THEN 'cannot jump'
   WHEN a.refused = 'links' AND a.consumer = 'fringe_index' AND 'straight lines' = ANY (a.rules) THEN 'index of lines'
   WHEN a.refused IS NULL AND lacks IS NULL THEN 'answered'
   WHEN a.refused = ANY (lacks) THEN 'refused'

@@ -97,6 +97,7 @@ typedef enum fr_status
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
 	FR_HEX_WRAP, /* the map has cells outside its hexagons, so its edges do not meet */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
+	FR_COST_POINTS, /* the points of a turn are no whole number of any unit, or too large */
 	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */
 	/* key `what` of a model, "layer" for layer.NAME, on a map; `at` is a layer's name */
 	FR_LAYER_MISSING,  /* the map has no such layer */

@@ -563,6 +563,12 @@ say_error(const about *a, fr_text *t)
 				"Steps, links and turns are counted in equal parts of a step, at most 1000000000, and fewer on large maps.");
 			say(t->hint, "Round the prices of turns.");
 			break;
+		case FR_COST_POINTS:
+			say(t->message, "points are out of range for this model and map");
+			say(t->detail,
+				"Steps and points are counted in equal parts of a step, at most 1000000000, and fewer on large maps.");
+			say(t->hint, "Round the points, or write fewer of them.");
+			break;
 		case FR_COST_FINE:
 			if (is(what, "sqrt2"))
 			{

@@ -25,14 +25,16 @@
 #define STEPS FR_SWEEP_RULES
 
 /* Paths of several legs, each of which begins anew. */
-#define LEGS (STEPS & ~FR_RULE(HEADINGS))
+#define LEGS (STEPS & ~(FR_RULE(HEADINGS) | FR_POINT_RULES))
 /* A path costs as much in both directions, or a one-way rule says so. */
-#define NETWORK_RULES (ALL & ~FR_RULE(HEADINGS))
+#define NETWORK_RULES (ALL & ~(FR_RULE(HEADINGS) | FR_POINT_RULES))
+/* Costs of paths that are added up later, so every leg has to begin a turn. */
+#define SUM_RULES (ALL & ~FR_POINT_RULES)
 
 #define PURSUIT_RULES FR_STEP_RULES
 
 /* Paths are joined at cells, where they would have to pay for a turn. */
-#define JOINED_RULES (ALL & ~(FR_RULE(TURNS) | FR_RULE(HEADINGS)))
+#define JOINED_RULES (ALL & ~(FR_RULE(TURNS) | FR_RULE(HEADINGS) | FR_POINT_RULES))
 
 /* Distances to walls do not go around joined edges. */
 #define NEAR_RULES (ALL & ~FR_RULE(WRAP))

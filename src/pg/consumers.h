@@ -24,7 +24,7 @@
 	X(ROUTE_VIA, "fringe_route_via", JOINED_RULES)                                       \
 	X(COSTS, "fringe_costs", ALL)                                                        \
 	X(MATRIX, "fringe_matrix", ALL)                                                      \
-	X(MATRIX_TSP, "fringe_matrix_tsp", ALL)                                              \
+	X(MATRIX_TSP, "fringe_matrix_tsp", SUM_RULES)                                        \
 	X(TOUR, "fringe_tour", LEGS)                                                         \
 	X(NETWORK, "fringe_network", NETWORK_RULES)                                          \
 	X(NEAREST, "fringe_nearest", ALL)                                                    \
@@ -46,7 +46,7 @@
 	X(CONNECTED, "fringe_connected", ALL)                                                \
 	X(COMPONENTS, "fringe_components", ALL)                                              \
 	X(CHOKEPOINTS, "fringe_chokepoints", FR_CHOKEPOINTS_RULES)                           \
-	X(DIAGNOSE, "fringe_diagnose", NEAR_RULES)                                           \
+	X(DIAGNOSE, "fringe_diagnose", NEAR_RULES & ~FR_POINT_RULES)                         \
 	X(DISTANCE, "fringe_distance", DISTANCE_RULES)                                       \
 	X(RANDOM_PAIRS, "fringe_random_pairs", ALL)                                          \
 	X(RANDOM_CELLS, "gridmap_random_cells", ALL)                                         \

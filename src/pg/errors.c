@@ -84,6 +84,7 @@ sqlstate_of(const fr_error *error)
 		case FR_COST_DIGITS:
 		case FR_COST_SPREAD:
 		case FR_COST_TURN:
+		case FR_COST_POINTS:
 		case FR_COST_FINE:
 		case FR_LAYER_FINE:
 		case FR_COST_RANGE:

@@ -80,6 +80,8 @@ link_cost(const linked_world *l, const fr_link *link)
 	if (l->w.rules.named[link->code])
 		weight = l->w.rules.weight[link->code];
 	if (factor.digits == 0 || weight.number < 0 ||
+		oracle_never(o, (oracle_point){link->from.x, link->from.y},
+					 (oracle_point){link->to.x, link->to.y}) ||
 		!oracle_passable(o, link->from.x, link->from.y) ||
 		!oracle_passable(o, link->to.x, link->to.y))
 		return (parts){0, 0};
@@ -123,7 +125,9 @@ tell_oracle(linked_world *l)
 		oracle_cost cost =
 			link.root2 ? (oracle_cost){0, number} : (oracle_cost){number, 0};
 
-		if (p.denominator == 0)
+		if (p.denominator == 0 ||
+			(l->w.oracle.points > 0 && l->w.oracle.over == ORACLE_OVER_BLOCK &&
+			 oracle_compare(cost, (oracle_cost){l->w.oracle.points * l->scale, 0}) > 0))
 			continue;
 		add_way(l, link.from, link.to, cost);
 		if (link.both)
@@ -286,6 +290,19 @@ with_all_rules(linked_world *l, uint64_t seed, int side, void (*check)(uint64_t 
 
 /* ---- the oracle -------------------------------------------------------------- */
 
+static inline oracle_cost
+scaled(const linked_world *l, oracle_cost cost)
+{
+	return (oracle_cost){cost.a * l->scale, cost.b * l->scale};
+}
+
+/* The cost of a path after a step or link of this cost. */
+static inline oracle_cost
+go_on(const linked_world *l, oracle_cost so_far, oracle_point to, oracle_cost cost)
+{
+	return oracle_after(&l->w.oracle, l->scale, so_far, to, cost);
+}
+
 static inline bool
 improve(oracle_cost *costs, int to, oracle_cost cost)
 {
@@ -309,8 +326,7 @@ relax_steps(const linked_world *l, int n, oracle_cost *costs)
 				oracle_place(&l->w.oracle, from.x + d % 3 - 1, from.y + d / 3 - 1);
 
 			changed |= improve(costs, to.y * l->w.width + to.x,
-							   (oracle_cost){costs[n].a + step.a * l->scale,
-											 costs[n].b + step.b * l->scale});
+							   go_on(l, costs[n], to, scaled(l, step)));
 		}
 	return changed;
 }
@@ -337,7 +353,7 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 
 			changed |= from.a >= 0 &&
 					   improve(costs, v->to.y * l->w.width + v->to.x,
-							   (oracle_cost){from.a + v->cost.a, from.b + v->cost.b});
+							   go_on(l, from, v->to, v->cost));
 		}
 	}
 }
@@ -359,7 +375,7 @@ units(const linked_world *l, oracle_cost cost)
 
 	if (cost.a < 0)
 		return FR_UNREACHED;
-	if (o->layers)
+	if (o->layers || o->points > 0)
 		return world_layered_units(&l->w, cost, l->scale);
 	if (cost.a * step % parts != 0 || cost.b * step % parts != 0)
 		return UINT64_MAX;
@@ -436,8 +452,7 @@ walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t g
 
 				if (known.a < 0)
 					return false;
-				cost->a += known.a;
-				cost->b += known.b;
+				*cost = go_on(l, *cost, to, known);
 				at = to;
 				continue;
 			}
@@ -449,8 +464,7 @@ walk_route(const linked_world *l, const uint8_t *packed, size_t size, uint32_t g
 			at.y += fr_dy[leg.direction];
 			if (at.x < 0 || at.x >= l->w.width || at.y < 0 || at.y >= l->w.height)
 				return false;
-			cost->a += step.a * l->scale;
-			cost->b += step.b * l->scale;
+			*cost = go_on(l, *cost, at, scaled(l, step));
 		}
 	return (uint32_t) (at.y * l->w.width + at.x) == goal;
 }

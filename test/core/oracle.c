@@ -204,6 +204,28 @@ prepare_turns(oracle *o, const oracle_model *model)
 	o->denominator *= finer;
 }
 
+/* The points of a turn, which may need a finer unit. */
+static void
+prepare_points(oracle *o, const oracle_model *model)
+{
+	oracle_wide number = model->points.number * o->denominator;
+	oracle_wide denominator = model->points.denominator * o->number;
+	oracle_wide finer;
+
+	if (model->points.denominator == 0)
+		return;
+	finer = denominator / gcd(number, denominator);
+	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
+		o->turn[angle] *= finer;
+	o->turn_back *= finer;
+	o->east *= finer;
+	o->north *= finer;
+	o->diagonal *= finer;
+	o->denominator *= finer;
+	o->points = number * finer / denominator;
+	o->over = model->over;
+}
+
 /* How many times as fine the unit has to be for a cost of a part of a layer. */
 static oracle_wide
 finer_for(const oracle *o, oracle_fraction cost, int64_t denominator)
@@ -267,6 +289,7 @@ prepare_layers(oracle *o, const oracle_layers *layers)
 	for (int angle = 1; angle < ORACLE_ANGLES; angle++)
 		o->turn[angle] *= finer;
 	o->turn_back *= finer;
+	o->points *= finer;
 	for (int i = 0; i < layers->prices; i++)
 		o->price[i] = in_units(o, layers->cost[i], layers->denominator[i]);
 	if (layers->height)
@@ -325,6 +348,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 		o->weight_denominator *= o->rougher;
 	}
 	prepare_turns(o, model);
+	prepare_points(o, model);
 	if (model->layers)
 		prepare_layers(o, model->layers);
 }
@@ -603,6 +627,83 @@ passes_corner(const oracle *o, oracle_point from, int dx, int dy)
 	return open >= o->corners && (open > 0 || !(first_crosses || second_crosses));
 }
 
+/* Has a cell that the agent covers a number above 0 in this layer? */
+static bool
+marked(const oracle *o, oracle_point at, const int32_t *numbers)
+{
+	for (int y = at.y; y < at.y + o->tall; y++)
+		for (int x = at.x; x < at.x + o->wide; x++)
+		{
+			oracle_point covered = oracle_place(o, x, y);
+
+			if (numbers[covered.y * o->width + covered.x] > 0)
+				return true;
+		}
+	return false;
+}
+
+/* Does a layer forbid to go from one of its cells to another? */
+bool
+oracle_never(const oracle *o, oracle_point from, oracle_point to)
+{
+	for (int i = 0; o->layers && i < o->layers->stops; i++)
+		if (o->layers->never[i] && marked(o, from, o->layers->stop[i]) &&
+			marked(o, to, o->layers->stop[i]))
+			return true;
+	return false;
+}
+
+static bool
+ends_turn(const oracle *o, oracle_point at)
+{
+	for (int i = 0; o->layers && i < o->layers->stops; i++)
+		if (marked(o, at, o->layers->stop[i]))
+			return true;
+	return false;
+}
+
+/* The last end of a turn that is no later than a cost; *exactly: the cost is that end. */
+static oracle_wide
+turns_begun(oracle_wide points, oracle_cost cost, bool *exactly)
+{
+	oracle_wide turns = (oracle_wide) (((double) cost.a + (double) cost.b * 1.414213562373095) /
+									   (double) points);
+
+	while (oracle_compare((oracle_cost){turns * points, 0}, cost) > 0)
+		turns--;
+	while (oracle_compare((oracle_cost){(turns + 1) * points, 0}, cost) <= 0)
+		turns++;
+	*exactly = oracle_compare((oracle_cost){turns * points, 0}, cost) == 0;
+	return turns * points;
+}
+
+/* What a path costs after a step that costs so much by itself; all costs are times `scale`. */
+oracle_cost
+oracle_after(const oracle *o, oracle_wide scale, oracle_cost so_far, oracle_point to,
+			 oracle_cost step)
+{
+	oracle_cost points = {o->points * scale, 0};
+	oracle_cost after = plus(so_far, step);
+	oracle_cost end = {0, 0};
+	bool fresh;
+
+	if (o->points == 0)
+		return after;
+	end.a = turns_begun(points.a, so_far, &fresh) + points.a;
+	if (oracle_compare(after, end) > 0)
+	{
+		oracle_cost taken = oracle_compare(step, points) > 0 ? points : step;
+
+		after = o->over == ORACLE_OVER_SPEND ? end
+				: fresh						 ? plus(so_far, taken)
+											 : plus(end, taken);
+	}
+	if (!ends_turn(o, to))
+		return after;
+	end.a = turns_begun(points.a, after, &fresh);
+	return fresh ? after : (oracle_cost){end.a + points.a, 0};
+}
+
 static bool
 legal(const oracle *o, oracle_point from, int dx, int dy)
 {
@@ -612,7 +713,7 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 		return false;
 	if (forbidden(o, from, o->no_leave, dx, dy) || forbidden(o, to, o->no_enter, dx, dy))
 		return false;
-	if (too_steep(o, from, to))
+	if (too_steep(o, from, to) || oracle_never(o, from, to))
 		return false;
 	if (dx == 0 || dy == 0 || o->hex)
 		return dx != dy && !crosses(o, from.x, from.y, dx, dy);
@@ -723,7 +824,8 @@ oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cos
 		cost->a += step;
 	if (o->layers)
 		cost->a += across_sides(o, from, dx, dy);
-	return true;
+	return o->points == 0 || o->over != ORACLE_OVER_BLOCK ||
+		   oracle_compare(*cost, (oracle_cost){o->points, 0}) <= 0;
 }
 
 /*
@@ -771,7 +873,7 @@ oracle_path(const oracle *o, const oracle_point *points, size_t count, oracle_co
 
 		if (abs(dx) > 1 || abs(dy) > 1 || !oracle_step(o, points[i - 1], dx, dy, &step))
 			return false;
-		*cost = plus(*cost, step);
+		*cost = oracle_after(o, 1, *cost, oracle_place(o, points[i].x, points[i].y), step);
 	}
 	return true;
 }
@@ -848,7 +950,7 @@ relax(const oracle *o, oracle_point from, int direction, oracle_cost *costs,
 		return false;
 	*to = oracle_place(o, from.x + dx, from.y + dy);
 	old = &costs[to->y * o->width + to->x];
-	cost = plus(costs[from.y * o->width + from.x], cost);
+	cost = oracle_after(o, 1, costs[from.y * o->width + from.x], *to, cost);
 	if (old->a >= 0 && oracle_compare(cost, *old) >= 0)
 		return false;
 	*old = cost;

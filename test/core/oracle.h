@@ -41,6 +41,14 @@ enum
 
 /* Angles between directions, in eighths of a turn, of hexagons in sixths. */
 #define ORACLE_ANGLES 4
+/* What happens to a step that costs more than a turn has points. */
+enum
+{
+	ORACLE_OVER_TURN,  /* it takes a turn of its own */
+	ORACLE_OVER_BLOCK, /* it is not legal */
+	ORACLE_OVER_SPEND  /* it takes what is left of a turn, as any other step does */
+};
+
 /* Numbers of layers, by cell, in parts of 1 / denominator, and what they cost. */
 #define ORACLE_LAYERS 8
 
@@ -70,6 +78,9 @@ typedef struct oracle_layers
 	int marks;
 	const int32_t *mark[ORACLE_LAYERS];
 	oracle_fraction across[ORACLE_LAYERS];
+	int stops;
+	const int32_t *stop[ORACLE_LAYERS]; /* where a number is above 0, the turn ends */
+	bool never[ORACLE_LAYERS]; /* and no step leads from one such cell to another */
 } oracle_layers;
 
 /* The rules of movement in plain terms. */
@@ -98,6 +109,8 @@ typedef struct oracle_model
 	int arrive;	 /* after the last step, likewise */
 	oracle_fraction
 		turn_back; /* by half of a circle; no denominator: the cheapest turns */
+	oracle_fraction points; /* of a turn; no denominator: there are no turns */
+	int over;				/* ORACLE_OVER_TURN, ... */
 	const oracle_layers *layers; /* NULL: none */
 	const uint8_t *blocked;		 /* by cell: nothing enters it; NULL: none */
 	const uint8_t
@@ -145,6 +158,8 @@ typedef struct oracle
 	int heading;
 	int arrive;
 	oracle_wide turn_back;
+	oracle_wide points; /* 0: no turns */
+	int over;
 	const oracle_layers *layers;
 	const int32_t *friction;
 	const uint8_t *blocked;
@@ -168,6 +183,9 @@ bool oracle_passable(const oracle *o, int x, int y);
 bool oracle_step(const oracle *o, oracle_point from, int dx, int dy, oracle_cost *cost);
 oracle_wide oracle_turn(const oracle *o, int before, int direction);
 oracle_wide oracle_head(const oracle *o, int from, int to);
+oracle_cost oracle_after(const oracle *o, oracle_wide scale, oracle_cost so_far,
+						 oracle_point to, oracle_cost step);
+bool oracle_never(const oracle *o, oracle_point from, oracle_point to);
 int oracle_compare(oracle_cost a, oracle_cost b);
 bool oracle_path(const oracle *o, const oracle_point *points, size_t count,
 				 oracle_cost *cost);

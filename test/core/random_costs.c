@@ -1,12 +1,13 @@
 /*
  * random_costs.c - costs and routes over random maps and models, against the oracle
  *
- *     random_costs weights|layers|turns|shapes COSTS [SEED]
+ *     random_costs weights|layers|turns|shapes|points COSTS [SEED]
  *
  * `weights` are small maps with up to 12 codes of up to 12 weights, mostly with a weight of 0,
  * under tile and octile with seven ratios of steps. The others are the worlds of world.h: `layers`
  * have layers that cost something, limits of heights, blocked cells or closed sides; `turns` have
- * prices of turns; `shapes` have joined edges, oblong cells, or agents that are not square. All of
+ * prices of turns; `points` have movement points, and turns of both kinds;
+ * `shapes` have joined edges, oblong cells, or agents that are not square. All of
  * them draw rules of corners and of weighing, sizes, codes with directions, and links.
  *
  * Each method of methods.h that takes the map answers pairs of cells; sweeps and fields answer all
@@ -33,13 +34,15 @@ typedef enum subject
 	LAYERS,
 	TURNS,
 	SHAPES,
+	POINTS,
 	SUBJECTS
 } subject;
 
-static const char *const subjects[SUBJECTS] = {"weights", "layers", "turns", "shapes"};
+static const char *const subjects[SUBJECTS] = {"weights", "layers", "turns", "shapes",
+											   "points"};
 
 #define OF(subject) (1u << (subject))
-#define OF_ALL (OF(WEIGHTS) | OF(LAYERS) | OF(TURNS) | OF(SHAPES))
+#define OF_ALL (OF(WEIGHTS) | OF(LAYERS) | OF(TURNS) | OF(SHAPES) | OF(POINTS))
 #define OF_WORLDS (OF_ALL & ~OF(WEIGHTS))
 
 enum
@@ -63,6 +66,11 @@ enum
 	WRAPPED,
 	TURNED,
 	HEADED,
+	POINTED,
+	WAITING_STEPS, /* and some step costs more than they are */
+	BLOCKING,
+	SPENDING,
+	STOPPED,
 	JUMPED, /* the grid allows jumps */
 	LEVELS,
 	KINDS
@@ -84,16 +92,21 @@ static const kind kinds[KINDS] = {
 	[OBLONG_CELLS] = {"on oblong cells", OF(WEIGHTS) | OF(SHAPES)},
 	[ONEWAY] = {"with codes that have directions", OF_ALL},
 	[LINKS] = {"with links", OF_ALL},
-	[PRICED] = {"with layers that have prices", OF(LAYERS) | OF(TURNS)},
+	[PRICED] = {"with layers that have prices", OF(LAYERS) | OF(TURNS) | OF(POINTS)},
 	[HEIGHTS] = {"with prices of heights", OF(LAYERS) | OF(TURNS)},
 	[LIMITED] = {"with limits of heights", OF(LAYERS) | OF(TURNS)},
 	[ROADS] = {"with roads", OF_WORLDS},
 	[CROSSED] = {"with prices of sides", OF_WORLDS},
 	[BLOCKED] = {"with blocked cells", OF_WORLDS},
 	[SIDED] = {"with closed sides", OF_WORLDS},
-	[WRAPPED] = {"with joined edges", OF(SHAPES)},
-	[TURNED] = {"with prices of turns", OF(TURNS)},
+	[WRAPPED] = {"with joined edges", OF(SHAPES) | OF(POINTS)},
+	[TURNED] = {"with prices of turns", OF(TURNS) | OF(POINTS)},
 	[HEADED] = {"with a heading of the start or the goal", OF(TURNS)},
+	[POINTED] = {"with movement points", OF(POINTS)},
+	[WAITING_STEPS] = {"with steps of more than the points", OF(POINTS)},
+	[BLOCKING] = {"with over=block", OF(POINTS)},
+	[SPENDING] = {"with over=spend", OF(POINTS)},
+	[STOPPED] = {"with cells that end turns", OF(POINTS)},
 	[JUMPED] = {"on grids that allow jumps", OF(WEIGHTS) | OF(LAYERS) | OF(SHAPES)},
 	[LEVELS] = {"by levels of weight", OF(WEIGHTS) | OF(LAYERS) | OF(SHAPES)},
 };
@@ -108,6 +121,8 @@ static const char *const keys_of[SUBJECTS][24] = {
 			   "climb", "fall", "layer.", "road.", "side.", NULL},
 	[SHAPES] = {"link", "straight", "dx", "dy", "diagonal", "corners", "obstacle",
 				"weigh", "size", "wrap", "road.", "side.", NULL},
+	[POINTS] = {"link", "straight", "diagonal", "corners", "weigh", "size", "wrap", "points",
+				"over", "stop.", "turn", "layer.", NULL},
 };
 
 static const char *const weighs[] = {"enter", "average", "leave", "max"};
@@ -254,7 +269,7 @@ make_world(survey *s, uint64_t seed)
 
 	if (s->subject == WEIGHTS)
 		make_weights(s, seed);
-	else if (s->subject == TURNS)
+	else if (s->subject == TURNS || (s->subject == POINTS && seed % 3 == 0))
 		world_make_turning(w, seed, side);
 	else
 		world_make(w, seed, side);
@@ -269,6 +284,8 @@ make_world(survey *s, uint64_t seed)
 		case SHAPES:
 			return w->costs.wraps || w->rules.dx.denominator || w->rules.dy.denominator ||
 				   w->oracle.wide != w->oracle.tall;
+		case POINTS:
+			return w->costs.points > 0;
 		default:
 			return true;
 	}
@@ -355,6 +372,11 @@ describe_world(survey *s)
 	s->kind[WRAPPED] = w->costs.wraps;
 	s->kind[TURNED] = w->costs.turn_max > 0;
 	s->kind[HEADED] = fr_has_headings(&w->costs);
+	s->kind[POINTED] = w->costs.points > 0;
+	s->kind[WAITING_STEPS] = s->kind[POINTED] && !fr_rise_by_cost(&w->costs);
+	s->kind[BLOCKING] = s->kind[POINTED] && w->rules.over == ORACLE_OVER_BLOCK;
+	s->kind[SPENDING] = w->costs.spends;
+	s->kind[STOPPED] = layers && layers->stops > 0;
 	s->kind[JUMPED] = grid->costs.jumps != FR_NO_JUMPS;
 	describe_weights(s);
 	describe_keys(s);
@@ -608,7 +630,8 @@ check_grid(survey *s, chance *c)
 				if (fr_method_fits(&parsed[m], grid) == FR_OK)
 					ask(s, m, start, goal, wanted[goal]);
 		}
-		field(s, start, &method);
+		if (!s->kind[POINTED]) /* no search backward supports points */
+			field(s, start, &method);
 	}
 	free_landmarks();
 }
@@ -730,15 +753,19 @@ main(int argc, char **argv)
 		s.subject++;
 	if (costs < 1 || s.subject == SUBJECTS)
 	{
-		fprintf(stderr, "usage: random_costs weights|layers|turns|shapes COSTS [SEED]\n");
+		fprintf(stderr, "usage: random_costs weights|layers|turns|shapes|points COSTS [SEED]\n");
 		return 2;
 	}
 	world_multiplied = true;
 	world_edged = s.subject == WEIGHTS ? 0 : 30;
-	world_layered = s.subject == WEIGHTS ? 0 : s.subject == LAYERS ? 75 : 25;
+	world_points = s.subject == POINTS ? 100 : 0;
+	world_layered = s.subject == WEIGHTS  ? 0
+					: s.subject == LAYERS ? 75
+					: s.subject == POINTS ? 50
+										  : 25;
 	world_blocked = s.subject == LAYERS ? 40 : 25;
 	world_sided = s.subject == LAYERS ? 40 : 15;
-	world_wraps = s.subject == SHAPES ? 50 : 0;
+	world_wraps = s.subject == SHAPES ? 50 : s.subject == POINTS ? 10 : 0;
 	for (size_t m = 0; m < METHODS; m++)
 		parsed[m] = method_of(methods[m]);
 	largest = parsed[largest_method(ROOM)];

@@ -787,6 +787,7 @@ tell_rules(oracle_model *rules, const choice *c)
 {
 	static const char *const corners[] = {"any", "one", "both", NULL};
 	static const char *const weighs[] = {"enter", "average", "leave", "max", NULL};
+	static const char *const overs[] = {"turn", "block", "spend", NULL};
 	static const char *const steps[] = {"NW", "N",	"NE", "W",	"",
 										"E",  "SW", "S",  "SE", NULL};
 	uint8_t code = (uint8_t) c->key[0];
@@ -822,6 +823,11 @@ tell_rules(oracle_model *rules, const choice *c)
 		rules->heading = 1 + word_of(c->value, steps);
 	else if (strcmp(c->key, "arrive") == 0)
 		rules->arrive = 1 + word_of(c->value, steps);
+	else if (strcmp(c->key, "points") == 0)
+		rules->points = strcmp(c->value, "none") == 0 ? (oracle_fraction){0, 0}
+													  : fraction_of(c->value);
+	else if (strcmp(c->key, "over") == 0)
+		rules->over = word_of(c->value, overs);
 	else if (strncmp(c->key, "turn", 4) == 0)
 		tell_turn(rules, c->key + 4, c->value);
 	else if (strcmp(c->key, "link") == 0)
@@ -906,7 +912,7 @@ static void
 drop_layer_keys(choices *list)
 {
 	static const char *const keys[] = {"rise",	   "drop",	"climb", "fall",	  "height",
-									   "friction", "slope", "latitude", "cell",	 "layer.NAME", "road.NAME", "side.NAME"};
+									   "friction", "slope", "latitude", "cell",	 "layer.NAME", "road.NAME", "side.NAME", "stop.NAME"};
 	int kept = 0;
 
 	for (int i = 0; i < list->count; i++)

@@ -78,9 +78,10 @@ relax_state(const linked_world *l, truth *t, int state)
 
 		if (d == NO_STEP || !oracle_step(o, at, d % 3 - 1, d / 3 - 1, &step) || turn < 0)
 			continue;
+		step.a += turn;
 		improve_state(t, (n + (d / 3 - 1) * o->width + d % 3 - 1) * STATES + d,
-					  (oracle_cost){cost.a + (step.a + turn) * l->scale,
-									cost.b + step.b * l->scale});
+					  go_on(l, cost, (oracle_point){at.x + d % 3 - 1, at.y + d / 3 - 1},
+							scaled(l, step)));
 	}
 	for (int i = 0; i < l->way_count; i++)
 	{
@@ -88,8 +89,19 @@ relax_state(const linked_world *l, truth *t, int state)
 
 		if (v->from.x == at.x && v->from.y == at.y)
 			improve_state(t, (v->to.y * o->width + v->to.x) * STATES + NO_STEP,
-						  (oracle_cost){cost.a + v->cost.a, cost.b + v->cost.b});
+						  go_on(l, cost, v->to, v->cost));
 	}
+}
+
+/* The cost of a path with that turn, which may wait for the next turn of movement points. */
+static inline oracle_cost
+turned_after(const linked_world *l, oracle_cost cost, int last)
+{
+	oracle plain = l->w.oracle;
+
+	plain.layers = NULL; /* the agent enters no cell */
+	return oracle_after(&plain, l->scale, cost, (oracle_point){0, 0},
+						(oracle_cost){turn_after(&l->w.oracle, last) * l->scale, 0});
 }
 
 /* The costs from some cells, which cost something beforehand. */
@@ -122,7 +134,7 @@ ask_turning(const linked_world *l, const uint32_t *starts, const oracle_cost *be
 			oracle_cost cost = t->state[n * STATES + d];
 
 			if (cost.a >= 0)
-				cost.a += turn_after(&l->w.oracle, d) * l->scale;
+				cost = turned_after(l, cost, d);
 			if (cost.a >= 0 && (t->cost[n].a < 0 || oracle_compare(cost, t->cost[n]) < 0))
 				t->cost[n] = cost;
 		}
@@ -161,8 +173,7 @@ walks_to(const linked_world *l, const fr_route *route, uint32_t goal, oracle_cos
 
 			if (known.a < 0)
 				return false;
-			cost->a += known.a;
-			cost->b += known.b;
+			*cost = go_on(l, *cost, to, known);
 			at = (fr_cell){to.x, to.y};
 			before = NO_STEP;
 			continue;
@@ -175,13 +186,13 @@ walks_to(const linked_world *l, const fr_route *route, uint32_t goal, oracle_cos
 			from = (oracle_point){at.x, at.y};
 			if (turn < 0 || !oracle_step(&l->w.oracle, from, d % 3 - 1, d / 3 - 1, &step))
 				return false;
-			cost->a += (step.a + turn) * l->scale;
-			cost->b += step.b * l->scale;
+			step.a += turn;
 			at.x += d % 3 - 1;
 			at.y += d / 3 - 1;
+			*cost = go_on(l, *cost, (oracle_point){at.x, at.y}, scaled(l, step));
 		}
 	}
-	cost->a += turn_after(&l->w.oracle, before) * l->scale;
+	*cost = turned_after(l, *cost, before);
 	return (uint32_t) (at.y * l->w.width + at.x) == goal;
 }
 

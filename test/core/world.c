@@ -12,6 +12,7 @@ bool world_rounds = false;
 uint32_t world_blocked = 0;
 uint32_t world_sided = 0;
 uint32_t world_wraps = 0;
+uint32_t world_points = 0;
 
 /* ---- maps -------------------------------------------------------------- */
 
@@ -77,7 +78,7 @@ world_build(world *w)
 	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
 	w->rules.layers =
 		w->layers.prices || w->layers.height || w->layers.friction || w->layers.roads ||
-				w->layers.marks
+				w->layers.marks || w->stop_layers
 			? &w->layers
 			: NULL;
 	w->rules.blocked = w->blocked;
@@ -336,7 +337,7 @@ world_units(const world *w, oracle_cost cost)
 	oracle_wide units;
 	oracle_wide unit;
 
-	if (w->oracle.layers)
+	if (w->oracle.layers || w->oracle.points > 0)
 		return world_layered_units(w, cost, 1);
 	unit =
 		w->oracle.weigh == ORACLE_AVERAGE && w->costs.weigh != FR_WEIGH_AVERAGE ? 2 : 1;

@@ -30,6 +30,7 @@ typedef struct world
 	uint32_t named_layers; /* which layers have prices, a bit each */
 	uint32_t road_layers;  /* which are roads, */
 	uint32_t side_layers;  /* and which mark sides */
+	uint32_t stop_layers;  /* and which of them end turns */
 	int friction_layer;	   /* which layer has the friction; -1: none */
 	int32_t *numbers[WORLD_LAYERS]; /* of each layer; NULL: none */
 	int height_layer;	   /* which layer has the heights, if the model reads them */
@@ -48,6 +49,9 @@ extern uint32_t world_layered;
 extern uint32_t world_edged; /* likewise, how many have roads and marked sides; also without others */
 extern bool world_rounds; /* worlds whose steps are rounded are no failures */
 extern bool world_multiplied; /* layers may have friction and limits of grades, too */
+
+/* Of 100 worlds, how many have movement points, and layers that end turns if they have layers. */
+extern uint32_t world_points;
 
 /* Of 100 worlds, how many have blocked cells, and how many have closed sides. */
 extern uint32_t world_blocked;

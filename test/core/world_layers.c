@@ -305,6 +305,7 @@ world_pack_layers(world *w)
 	int prices = 0;
 	int roads = 0;
 	int marks = 0;
+	int stops = 0;
 	int count = 0;
 
 	for (int i = 0; i < NAMES && w->rules.layers; i++, count++)
@@ -317,12 +318,17 @@ world_pack_layers(world *w)
 		uint32_t most = chance_below(&c, 3) ? 12 : 300;
 		int32_t *numbers;
 		int64_t denominator;
+		bool ends_only;
 
 		if (w->road_layers >> i & 1 && chance_below(&c, 3))
 			offset.number = 0; /* some cells are on no road */
 		if (marked)
 			scale = (oracle_fraction){1, 1}, offset = (oracle_fraction){0, 1};
-		layers[i].layer = named(names[i], scale, offset, is_height && !marked);
+		/* numbers of a layer that only ends turns may be negative */
+		ends_only = w->stop_layers >> i & 1 && i != w->friction_layer &&
+					!((w->named_layers | w->road_layers) >> i & 1);
+		layers[i].layer =
+			named(names[i], scale, offset, (is_height || ends_only) && !marked);
 		layers[i].stored =
 			marked ? random_sides(&c, w) : random_numbers(&c, w, most);
 		numbers = numbers_of(w, &layers[i].layer, layers[i].stored, &denominator);
@@ -346,6 +352,8 @@ world_pack_layers(world *w)
 			w->layers.road[roads++] = numbers;
 		if (w->side_layers >> i & 1)
 			w->layers.mark[marks++] = numbers;
+		if (w->stop_layers >> i & 1)
+			w->layers.stop[stops++] = numbers;
 	}
 	if (w->blocked)
 		layers[count++] = bytes_as_layer(w, FR_LAYER_BLOCKED, w->blocked);
@@ -392,6 +400,21 @@ add_cell_keys(world *w, chance *c)
 		}
 }
 
+/* Keys of layers that end turns, which may have other uses, too. */
+static void
+add_stop_keys(world *w, chance *c)
+{
+	for (int i = 0; i < NAMES; i++)
+		if (chance_below(c, 3) == 0)
+		{
+			bool never = chance_below(c, 3) == 0;
+
+			w->stop_layers |= 1u << i;
+			w->layers.never[w->layers.stops++] = never;
+			add_word(w, "stop.", names[i], never ? "never" : "end");
+		}
+}
+
 /* Keys of roads, which may have other uses, too, and of marked sides. */
 static void
 add_edge_keys(world *w, chance *c)
@@ -430,13 +453,15 @@ world_add_layers(world *w)
 {
 	chance c = {w->seed * 5 + 1};
 
-	w->named_layers = w->road_layers = w->side_layers = 0;
+	w->named_layers = w->road_layers = w->side_layers = w->stop_layers = 0;
 	w->friction_layer = -1;
 	w->height_layer = chance_below(&c, 3) ? HEIGHT : OTHER_HEIGHT;
 	if (chance_below(&c, 100) < world_layered && (!is_oblong(w) || world_multiplied))
 		add_cell_keys(w, &c);
 	if (world_edged && chance_below(&c, 100) < world_edged)
 		add_edge_keys(w, &c);
+	if (w->rules.points.denominator && chance_below(&c, 100) < world_layered)
+		add_stop_keys(w, &c);
 }
 
 void

@@ -49,7 +49,7 @@ put_number(chance *c, char *to, oracle_fraction f)
 /* ---- models: each choice goes into the text and into the rules ---------- */
 
 #define OPTION_TEXT 100
-#define MAX_OPTIONS 20
+#define MAX_OPTIONS 24
 #define STRANGERS 2 /* codes that a model may name although the map lacks them */
 
 typedef struct option
@@ -249,6 +249,37 @@ put_wrap(writer *w)
 	w->rules->wrap_x = which & 1;
 	w->rules->wrap_y = which >> 1;
 	put_word(w, "wrap", words[which - 1]);
+}
+
+/*
+ * The points of a turn: some steps, or a part of one. Takes numbers of its own, as choose_sides does.
+ * Where turns have prices, over=block is refused.
+ */
+static void
+put_points(writer *w, bool turns)
+{
+	static const int parts[] = {3, 5, 10, 15, 20, 25, 30, 40, 70, 100, 320, 3000, 12345};
+	static const char *const overs[] = {"turn", "block", "spend"};
+	chance own = {w->c->state * 7 + 11};
+	chance *c = w->c;
+	oracle_fraction points = w->rules->straight;
+	char number[OPTION_TEXT];
+
+	w->c = &own;
+	if (chance_below(&own, 100) < world_points && points.number < 100000000 &&
+		points.denominator < 100000000)
+	{
+		points.number *= parts[chance_below(&own, sizeof parts / sizeof *parts)];
+		points.denominator *= 10;
+		w->rules->points = points;
+		put_word(w, "points", (put_number(&own, number, points), number));
+		w->rules->over = (int) chance_below(&own, 3);
+		if (turns && w->rules->over == ORACLE_OVER_BLOCK)
+			w->rules->over = ORACLE_OVER_SPEND;
+		if (w->rules->over || often(w, 30))
+			put_word(w, "over", overs[w->rules->over]);
+	}
+	w->c = c;
 }
 
 /* Mostly small sizes, so that some positions are passable. */
@@ -457,6 +488,7 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 	}
 	if (turns)
 		put_turns(&w);
+	put_points(&w, turns);
 	put_codes(&w, codes, count);
 	put_strangers(&w, codes, count);
 	shuffle(&w);

@@ -47,6 +47,9 @@ my %model_of = (
 	'layer.NAME' => 'octile(layer.danger=2)',
 	'road.NAME' => 'octile(road.danger=0.5, layer.height=1)',
 	'side.NAME' => 'octile(side.danger=2)',
+	points => 'octile(points=7.5)',
+	over => 'octile(points=2, obstacle=3, over=block)',
+	'stop.NAME' => 'octile(points=5, stop.danger=never)',
 );
 
 # Values of arguments without a default, by type, or of a function by name; several of a type take them in turn.

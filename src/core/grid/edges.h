@@ -67,6 +67,14 @@ fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, in
 									 : step;
 }
 
+/* The cost of a path of cost g after a step or a link to a cell, which costs so much by itself. */
+FR_INLINE uint64_t
+fr_after_step(const fr_grid *grid, uint64_t g, uint32_t to, uint64_t cost)
+{
+	g = fr_after_points(&grid->costs, g, cost);
+	return grid->stops && grid->stops[to] ? fr_next_turn(&grid->costs, g) : g;
+}
+
 /* ---- the edges of a cell ------------------------------------------------------- */
 
 typedef struct fr_edges
@@ -198,6 +206,16 @@ fr_edge_cost(const fr_edges *e)
 	return fr_move_cost(e->grid, fr_steps_of(e->grid), fr_edge_begin(e), fr_edge_end(e),
 						e->direction) +
 		   fr_turn_cost(&e->grid->costs, e->before, e->direction);
+}
+
+/* The cost of a path of cost g after the edge. Without points it is a sum. */
+static inline uint64_t
+fr_edge_after(const fr_edges *e, uint64_t g)
+{
+	uint64_t cost = fr_edge_cost(e);
+
+	return e->grid->costs.points > 0 ? fr_after_step(e->grid, g, fr_edge_end(e), cost)
+									 : g + cost;
 }
 
 #endif /* FRINGE_EDGES_H */

@@ -176,6 +176,7 @@ typedef struct fr_grid
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
 	const fr_links *links;	 /* open links between passable cells; NULL: there are none */
 	const fr_prices *prices; /* by layers, which a grid is bound to; NULL: none */
+	const uint8_t *stops; /* by cell, the layers that end the turn of an agent that enters; NULL: none */
 
 	/* for searches that need it; NULL until the caller sets it */
 	const uint8_t *moves;	 /* legal moves: a byte per cell, a bit per direction */

@@ -2,8 +2,9 @@
  * grid_layers.c - bind a grid to layers of its map
  *
  * Extra costs of entering a cell become one number per cell, the sum over all layers. Heights
- * stay the stored numbers, less the least one if only that makes 16 bits suffice. Limits of heights clear bits in a copy of the legal moves, and what
- * is legal one way only makes the bound grid a one-way grid.
+ * stay the stored numbers, less the least one if only that makes 16 bits suffice. Limits of heights, and
+ * of steps by movement points, clear bits in a copy of the legal moves. What is legal one way only
+ * makes the bound grid a one-way grid.
  */
 #include "core/grid/grid_layers.h"
 
@@ -11,6 +12,7 @@
 
 #include "core/base/base.h"
 #include "core/base/number.h"
+#include "core/grid/edges.h"
 #include "core/grid/even_ground.h"
 #include "core/grid/grid_components.h"
 #include "core/grid/grid_links.h"
@@ -236,18 +238,143 @@ clear_steep(const binding *b, const void *height, size_t size, uint8_t *moves)
 	return any;
 }
 
-/* Makes the bound grid one-way, if its heights forbid some move. */
-static void
-limit_heights(const binding *b, const fr_prices *prices, fr_grid *bound)
+static uint8_t *
+copy_moves(const binding *b)
+{
+	uint8_t *moves = fr_arena_alloc(b->arena, b->grid->cells);
+
+	memcpy(moves, b->grid->moves, b->grid->cells);
+	return moves;
+}
+
+/* The moves that heights allow; NULL: they forbid none. */
+static uint8_t *
+limit_heights(const binding *b, const fr_prices *prices)
 {
 	uint8_t *moves;
 
 	if (!fr_prices_rise_at_all(prices) || !b->plan.limited)
+		return NULL;
+	moves = copy_moves(b);
+	return (prices->tall ? clear_steep(b, prices->tall, sizeof *prices->tall, moves)
+						 : clear_steep(b, prices->height, sizeof *prices->height, moves))
+			   ? moves
+			   : NULL;
+}
+
+/* ---- movement points -------------------------------------------------------------- */
+
+/* Marks the cells where the numbers of a layer are above 0. `row` has space for a row of the map. */
+static void
+mark_stops(const binding *b, const fr_layer_stop *stop, uint32_t *row, uint32_t *mark)
+{
+	fr_layer layer;
+	fr_layer_scale scale;
+
+	(void) fr_map_find_layer(b->map, stop->name.text, stop->name.length, &layer);
+	(void) fr_layer_scale_of(&layer, &scale);
+	for (uint32_t y = 0; y < b->grid->height; y++, mark += b->grid->width)
+	{
+		fr_poll_now(b->poll);
+		fr_layer_unpack(&layer, (size_t) y * b->grid->width, b->grid->width, row);
+		for (uint32_t x = 0; x < b->grid->width; x++)
+			mark[x] = scale.first + scale.step * (int64_t) row[x] > 0;
+	}
+}
+
+/* The layers that end a turn, a bit each, by position of the agent: those that mark some cell that it covers. */
+static const uint8_t *
+unpack_stops(const binding *b, const fr_model *model)
+{
+	uint32_t *mark;
+	uint32_t *row;
+	uint8_t *stops;
+
+	if (model->stop_count == 0)
+		return NULL;
+	stops = fr_arena_alloc(b->arena, b->grid->cells);
+	mark = fr_arena_alloc_numbers(b->scratch, b->grid->cells);
+	row = fr_arena_alloc_numbers(b->scratch, b->grid->width);
+	fr_fill(stops, 0, b->grid->cells, b->poll);
+	for (int i = 0; i < model->stop_count; i++)
+	{
+		mark_stops(b, &model->stop[i], row, mark);
+		if (is_large(b))
+			fr_size_greatest(b->grid, mark, b->size, b->poll);
+		for (uint32_t n = 0; n < b->grid->cells; n++)
+		{
+			fr_poll_at(b->poll, n);
+			stops[n] |= (uint8_t) ((mark[n] > 0) << i);
+		}
+	}
+	return stops;
+}
+
+_Static_assert(FR_MAX_LAYERS <= 8, "a bit per layer in a byte");
+
+/* Which steps and links of a bound grid movement points forbid. */
+typedef struct point_limits
+{
+	const fr_grid *grid;
+	fr_steps steps;
+	bool blocks;   /* those that cost more than the points of a turn */
+	uint8_t never; /* those between two cells that one of these layers marks */
+} point_limits;
+
+static bool
+is_forbidden(const point_limits *p, uint32_t from, uint32_t to, uint64_t cost)
+{
+	return (p->blocks && cost > p->grid->costs.points) ||
+		   (p->never && p->grid->stops[from] & p->grid->stops[to] & p->never);
+}
+
+static bool
+is_forbidden_arc(const void *limits, const fr_arc *arc)
+{
+	return is_forbidden(limits, arc->from, arc->to, arc->cost);
+}
+
+/* Clears the moves that are forbidden; returns whether there are any. */
+static bool
+clear_forbidden(const binding *b, const point_limits *p, uint8_t *moves)
+{
+	bool any = false;
+
+	for (uint32_t n = 0; n < b->grid->cells; n++)
+	{
+		fr_poll_at(b->poll, n);
+		for (unsigned left = moves[n]; left; left &= left - 1)
+		{
+			int d = __builtin_ctz(left);
+			uint32_t to = fr_grid_step(b->grid, n, d);
+
+			if (!is_forbidden(p, n, to, fr_move_cost(p->grid, p->steps, n, to, d)))
+				continue;
+			moves[n] &= (uint8_t) ~(1u << d);
+			any = true;
+		}
+	}
+	return any;
+}
+
+/* Removes forbidden moves and links. */
+static void
+limit_points(const binding *b, const fr_model *model, fr_grid *bound)
+{
+	point_limits p = {.grid = bound,
+					  .steps = fr_steps_of(bound),
+					  .blocks = fr_model_value(model, FR_OVER) == FR_OVER_BLOCK};
+	uint8_t *moves;
+
+	for (int i = 0; i < model->stop_count; i++)
+		p.never |= (uint8_t) (model->stop[i].never << i);
+	if (!p.blocks && !p.never)
 		return;
-	moves = fr_arena_alloc(b->arena, b->grid->cells);
-	memcpy(moves, b->grid->moves, b->grid->cells);
-	if (prices->tall ? clear_steep(b, prices->tall, sizeof *prices->tall, moves)
-					 : clear_steep(b, prices->height, sizeof *prices->height, moves))
+	if (bound->links)
+		bound->links =
+			fr_links_without(bound, is_forbidden_arc, &p, b->arena, b->scratch, b->poll);
+	moves = copy_moves(b);
+	if (clear_forbidden(b, &p, moves))
 		fr_oneway_bind(bound, moves, plain_moves(b->grid), b->arena, b->scratch, b->poll);
 }
 
@@ -281,6 +408,7 @@ bind_cells(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	fr_costs costs;
 	fr_prices *prices;
 	fr_grid *bound;
+	uint8_t *moves;
 	uint32_t parts = 1;
 	uint32_t steepest;
 
@@ -311,7 +439,9 @@ bind_cells(const fr_grid *grid, const fr_map *map, const fr_model *model,
 		return NULL;
 	}
 	bound->prices = prices;
-	limit_heights(&b, prices, bound);
+	moves = limit_heights(&b, prices);
+	if (moves)
+		fr_oneway_bind(bound, moves, plain_moves(b.grid), arena, scratch, poll);
 	if (factors && fr_factors_finish(factors, bound, prices, model, &factor_plan, parts,
 									 steepest, arena, poll, error))
 		return NULL;
@@ -334,18 +464,37 @@ bind_cells(const fr_grid *grid, const fr_map *map, const fr_model *model,
 	return bound;
 }
 
+/* Binds a grid, whose steps cost what they cost at last, to layers that end turns and to over=block. */
+static fr_grid *
+bind_points(const fr_grid *grid, const fr_map *map, const fr_model *model,
+			const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	binding b = {.grid = grid,
+				 .map = map,
+				 .model = model,
+				 .size = fr_model_size(model),
+				 .arena = arena,
+				 .scratch = scratch,
+				 .poll = poll};
+	fr_grid *bound = fr_arena_alloc(arena, sizeof *bound);
+
+	*bound = *grid;
+	bound->costs.rules |= fr_model_rules(model) & (FR_RULE(STOPS) | FR_RULE(OVER));
+	bound->stops = unpack_stops(&b, model);
+	limit_points(&b, model, bound);
+	return bound;
+}
+
 fr_grid *
 fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 			 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll,
 			 fr_error *error)
 {
 	fr_rules rules = fr_model_rules(model);
-	fr_grid *bound;
+	fr_grid *bound = NULL;
 
 	if (fr_prices_find(model, map, error))
 		return NULL;
-	if (!(rules & FR_EDGE_RULES))
-		return bind_cells(grid, map, model, arena, scratch, poll, error);
 	if (rules & (FR_LAYER_RULES | FR_FACTOR_RULES))
 	{
 		bound = bind_cells(grid, map, model, arena, scratch, poll, error);
@@ -353,7 +502,16 @@ fr_grid_bind(const fr_grid *grid, const fr_map *map, const fr_model *model,
 			return NULL;
 		grid = bound;
 	}
-	return fr_edges_bind(grid, map, model, arena, scratch, poll, error);
+	if (rules & FR_EDGE_RULES)
+	{
+		bound = fr_edges_bind(grid, map, model, arena, scratch, poll, error);
+		if (bound == NULL)
+			return NULL;
+		grid = bound;
+	}
+	return rules & (FR_RULE(STOPS) | FR_RULE(OVER))
+			   ? bind_points(grid, map, model, arena, scratch, poll)
+			   : bound;
 }
 
 fr_grid *

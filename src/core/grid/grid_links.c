@@ -282,6 +282,26 @@ copy_links(const fr_map *map, const fr_arena *arena)
 	return copy;
 }
 
+/* The links of a grid by its arcs, and these reversed; NULL: there are none. No arc counts as whole steps. */
+static fr_links *
+link_up(const fr_grid *grid, fr_arc *ahead, fr_arc *back, uint32_t count,
+		const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	fr_links *links;
+	fr_arc *other;
+
+	if (count == 0)
+		return NULL;
+	links = fr_arena_alloc(arena, sizeof *links);
+	other = fr_arena_alloc(scratch, count * sizeof *other);
+	*links = (fr_links){.count = count};
+	links->ahead = order_arcs(grid, ahead, count, other, arena, poll);
+	links->back = order_arcs(grid, back, count, other, arena, poll);
+	links->oneway = !lead_back(links);
+	links->groups = join_components(grid, links, arena, poll);
+	return links;
+}
+
 void
 fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 			   const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
@@ -289,9 +309,8 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 	size_t room = 2 * (size_t) map->link_count;
 	fr_arc *ahead = fr_arena_alloc(arena, room * sizeof *ahead);
 	fr_arc *back = fr_arena_alloc(arena, room * sizeof *back);
-	fr_arc *other = fr_arena_alloc(scratch, room * sizeof *other);
-	fr_links *links = fr_arena_alloc(arena, sizeof *links);
 	uint32_t count = 0;
+	fr_links *links;
 
 	for (uint32_t i = 0; i < map->link_count; i++)
 	{
@@ -307,15 +326,33 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 		grid->packed_links = copy_links(map, arena);
 		grid->packed_link_count = map->link_count;
 	}
-	if (count == 0)
-		return;
-	*links = (fr_links){.count = count};
-	links->ahead = order_arcs(grid, ahead, count, other, arena, poll);
-	links->back = order_arcs(grid, back, count, other, arena, poll);
-	links->oneway = !lead_back(links);
-	links->groups = join_components(grid, links, arena, poll);
+	links = link_up(grid, ahead, back, count, arena, scratch, poll);
 	grid->links = links;
-	links->whole_steps = cost_whole_steps(grid, poll);
+	if (links)
+		links->whole_steps = cost_whole_steps(grid, poll);
+}
+
+const fr_links *
+fr_links_without(const fr_grid *grid,
+				 bool (*forbids)(const void *context, const fr_arc *arc), const void *context,
+				 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+{
+	size_t room = grid->links->count * sizeof(fr_arc);
+	fr_arc *ahead = fr_arena_alloc(arena, room);
+	fr_arc *back = fr_arena_alloc(arena, room);
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < grid->links->count; i++)
+	{
+		const fr_arc *arc = &grid->links->ahead.at[i];
+
+		fr_poll_at(poll, i);
+		if (forbids(context, arc))
+			continue;
+		ahead[count] = *arc;
+		back[count++] = (fr_arc){arc->to, arc->from, arc->cost, arc->link};
+	}
+	return link_up(grid, ahead, back, count, arena, scratch, poll);
 }
 
 /* ---- finer units ------------------------------------------------------------- */

@@ -56,6 +56,12 @@ const fr_grid *fr_grid_refined(const fr_grid *grid, uint32_t parts, const fr_are
 const fr_links *fr_links_repriced(const fr_grid *grid, const fr_costs *old, bool rounded,
 								  const fr_arena *arena, const fr_poll *poll);
 
+/* The links of a grid without the arcs that `forbids` names; NULL: none is left. */
+const fr_links *fr_links_without(const fr_grid *grid,
+								 bool (*forbids)(const void *context, const fr_arc *arc),
+								 const void *context, const fr_arena *arena, const fr_arena *scratch,
+								 const fr_poll *poll);
+
 static inline bool
 fr_arcs_begin(const fr_arcs *arcs, uint32_t n)
 {

@@ -105,7 +105,7 @@ jump_nodes(const fr_grid *grid)
 
 const fr_search_row fr_search_jump = {
 	.name = "jump",
-	.rules = FR_CELL_SEARCH_RULES | FR_LINK_RULES,
+	.rules = FR_CELL_SEARCH_RULES | FR_LINK_RULES | FR_POINT_RULES,
 	.options =
 		FR_PAPERS_OPTIONS & ~(FR_OPTION_BIT(FR_COMPONENTS) | FR_OPTION_BIT(FR_CLEAR)),
 	.nodes = jump_nodes,

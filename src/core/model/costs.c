@@ -336,7 +336,7 @@ common_parts(const fr_costs *costs, uint32_t parts)
 static bool
 divide_unit(fr_costs *costs, uint32_t parts, uint64_t sides)
 {
-	uint64_t most = costs->step_max + costs->turn_max;
+	uint64_t most = fr_most_rise(costs);
 	uint64_t range;
 
 	if (most > UINT64_MAX / parts)
@@ -345,6 +345,7 @@ divide_unit(fr_costs *costs, uint32_t parts, uint64_t sides)
 		costs->step[d] *= parts;
 	costs->step_max *= parts;
 	costs->turn_max *= parts;
+	costs->points *= parts;
 	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
 		costs->turn[angle] *= parts;
 	costs->one *= parts;
@@ -427,8 +428,10 @@ resolve_wrap(const fr_model *model, const fr_map *map, fr_costs *costs, fr_error
 bool
 fr_costs_fit(const fr_costs *costs, uint64_t cells)
 {
-	uint64_t step = costs->step_max + costs->turn_max;
+	uint64_t step = fr_most_rise(costs);
 
+	if (costs->points > 0 && costs->linked) /* links wait, too */
+		return false;
 	/* a path comes to a cell once from each direction, if its turns have prices */
 	if (costs->turn_max > 0)
 		cells *= FR_DIRECTIONS;
@@ -448,7 +451,7 @@ jumps_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 	bool plain = costs->uniform && !costs->oneway && !costs->linked;
 
 	if (costs->lengths || costs->sided || costs->shape == FR_OTHER_SHAPES ||
-		fr_model_turns(model))
+		fr_model_turns(model) || costs->points > 0)
 		return FR_NO_JUMPS;
 	/* patterns of one-way cells serve agents of one cell, and use two classes per code */
 	if (costs->oneway && (fr_model_is_large(model) || map->code_count > FR_ONEWAY_CODES))
@@ -551,6 +554,28 @@ resolve_turns(const fr_model *model, const fr_map *map, fr_costs *costs, fr_erro
 	return fr_costs_refine(costs, 1, sides) ? FR_OK : fail_turn(error);
 }
 
+/* ---- movement points -------------------------------------------------------------- */
+
+/*
+ * Divides the unit so that the points of a turn are whole, and under root2 a multiple of
+ * FR_ROOT2_STRAIGHT. FR_COST_POINTS.
+ */
+static fr_status
+resolve_points(const fr_model *model, const fr_map *map, fr_costs *costs, fr_error *error)
+{
+	uint64_t sides = (uint64_t) map->width + map->height;
+	fr_decimal points = model->option[FR_POINTS];
+	uint32_t parts = 1;
+
+	if (!fr_costs_parts(costs, points, &parts) || !fr_costs_refine(costs, parts, sides))
+		return fr_fail(error, FR_COST_POINTS);
+	costs->points = fr_cost_whole(costs, points);
+	costs->spends = fr_model_value(model, FR_OVER) == FR_OVER_SPEND;
+	if (costs->points > costs->limit || !fr_costs_refine(costs, 1, sides))
+		return fr_fail(error, FR_COST_POINTS);
+	return FR_OK;
+}
+
 /* ---- all of it ----------------------------------------------------------------- */
 
 /* Whether links hold depends on their ends, too: fr_grid_complete. */
@@ -572,6 +597,8 @@ rules_of(const fr_model *model, const fr_map *map, const fr_costs *costs)
 		rules |= FR_RULE(TURNS);
 	if (fr_has_headings(costs))
 		rules |= FR_RULE(HEADINGS);
+	if (costs->points > 0)
+		rules |= FR_RULE(POINTS);
 	if (fr_model_is_large(model))
 		rules |= FR_RULE(SIZE);
 	if (has_oneway(model, map))
@@ -630,6 +657,8 @@ fr_costs_resolve(const fr_model *model, const fr_map *map, fr_costs *costs,
 		return error->status;
 	costs->parts = 1;
 	if (fr_model_turns(model) && resolve_turns(model, map, costs, error))
+		return error->status;
+	if (model->option[FR_POINTS].digits > 0 && resolve_points(model, map, costs, error))
 		return error->status;
 	costs->jumps = jumps_of(model, map, costs);
 	costs->rules = rules_of(model, map, costs);
@@ -729,7 +758,7 @@ fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides)
 {
 	uint64_t range = range_of(costs);
 
-	if (more > range || costs->step_max + costs->turn_max + more > range / 2 / sides)
+	if (more > range || fr_most_rise(costs) + more > range / 2 / sides)
 		return false;
 	costs->step_max += more;
 	costs->limit -= more;
@@ -753,9 +782,9 @@ fr_costs_replace_steps(fr_costs *costs, const uint64_t *least, uint64_t most, bo
 	costs->jumps = FR_NO_JUMPS;
 	costs->h = costs->near = fr_costs_norm(costs, octile);
 	costs->step_max = most > 0 ? most : 1;
-	if (most > range || most + costs->turn_max > range / 2 / sides)
+	if (most > range || fr_most_rise(costs) > range / 2 / sides)
 		return false;
-	costs->limit = range - costs->step_max - costs->turn_max;
+	costs->limit = range - fr_most_rise(costs);
 	return true;
 }
 
@@ -787,6 +816,10 @@ fr_costs_round(fr_costs *costs, int exponent)
 	costs->parts = 1;
 	costs->numerator = exponent > 0 ? (double) fr_power10((uint32_t) exponent) : 1;
 	costs->denominator = exponent < 0 ? (double) fr_power10((uint32_t) -exponent) : 1;
+	if (old.points > 0) /* a turn keeps some points */
+		costs->points = rounded_cost(&old, old.points, costs);
+	if (old.points > 0 && costs->points == 0)
+		costs->points = 1;
 	costs->turn_max = 0;
 	for (int angle = 0; angle < FR_TURN_ANGLES; angle++)
 	{

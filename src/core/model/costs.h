@@ -112,6 +112,8 @@ typedef struct fr_costs
 	uint8_t heading; /* of the agent before its first step: 1 + the direction; 0: none */
 	uint8_t arrive;	 /* and after its last one */
 	uint64_t limit;	 /* the largest cost a search may reach */
+	uint64_t points; /* of a turn: fr_after_points; 0: there are no turns */
+	bool spends;	 /* over=spend */
 	fr_ratio cell;	 /* the weight of the model that counts as 1 here */
 	bool linked;	 /* some link is open, if its ends are passable */
 	bool links_oneway;	/* and some open link leads one way */
@@ -176,6 +178,76 @@ static inline bool
 fr_turns_back(const fr_costs *costs, int before, int d)
 {
 	return costs->turn_max > 0 && before < FR_DIRECTIONS && d == fr_opposite(before);
+}
+
+/*
+ * Turns of movement points. A path that costs g has used up its turns at a multiple of `points`, P. A
+ * step of cost c, which includes the price of its turn, adds
+ *
+ *     c                                   if it fits into the turn: g mod P + c <= P
+ *     the rest of the turn, and min(c, P) if not: it waits for the next turn. A step with c > P
+ *                                         takes all of it, and is legal only at its beginning
+ *     the rest of the turn                if not, under over=spend
+ *
+ * Links are steps, too. If the step enters a cell that ends turns (fr_grid.stops), fr_next_turn
+ * adds the rest of the turn. So turns used are cost / P, rounded up.
+ *
+ * The new cost g' never falls when g rises, so the cheapest path to a cell is the best one to go
+ * on from, and forward searches stay exact. Proof: let N be the first multiple of P after g, and
+ * g < h. If h < N and the step fits for h, it fits for g, too, and g + c < h + c. If it fits for g
+ * only, g' <= N <= h'. If for none, h' is N + min(c, P), or N under over=spend, and g' is no more. If
+ * h >= N, h' >= h + min(c, P) >= N + min(c, P) >= g', or under over=spend h' >= h >= N >= g'. Rounding
+ * up to a multiple never falls, either.
+ *
+ * Under root2, g is a sum of straight and diagonal steps, and P is whole straight steps. As such sums
+ * compare exactly, the remainder tells the turn exactly, and g' is such a sum, too.
+ */
+static inline uint64_t
+fr_next_turn(const fr_costs *costs, uint64_t g)
+{
+	uint64_t used = g % costs->points;
+
+	return used > 0 ? g + (costs->points - used) : g;
+}
+
+static inline uint64_t
+fr_after_points(const fr_costs *costs, uint64_t g, uint64_t cost)
+{
+	uint64_t points = costs->points;
+	uint64_t used = g % points;
+	uint64_t left = points - used;
+
+	if (cost <= left)
+		return g + cost;
+	if (costs->spends)
+		return g + left;
+	return (used > 0 ? g + left : g) + (cost < points ? cost : points);
+}
+
+/* The same without points, too: a sum. */
+static inline uint64_t
+fr_after_cost(const fr_costs *costs, uint64_t g, uint64_t cost)
+{
+	return __builtin_expect(costs->points > 0, false) ? fr_after_points(costs, g, cost)
+													  : g + cost;
+}
+
+/*
+ * The most by which an edge that is no link raises the cost of a path. With points, an edge of cost c
+ * waits for less than P, or it takes the rest of a turn.
+ */
+static inline uint64_t
+fr_most_rise(const fr_costs *costs)
+{
+	return costs->step_max + costs->turn_max + costs->points;
+}
+
+/* Do all edges but links raise the cost of a path by at least what they cost without points? */
+static inline bool
+fr_rise_by_cost(const fr_costs *costs)
+{
+	return costs->points == 0 ||
+		   (!costs->spends && costs->step_max + costs->turn_max <= costs->points);
 }
 
 /* Does a step cost as much as the step back? */

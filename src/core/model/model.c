@@ -72,6 +72,12 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 				  .brings = FR_RULE(LIMITS)},
 	[FR_FALL] = {.name = "fall", .default_value = FR_NO_LIMIT, .brings = FR_RULE(LIMITS)},
 	[FR_CELL] = {.name = "cell", .default_value = 1, .min = 1},
+	[FR_POINTS] = {.name = "points", .zero = "none", .min = 1, .brings = FR_RULE(POINTS)},
+	[FR_OVER] = {.name = "over",
+				 .words = (const char *const[]){[FR_OVER_TURN] = "turn",
+												[FR_OVER_BLOCK] = "block",
+												[FR_OVER_SPEND] = "spend",
+												NULL}},
 };
 
 #define TURNS_OF_OCTILE                                                                  \
@@ -91,9 +97,10 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define LAYER_KEY "layer"
 #define ROAD_KEY "road"
 #define SIDE_KEY "side"
+#define STOP_KEY "stop."
 static const char *const layer_keys[] = {
-	HEIGHT_KEY,		   FRICTION_KEY,	SLOPE_KEY,		 LATITUDE_KEY,
-	LAYER_KEY ".NAME", ROAD_KEY ".NAME", SIDE_KEY ".NAME", NULL};
+	HEIGHT_KEY,		   FRICTION_KEY,	SLOPE_KEY,		   LATITUDE_KEY,	LAYER_KEY ".NAME",
+	ROAD_KEY ".NAME", SIDE_KEY ".NAME", STOP_KEY "NAME", NULL};
 const char *const fr_price_prefix[FR_PRICE_KINDS] = {LAYER_KEY, ROAD_KEY, SIDE_KEY};
 static const int most_prices[FR_PRICE_KINDS] = {FR_MAX_LAYERS, FR_MAX_LAYERS,
 												FR_MAX_SIDE_LAYERS};
@@ -119,6 +126,7 @@ model_options(const fr_model *model)
 		[ANYANGLE] = OF_OCTILE | OF_SQUARES | OF_LAYERS | TURNS_OF_HEX |
 					 FR_OPTION_BIT(FR_TURN) | FR_OPTION_BIT(FR_TURN_180) |
 					 FR_OPTION_BIT(FR_HEADING) | FR_OPTION_BIT(FR_ARRIVE) |
+					 FR_OPTION_BIT(FR_POINTS) | FR_OPTION_BIT(FR_OVER) |
 					 FR_OPTION_BIT(FR_WEIGH),
 	};
 	int which = model->anyangle ? ANYANGLE
@@ -433,6 +441,37 @@ parse_price(const fr_pair *pair, fr_price_kind kind, fr_model *model, fr_error *
 	return FR_OK;
 }
 
+/* Parses stop.NAME=end|never, in the order of names. */
+static fr_status
+parse_stop(const fr_pair *pair, fr_model *model, fr_error *error)
+{
+	static const char *const words[] = {"end", "never", NULL};
+	const size_t prefix = strlen(STOP_KEY);
+	int word = fr_span_word(pair->value, words);
+	fr_layer_stop stop = {.never = word == 1};
+	int at = 0;
+	int order = 1;
+
+	if (parse_layer_name((fr_span){pair->key.at + prefix, pair->key.length - prefix},
+						 &stop.name, error))
+		return error->status;
+	if (word < 0)
+		return fr_fail_words(FR_BAD_VALUE, STOP_KEY "NAME", pair->value, words, error);
+	while (at < model->stop_count &&
+		   (order = compare_names(&model->stop[at].name, &stop.name)) < 0)
+		at++;
+	if (at < model->stop_count && order == 0)
+		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
+	if (model->stop_count == FR_MAX_LAYERS)
+		return fr_fail(error, FR_MODEL_LAYERS, .at = pair->key.at,
+					   .length = pair->key.length, .wanted = FR_MAX_LAYERS);
+	memmove(&model->stop[at + 1], &model->stop[at],
+			(size_t) (model->stop_count - at) * sizeof stop);
+	model->stop[at] = stop;
+	model->stop_count++;
+	return FR_OK;
+}
+
 /* Parses the name of a layer, which is given once. */
 static fr_status
 parse_named_layer(const fr_pair *pair, fr_layer_name *name, fr_error *error)
@@ -459,6 +498,8 @@ parse_layer_key(const fr_pair *pair, fr_model *model, bool *taken, fr_error *err
 		return fr_latitude_parse(pair, model, error);
 	else if (price_kind_of(pair->key) < FR_PRICE_KINDS)
 		return parse_price(pair, price_kind_of(pair->key), model, error);
+	else if (starts_with(pair->key, STOP_KEY))
+		return parse_stop(pair, model, error);
 	else
 		*taken = false;
 	return FR_OK;
@@ -521,15 +562,25 @@ fr_model_reads_layers(const fr_model *model)
 	for (int kind = 0; kind < FR_PRICE_KINDS; kind++)
 		if (model->price[kind].count > 0)
 			return true;
-	return model->friction.length > 0 || model->degrees || fr_model_reads_height(model);
+	return model->stop_count > 0 || model->friction.length > 0 || model->degrees ||
+		   fr_model_value(model, FR_OVER) == FR_OVER_BLOCK ||
+		   fr_model_reads_height(model);
+}
+
+/* Does the text begin with a key for which grids of all maps are bound? */
+static bool
+begins_with_binding(fr_span text)
+{
+	return starts_with(text, LATITUDE_KEY "=") || starts_with(text, "over=block");
 }
 
 /* Does the text begin with a key that reads a layer? */
 static bool
 begins_with_layer(fr_span text)
 {
-	if (price_kind_of(text) < FR_PRICE_KINDS || starts_with(text, FRICTION_KEY "=") ||
-		starts_with(text, SLOPE_KEY "=") || starts_with(text, LATITUDE_KEY "="))
+	if (price_kind_of(text) < FR_PRICE_KINDS || starts_with(text, STOP_KEY) ||
+		starts_with(text, FRICTION_KEY "=") || starts_with(text, SLOPE_KEY "=") ||
+		begins_with_binding(text))
 		return true;
 	for (int i = 0; i < FR_MODEL_OPTIONS; i++)
 		if (rows[i].brings & FR_LAYER_RULES && starts_with(text, rows[i].name) &&
@@ -550,11 +601,11 @@ fr_model_text_reads_layers(const char *text, size_t length)
 }
 
 bool
-fr_model_text_has_latitude(const char *text, size_t length)
+fr_model_text_binds_all(const char *text, size_t length)
 {
 	for (size_t at = 1; at < length; at++)
-		if ((text[at - 1] == '(' || text[at - 1] == ' ') && text[at] == *LATITUDE_KEY &&
-			starts_with((fr_span){text + at, length - at}, LATITUDE_KEY "="))
+		if ((text[at - 1] == '(' || text[at - 1] == ' ') &&
+			begins_with_binding((fr_span){text + at, length - at}))
 			return true;
 	return false;
 }
@@ -591,7 +642,9 @@ fr_model_without_layers(const fr_model *model)
 			base.option[i] = (fr_decimal){rows[i].default_value, 0};
 	base.height = (fr_layer_name){0};
 	memset(base.price, 0, sizeof base.price);
-	base.slope_points = 0;
+	base.slope_points = base.stop_count = 0;
+	if (fr_model_value(model, FR_OVER) == FR_OVER_BLOCK)
+		base.option[FR_OVER] = fr_decimal_zero;
 	base.degrees = false;
 	base.latitude = 0;
 	base.option[FR_CELL] = fr_decimal_one;
@@ -615,6 +668,8 @@ normalize_layers(fr_model *model)
 	}
 	if (model->slope_points == 0 && !model->degrees)
 		model->option[FR_CELL] = fr_decimal_one;
+	if (model->option[FR_POINTS].digits == 0)
+		model->option[FR_OVER] = fr_decimal_zero;
 	if (!fr_model_reads_height(model))
 		model->height.length = 0;
 	else if (model->height.length == 0)
@@ -1012,6 +1067,8 @@ fr_model_rules(const fr_model *model)
 		   (model->price[FR_PRICE_LAYER].count > 0 ? FR_RULE(EXTRA) : 0) |
 		   (model->price[FR_PRICE_ROAD].count > 0 ? FR_RULE(ROADS) : 0) |
 		   (model->price[FR_PRICE_SIDE].count > 0 ? FR_RULE(CROSSINGS) : 0) |
+		   (model->stop_count > 0 ? FR_RULE(STOPS) : 0) |
+		   (fr_model_value(model, FR_OVER) == FR_OVER_BLOCK ? FR_RULE(OVER) : 0) |
 		   (model->friction.length > 0 ? FR_RULE(FRICTION) : 0) |
 		   (model->slope_points > 0 ? FR_RULE(GRADES) : 0) |
 		   (model->degrees ? FR_RULE(DEGREES) : 0);
@@ -1077,6 +1134,9 @@ fr_model_parse_weighted(const char *text, size_t length, const fr_code_weight *w
 	fill_weights(model);
 	normalize(model);
 	normalize_layers(model);
+	if (model->stop_count > 0 && model->option[FR_POINTS].digits == 0)
+		return fr_fail(error, FR_CONFLICT, .what = STOP_KEY "NAME",
+					   .choices = {rows[FR_POINTS].name});
 	if (fr_rules_check(fr_model_rules(model), FR_RULE_CONFLICT, error))
 		return error->status;
 	return model->anyangle
@@ -1220,6 +1280,12 @@ put_layers(char *to, bool *any, const fr_model *model)
 			*to++ = '=';
 			to = fr_put_decimal(to, price->cost);
 		}
+	for (int i = 0; i < model->stop_count; i++)
+	{
+		to = fr_put_text(fr_put_separator(to, any), STOP_KEY);
+		to = put_layer_name(to, &model->stop[i].name);
+		to = fr_put_text(to, model->stop[i].never ? "=never" : "=end");
+	}
 	return to;
 }
 

@@ -42,6 +42,8 @@ typedef enum fr_model_option
 	FR_CLIMB,	/* the most height that a step gains: FR_NO_LIMIT, or a decimal, also 0 */
 	FR_FALL,	/* the most that it loses */
 	FR_CELL,	/* side of a cell in the unit of heights, for grades, or in degrees */
+	FR_POINTS,	/* movement points of a turn: costs.h; 0: there are no turns */
+	FR_OVER,	/* what happens to a step that costs more than is left: a word */
 	FR_MODEL_OPTIONS
 } fr_model_option;
 
@@ -67,6 +69,17 @@ enum
 	FR_WRAP_X,
 	FR_WRAP_Y,
 	FR_WRAP_XY
+};
+
+/*
+ * Values of FR_OVER: a step that costs more than the points of a turn takes a turn of its own, or
+ * is not legal; or an agent that has points left may take any step for them.
+ */
+enum
+{
+	FR_OVER_TURN,
+	FR_OVER_BLOCK,
+	FR_OVER_SPEND
 };
 
 #define FR_NO_LIMIT UINT64_MAX /* the digits of a limit of heights that is not given */
@@ -104,6 +117,12 @@ extern const char *const fr_price_prefix[FR_PRICE_KINDS]; /* "layer", ... */
 
 /* How many keys of a kind a model may have. A step crosses up to two sides of each of these layers. */
 #define FR_MAX_SIDE_LAYERS 5
+/* stop.NAME=end|never: entering a cell whose number is above 0 ends the turn. */
+typedef struct fr_layer_stop
+{
+	fr_layer_name name;
+	bool never; /* and no step leads from one such cell to another one */
+} fr_layer_stop;
 
 /* A point of slope=GRADE:FACTOR|..., whose grades ascend. Both are whole numbers / FR_SLOPE_PARTS. */
 #define FR_SLOPE_PARTS 1000000000
@@ -132,6 +151,8 @@ typedef struct fr_model
 	int slope_points;		 /* 0: grades do not change costs */
 	fr_slope_point slope[FR_SLOPE_POINTS];
 	fr_layer_prices price[FR_PRICE_KINDS];
+	int stop_count;
+	fr_layer_stop stop[FR_MAX_LAYERS]; /* likewise */
 } fr_model;
 
 #define FR_ANY_WAY 0xff
@@ -216,15 +237,15 @@ fr_model fr_model_without_headings(const fr_model *model);
 bool fr_model_limits_heights(const fr_model *model);
 
 /*
- * Does the model read the layer of heights? Does it read any layer, or have `latitude`? Then a grid
- * is bound (grid_layers.h).
+ * Does the model read the layer of heights? Does it read any layer, or have `latitude` or over=block?
+ * Then a grid is bound (grid_layers.h).
  */
 bool fr_model_reads_height(const fr_model *model);
 bool fr_model_reads_layers(const fr_model *model);
 
-/* The same for a canonical text; and whether it has `latitude`, for which a map needs no layer. */
+/* The same for a canonical text; and whether it has one of the latter, for which a map needs no layer. */
 bool fr_model_text_reads_layers(const char *text, size_t length);
-bool fr_model_text_has_latitude(const char *text, size_t length);
+bool fr_model_text_binds_all(const char *text, size_t length);
 
 /* The model without what it says of layers. */
 fr_model fr_model_without_layers(const fr_model *model);

@@ -24,7 +24,7 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 	[FR_RULE_TURNS] =
 		{"prices of turns", "turn, turn45, turn60, turn90, turn120, turn135 or turn180",
 		 "Keys that begin with \"turn\", such as turn90, add a cost to each change of direction.",
-		 "Leave the prices of turns out of the model.", 0},
+		 "Leave the prices of turns out of the model.", FR_RULE(OVER)},
 	[FR_RULE_HEADINGS] =
 		{"headings", "heading, arrive",
 		 "By the keys \"heading\" and \"arrive\" of the model, an agent turns before its first "
@@ -85,6 +85,17 @@ const fr_rule_row fr_rule_rows[FR_RULE_COUNT] = {
 		{"prices of sides", "side.NAME",
 		 "By a key \"side.NAME\" of the model, steps across marked sides of cells cost more.",
 		 "Leave side.NAME out of the model.", 0},
+	[FR_RULE_POINTS] =
+		{"movement points", "points",
+		 "By the key \"points\" of the model, a step may have to wait for the next turn.",
+		 "Leave points out of the model.", 0},
+	[FR_RULE_STOPS] = {"cells that end turns", "stop.NAME",
+					   "By a key \"stop.NAME\" of the model, entering a cell may end the turn.",
+					   "Leave stop.NAME out of the model.", 0},
+	[FR_RULE_OVER] =
+		{"limits of steps by points", "over=block",
+		 "By over=block in the model, no step may cost more than the points of a turn.",
+		 "Leave over=block out of the model.", 0},
 	[FR_RULE_WEIGHTS] = {"weights", "weights of codes, obstacle",
 						 "Passable cells of the map have different weights.",
 						 "Give all passable codes the same weight in the model.", 0},

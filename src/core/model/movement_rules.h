@@ -41,6 +41,9 @@ typedef enum fr_rule
 	FR_RULE_DEGREES,
 	FR_RULE_ROADS,
 	FR_RULE_CROSSINGS,
+	FR_RULE_POINTS,
+	FR_RULE_STOPS,
+	FR_RULE_OVER,
 	FR_RULE_WEIGHTS,
 	FR_RULE_WEIGH,
 	FR_RULE_FREE,
@@ -72,13 +75,19 @@ extern const fr_rule_row fr_rule_rows[FR_RULE_COUNT];
 /* The rules that price single edges (edge_prices.h). */
 #define FR_EDGE_RULES (FR_RULE(ROADS) | FR_RULE(CROSSINGS))
 
-/* The rules for which a grid is bound to layers of its map (grid_layers.h). */
-#define FR_BOUND_RULES (FR_LAYER_RULES | FR_FACTOR_RULES | FR_EDGE_RULES)
+/* The rules of prices by layers; a grid is bound for these, and for STOPS and OVER (grid_layers.h). */
+#define FR_PRICED_RULES (FR_LAYER_RULES | FR_FACTOR_RULES | FR_EDGE_RULES)
+
+/*
+ * The rules of turns of movement points (fr_after_points): what a step adds to the cost of a path
+ * depends on that cost. So only searches that begin at the start support them.
+ */
+#define FR_POINT_RULES (FR_RULE(POINTS) | FR_RULE(STOPS) | FR_RULE(OVER))
 
 /* The rules that change only which steps are legal and what each one costs. */
 #define FR_STEP_RULES                                                                    \
 	(FR_RULE(HEXAGONS) | FR_RULE(OBLONG) | FR_RULE(SIZE) | FR_RULE(ONEWAY) |             \
-	 FR_RULE(SIDES) | FR_RULE(BLOCKED) | FR_BOUND_RULES | FR_RULE(WEIGHTS) |             \
+	 FR_RULE(SIDES) | FR_RULE(BLOCKED) | FR_PRICED_RULES | FR_RULE(WEIGHTS) |            \
 	 FR_RULE(WEIGH) | FR_RULE(FREE))
 
 /* Edges of a grid that are no steps to a neighbour. */
@@ -86,7 +95,8 @@ extern const fr_rule_row fr_rule_rows[FR_RULE_COUNT];
 
 /* What sweeps support, and the method `auto`. */
 #define FR_SWEEP_RULES                                                                   \
-	(FR_STEP_RULES | FR_LINK_RULES | FR_RULE(WRAP) | FR_RULE(TURNS) | FR_RULE(HEADINGS))
+	(FR_STEP_RULES | FR_LINK_RULES | FR_POINT_RULES | FR_RULE(WRAP) | FR_RULE(TURNS) |   \
+	 FR_RULE(HEADINGS))
 #define FR_EVERY_RULE (FR_SWEEP_RULES | FR_RULE(LINES))
 
 /*

@@ -58,6 +58,9 @@ fr_prices_find(const fr_model *model, const fr_map *map, fr_error *error)
 			if (find_layer(map, &model->price[kind].at[i].name, fr_price_prefix[kind],
 						   &layer, error))
 				return error->status;
+	for (int i = 0; i < model->stop_count; i++)
+		if (find_layer(map, &model->stop[i].name, "stop", &layer, error))
+			return error->status;
 	if (model->friction.length > 0 &&
 		find_layer(map, &model->friction, "friction", &layer, error))
 		return error->status;

@@ -121,6 +121,12 @@ bool fr_path_price(const fr_grid *grid, const uint8_t *packed, size_t size,
 uint64_t fr_leg_step_cost(const fr_grid *grid, fr_cell from, int before,
 						  const fr_leg *leg);
 
+/*
+ * The cost of a path of this cost after a move to a cell, which costs `step` by itself; FR_NO_COST
+ * above the limit.
+ */
+uint64_t fr_path_after(const fr_grid *grid, uint64_t total, fr_cell to, uint64_t step);
+
 /* How far along a path: the last cell that costs at most the distance. */
 typedef struct fr_way_point
 {

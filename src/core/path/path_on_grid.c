@@ -9,6 +9,7 @@
 #include "core/anyangle/line_length.h"
 #include "core/anyangle/visibility_graph.h"
 #include "core/base/base.h"
+#include "core/grid/edges.h"
 #include "core/grid/grid_links.h"
 #include "core/grid/moves.h"
 
@@ -145,6 +146,19 @@ fr_leg_step_cost(const fr_grid *grid, fr_cell from, int before, const fr_leg *le
 	return fr_step_cost(grid, n, d) + fr_turn_cost(&grid->costs, before, d);
 }
 
+uint64_t
+fr_path_after(const fr_grid *grid, uint64_t total, fr_cell to, uint64_t step)
+{
+	uint64_t limit = grid->costs.limit;
+
+	if (total > limit)
+		return FR_NO_COST;
+	/* a link of any cost takes a turn of movement points */
+	if (grid->costs.points > 0)
+		return fr_after_step(grid, total, fr_grid_index(grid, to), step);
+	return step <= limit ? total + step : FR_NO_COST;
+}
+
 /*
  * The cost of a path under any model except anyangle; false if a move is not legal or the
  * start is blocked. A straight line in none of the eight directions is not legal.  *cost is in the grid's unit, or
@@ -172,15 +186,14 @@ price_moves(const fr_grid *grid, const uint8_t *packed, size_t size, uint64_t *c
 			if (step == FR_UNREACHED)
 				return false;
 			before = leg.direction;
-			*cost = *cost <= grid->costs.limit && step <= grid->costs.limit ? *cost + step
-																			: FR_NO_COST;
 			at = fr_leg_cell(at, &leg, 1);
+			*cost = fr_path_after(grid, *cost, at, step);
 			if (point && fr_cost_value(&grid->costs, *cost) <= point->distance)
 				point->cell = at;
 		}
 	if (*cost != FR_NO_COST)
-		*cost += fr_arrival_cost(&grid->costs, before);
-	if (*cost > grid->costs.limit + grid->costs.step_max + grid->costs.turn_max)
+		*cost = fr_after_cost(&grid->costs, *cost, fr_arrival_cost(&grid->costs, before));
+	if (*cost > grid->costs.limit + fr_most_rise(&grid->costs))
 		*cost = FR_NO_COST;
 	return true;
 }

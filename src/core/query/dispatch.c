@@ -259,6 +259,8 @@ prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_gri
 	run->method = query->method;
 	run->start = query->start;
 	run->goal = query->goal;
+	/* with movement points, steps in another order may cost more */
+	all |= query->grid->costs.points > 0;
 	run->successors = all ? fr_moves_all : query->grid->tables->canonical;
 	run->even = all ? NULL : query->grid->even;
 	run->counted = !query->uncounted;
@@ -271,7 +273,7 @@ prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_gri
 		tabulate_steps(run);
 	fr_heuristic_init(&run->heuristic, query->grid, query->landmarks, query->method,
 					  query->start, query->goal);
-	if (from_either && row->from_goal &&
+	if (from_either && row->from_goal && run->grid->costs.points == 0 &&
 		fr_heuristic_prefers_reverse(&run->heuristic, run->start, run->goal))
 		reverse(run, turned);
 }

@@ -34,7 +34,7 @@ begin_flood(fr_dijkstra *s, const fr_grid *grid, fr_sweep_workspace sweep,
 {
 	fr_dijkstra_prepare(s, grid, 1, grid->costs.limit, sweep, poll);
 	s->grid.terrain = NULL;
-	s->grid.costs.turn_max = 0;
+	s->grid.costs.turn_max = s->grid.costs.points = 0;
 	s->grid.prices = NULL;
 	s->flood = true;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
@@ -420,7 +420,7 @@ take_node(voronoi_partition *m, uint32_t node, uint64_t distance)
 static bool
 is_dominated(const voronoi_partition *m, uint32_t n, uint64_t distance)
 {
-	return distance > fr_distance(m->workspace, n) + m->grid->costs.turn_max;
+	return distance > fr_turn_window(&m->grid->costs, fr_distance(m->workspace, n));
 }
 
 /* Takes cell n, which a step in direction d reaches. */
@@ -436,7 +436,7 @@ take_cell(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
 		return;
 	m->stack[m->waiting++].prev = node;
 	if (m->states > 0)
-		take_node(m, n, distance + last);
+		take_node(m, n, fr_after_cost(&m->grid->costs, distance, last));
 }
 
 /* Takes what the edges of a cell, reached in direction d, lead to on best paths. */
@@ -446,7 +446,7 @@ take_onward(voronoi_partition *m, uint32_t n, int d, uint64_t distance)
 	fr_edges e = fr_edges_after(m->grid, n, d);
 
 	while (fr_edges_next(&e, m->poll))
-		take_cell(m, e.to, e.direction, distance + fr_edge_cost(&e));
+		take_cell(m, e.to, e.direction, fr_edge_after(&e, distance));
 }
 
 /* Without links and headings, a start has no state of its own where turns have prices. */

@@ -449,6 +449,13 @@ FR_DEFINE_ALL_LOOPS(by_heap, any, const fr_run, context, astar_loop, FR_OPEN_HEA
 FR_DEFINE_FEW_LOOPS(by_tree, any, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL,
 					NULL)
 
+/* Movement points: one loop for all kinds, which takes most of its time for the remainders. */
+FR_DEFINE_POINTS_LOOP(by_points, const fr_run, context, astar_loop,
+					  context->arena && open_of(context) != COARSE_STACKS
+						  ? FR_OPEN_STACKS
+						  : open_of(context),
+					  context->arena, context->arena ? NULL : reached_of(context))
+
 static void
 run_astar(const fr_run *run)
 {
@@ -458,7 +465,9 @@ run_astar(const fr_run *run)
 		[COARSE_STACKS] = by_coarse_stacks,
 	};
 
-	if (run->arena)
+	if (run->grid->costs.points > 0)
+		by_points(run);
+	else if (run->arena)
 		allocating(run);
 	else if (reached_of(run))
 		any(run);
@@ -484,7 +493,7 @@ astar_allocated(const fr_method *method, uint32_t nodes)
 
 const fr_search_row fr_search_astar = {
 	.name = "astar",
-	.rules = FR_CELL_SEARCH_RULES,
+	.rules = FR_CELL_SEARCH_RULES | FR_POINT_RULES,
 	.options = FR_PAPERS_OPTIONS | FR_OPTION_BIT(FR_OPEN) | FR_OPTION_BIT(FR_TIE) |
 			   FR_OPTION_BIT(FR_NODES) | FR_OPTION_BIT(FR_LOOKUP) |
 			   FR_OPTION_BIT(FR_FROM) | FR_OPTION_BIT(FR_MOVES),

@@ -35,7 +35,7 @@ fr_stacks_shift(const fr_costs *costs)
 {
 	int shift = 0;
 
-	while ((2 * costs->step_max >> shift) + 2 > FR_HEADS)
+	while ((2 * costs->step_max + costs->points) >> shift > FR_HEADS - 2)
 		shift++;
 	return shift;
 }

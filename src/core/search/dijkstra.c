@@ -460,7 +460,7 @@ fr_dijkstra_run(fr_dijkstra *s, const uint32_t *sources, size_t count, bool back
 		s->grid.moves = backward ? s->grid.oneway->back : s->grid.oneway->moves;
 	if (fr_has_turns(&s->grid))
 		return fr_turn_sweep(s, backward);
-	if (s->grid.links || s->advance || s->grid.costs.wraps)
+	if (s->grid.links || s->advance || s->grid.costs.wraps || s->grid.costs.points > 0)
 		return fr_dijkstra_linked(s, backward, &(fr_dijkstra_watch){NULL, NULL});
 	if (s->grid.prices)
 		return run_layered(s, backward);
@@ -543,7 +543,7 @@ relax_linked(linked *l, uint32_t m, uint64_t distance, uint64_t how)
 }
 
 FR_INLINE void
-take_moves_by(linked *l, fr_steps steps, bool wraps, uint32_t n, uint64_t g)
+take_moves_by(linked *l, fr_steps steps, bool wraps, bool points, uint32_t n, uint64_t g)
 {
 	const fr_grid *grid = &l->s->grid;
 
@@ -554,21 +554,24 @@ take_moves_by(linked *l, fr_steps steps, bool wraps, uint32_t n, uint64_t g)
 			wraps ? fr_grid_step_around(grid, n, d) : n + (uint32_t) grid->offset[d];
 		uint64_t cost = cost_of_move(l->s, steps, l->backward, n, m, d);
 
-		relax_linked(l, m, g + cost, (uint64_t) d);
+		relax_linked(l, m, points ? fr_after_step(grid, g, m, cost) : g + cost,
+					 (uint64_t) d);
 	}
 }
 
 static void
 take_moves(linked *l, uint32_t n, uint64_t g)
 {
-	if (l->s->grid.costs.wraps)
-		take_moves_by(l, l->steps, true, n, g);
+	if (l->s->grid.costs.points > 0)
+		take_moves_by(l, l->steps, l->s->grid.costs.wraps, true, n, g);
+	else if (l->s->grid.costs.wraps)
+		take_moves_by(l, l->steps, true, false, n, g);
 	else if (l->steps == FR_STEPS_EVEN)
-		take_moves_by(l, FR_STEPS_EVEN, false, n, g);
+		take_moves_by(l, FR_STEPS_EVEN, false, false, n, g);
 	else if (l->steps == FR_STEPS_WEIGHTED)
-		take_moves_by(l, FR_STEPS_WEIGHTED, false, n, g);
+		take_moves_by(l, FR_STEPS_WEIGHTED, false, false, n, g);
 	else
-		take_moves_by(l, FR_STEPS_LAYERED, false, n, g);
+		take_moves_by(l, FR_STEPS_LAYERED, false, false, n, g);
 }
 
 static void
@@ -580,10 +583,12 @@ take_arcs(linked *l, uint32_t n, uint64_t g)
 		 i < grid->links->count && l->arcs->at[i].from == n; i++)
 	{
 		const fr_arc *arc = &l->arcs->at[i];
+		uint64_t cost = l->s->flood ? 1 : arc->cost / l->s->unit;
+		uint64_t after =
+			grid->costs.points > 0 ? fr_after_step(grid, g, arc->to, cost) : g + cost;
 
 		fr_poll_at(l->s->poll, i);
-		if (relax_linked(l, arc->to, g + (l->s->flood ? 1 : arc->cost / l->s->unit),
-						 FR_KEY_LINKED))
+		if (relax_linked(l, arc->to, after, FR_KEY_LINKED))
 			l->s->workspace->nodes[fr_dijkstra_arc_node(grid, l->arrivals, arc->to)]
 				.next = i;
 	}

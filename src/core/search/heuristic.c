@@ -145,6 +145,25 @@ fr_start_bound(const fr_grid *grid, uint32_t start, uint32_t goal)
 }
 
 /*
+ * What steps add to the cost of a path at least. With movement points, a step of cost c adds
+ * min(c, P) at least (fr_after_points), and so costs of a norm that are capped at P are a bound, and
+ * consistent. They are a norm again, as fr_norm says: min(d, P) <= min(a, P) + min(b, P) where d <= a + b.
+ * Under over=spend a step may add next to nothing, so the bound is 0.
+ */
+static fr_norm
+least_rise(const fr_costs *costs)
+{
+	fr_norm h = costs->h;
+	uint64_t most = costs->spends ? 0 : costs->points;
+
+	if (fr_rise_by_cost(costs))
+		return h;
+	return (fr_norm){h.straight < most ? h.straight : most,
+					 h.diagonal < most ? h.diagonal : most, h.east < most ? h.east : most,
+					 h.north < most ? h.north : most};
+}
+
+/*
  * Writes only the parts in use: there is room for many landmarks, and most searches use
  * none.
  */
@@ -156,14 +175,16 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	int which = fr_method_value(method, FR_HEURISTIC);
 	bool zero = which == FR_HEURISTIC_ZERO;
 
-	heuristic->metric = zero ? (fr_metric){0} : fr_metric_of(grid, grid->costs.h);
+	bool rises = fr_rise_by_cost(&grid->costs); /* or landmarks and levels are no bounds */
+
+	heuristic->metric = zero ? (fr_metric){0} : fr_metric_of(grid, least_rise(&grid->costs));
 	heuristic->shape = grid->costs.shape;
-	heuristic->levels = which == FR_HEURISTIC_LEVELS ? grid->levels : NULL;
+	heuristic->levels = which == FR_HEURISTIC_LEVELS && rises ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;
 	heuristic->uneven = (uint32_t) method->option[FR_UNEVEN].digits;
 	heuristic->count = 0;
 	heuristic->by_cell = false;
-	if (fr_method_needs_landmarks(method))
+	if (fr_method_needs_landmarks(method) && rises)
 	{
 		heuristic->count = count_used(landmarks, method);
 		if (heuristic->count == landmarks->count)

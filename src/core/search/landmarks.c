@@ -110,7 +110,7 @@ sample_origin(sampler *d, uint32_t *origin)
 
 /*
  * Prepares searches that ignore the directions of one-way cells. Their distances are no
- * larger than the true ones, so bounds hold. Neighbours' distances differ by a step at
+ * larger than the true ones, so bounds hold. Movement points do not count, either. Neighbours' distances differ by a step at
  * most: open lists need that no step raises f by more than two steps.
  */
 static void
@@ -119,6 +119,7 @@ prepare_searches(fr_dijkstra *s, const fr_grid *grid, uint64_t unit, uint64_t ca
 {
 	fr_dijkstra_prepare(s, grid, unit, cap, sweep, poll);
 	s->distances_alone = true;
+	s->grid.costs.points = 0;
 	if (grid->oneway)
 		s->grid.moves = grid->oneway->plain;
 	s->grid.oneway = NULL;

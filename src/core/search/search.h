@@ -128,6 +128,7 @@ typedef struct fr_kind
 	bool uneven;   /* uneven=N */
 	int shape;	  /* of cells; FR_OTHER_SHAPES in the loops that test kinds at run time */
 	bool layered; /* layers add to the costs of steps; then `weighted` says nothing */
+	bool points;  /* turns have movement points; then both say nothing */
 } fr_kind;
 
 /*
@@ -218,7 +219,7 @@ typedef struct fr_kind
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {                                                                 \
-			weighted, alt, levels, counted, false, false, FR_SQUARES, false};            \
+			weighted, alt, levels, counted, false, false, FR_SQUARES, false, false};     \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -227,7 +228,7 @@ typedef struct fr_kind
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {                                                                 \
-			weighted, false, false, false, false, false, FR_HEXAGONS, false};            \
+			weighted, false, false, false, false, false, FR_HEXAGONS, false, false};     \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -235,7 +236,7 @@ typedef struct fr_kind
 #define FR_DEFINE_LAYERED_LOOP(name, type, alt, loop, ...)                               \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {true, alt, false, false, false, false, FR_SQUARES, true};        \
+		fr_kind kind = {true, alt, false, false, false, false, FR_SQUARES, true, false}; \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -246,7 +247,17 @@ typedef struct fr_kind
 					   (run)->trace != NULL, (run)->heuristic.shape,                     \
 					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)
 
+/* The same for turns of movement points. */
+#define FR_DEFINE_POINTS_LOOP(name, type, run, loop, ...)                                \
+	FR_DEFINE_KIND_LOOP(name, type, run, false, (run)->trace != NULL,                    \
+						(run)->heuristic.shape, true, true, loop, ##__VA_ARGS__)
+
 #define FR_DEFINE_ANY_LOOP(name, type, run, uneven, traced, shape, layered, loop, ...)   \
+	FR_DEFINE_KIND_LOOP(name, type, run, uneven, traced, shape, layered, false, loop,    \
+						##__VA_ARGS__)
+
+#define FR_DEFINE_KIND_LOOP(name, type, run, uneven, traced, shape, layered, points,     \
+							loop, ...)                                                   \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {(run)->grid->terrain != NULL,                                    \
@@ -256,7 +267,8 @@ typedef struct fr_kind
 						traced,                                                          \
 						uneven,                                                          \
 						shape,                                                           \
-						layered};                                                        \
+						layered,                                                         \
+						points};                                                        \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -290,6 +302,17 @@ fr_layered_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, uns
 	return bare + (cost << FR_KEY_G_SHIFT) + d;
 }
 
+/* The same with movement points, where the cost of the step depends on that of the path. */
+FR_INLINE uint64_t
+fr_points_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, unsigned d)
+{
+	const fr_grid *grid = run->grid;
+	uint64_t g = fr_key_g(bare);
+	uint64_t cost = fr_move_cost(grid, fr_steps_of(grid), from, to, (int) d);
+
+	return bare + ((fr_after_step(grid, g, to, cost) - g) << FR_KEY_G_SHIFT) + d;
+}
+
 /* A node that is expanded: its key without flags, and whether it has a single child. */
 typedef struct fr_parent
 {
@@ -321,6 +344,9 @@ fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 	uint32_t n = fr_run_step(run, kind, parent.n, d);
 	uint64_t weight;
 
+	if (kind.points)
+		return (fr_child){n, fr_points_key(run, parent.bare, parent.n, n, d),
+						  parent.single};
 	if (kind.layered)
 		return (fr_child){n, fr_layered_key(run, parent.bare, parent.n, n, d),
 						  parent.single};

@@ -25,6 +25,14 @@
  * `arrive`, A* goes on until no path with the turn after its last step can be better. A sweep adds
  * this turn to the costs of cells at the end.
  *
+ * With movement points (fr_after_points), the price of a turn may make a step wait for the next
+ * turn. Let M be g rounded up to a multiple of P. B is useless if its cost h is at least M plus the
+ * largest price, w. Proof: A may wait until M, at no gain. Its first step costs c at most w more
+ * than that of B, so A comes to M + min(c, P) at most. If the step of B fits into its turn, B comes
+ * to h + c - w >= M + c. If not, B comes at least to the first multiple after h, which is M + P or
+ * more. The rest is as before, because costs never fall when earlier ones rise. As costs depend on the
+ * path before, A* has no band then: both bounds are 0, as with links.
+ *
  * The heuristic adds the turns that are certain. The goal lies in the cone that the directions of
  * a path span, and so between two of them. The path turns from its present direction to one of
  * the two, and on to the other. The least price of these turns depends on the direction and on
@@ -57,6 +65,7 @@ typedef struct kind
 	bool weighted; /* the grid has terrain, or prices of layers */
 	bool aimed;	   /* A* over states, not a sweep */
 	bool stacks;   /* the open list */
+	bool points;   /* turns have movement points; then `weighted` says nothing */
 } kind;
 
 typedef struct turning
@@ -69,6 +78,7 @@ typedef struct turning
 	fr_node *nodes;
 	const fr_poll *poll;
 	const fr_arcs *arcs; /* to take; NULL: no links */
+	bool blind;			 /* A* has no band, and its bounds are 0 */
 	bool backward;
 	uint64_t unit;		 /* what costs of links are divided by */
 	uint32_t states;	 /* per cell */
@@ -318,11 +328,11 @@ distance_at(const turning *t, uint32_t n)
 	return key < t->unseen ? fr_key_g(key) : FR_UNREACHED;
 }
 
-/* The heuristic of a state that has a block; links lead anywhere, so there it is 0. */
+/* The heuristic of a state. Without a band it is 0. */
 FR_INLINE uint64_t
 bound_at(const turning *t, uint32_t n, uint32_t d)
 {
-	return t->arcs ? 0 : distance_at(t, n) + t->certain[d][t->nodes[n].prev];
+	return t->blind ? 0 : distance_at(t, n) + t->certain[d][t->nodes[n].prev];
 }
 
 /* ---- the open list ------------------------------------------------------------------- */
@@ -402,7 +412,11 @@ least_cost(const turning *t, kind kind, uint32_t n)
 FR_INLINE bool
 is_dominated(const turning *t, kind kind, uint32_t n, uint64_t g)
 {
-	return g >= least_cost(t, kind, n) + t->window;
+	uint64_t least = least_cost(t, kind, n);
+
+	if (kind.points && least < FR_UNREACHED)
+		least = fr_next_turn(&t->copy.costs, least);
+	return g >= least + t->window;
 }
 
 /* Notes the cost of a state of a cell, if it is the least one; not in a band. */
@@ -511,7 +525,10 @@ take_arcs(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 		const fr_arc *arc = &t->arcs->at[i];
 
 		fr_poll_at(t->poll, i);
-		if (reach_state(t, kind, arc->to, NO_DIRECTION, g + arc->cost / t->unit, d))
+		if (reach_state(t, kind, arc->to, NO_DIRECTION,
+						kind.points ? fr_after_step(t->grid, g, arc->to, arc->cost)
+									: g + arc->cost / t->unit,
+						d))
 			t->nodes[arc->to].next = i;
 	}
 }
@@ -523,6 +540,8 @@ take_arcs(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t g)
 FR_INLINE uint64_t
 step_cost(const turning *t, kind kind, uint32_t from, uint32_t to, int d)
 {
+	if (kind.points)
+		return fr_move_cost(t->grid, fr_steps_of(t->grid), from, to, d);
 	if (!kind.weighted)
 		return fr_move_cost(t->grid, FR_STEPS_EVEN, from, to, d);
 	if (__builtin_expect(t->grid->prices == NULL, true))
@@ -540,7 +559,10 @@ take_step(turning *t, kind kind, uint32_t n, uint32_t d, uint32_t e, uint64_t *g
 	uint64_t cost = t->backward ? step_cost(t, kind, m, n, (int) e)
 								: step_cost(t, kind, n, m, (int) e);
 
-	*g += kind.weighted ? t->price[d][e] + cost : t->step[d][e];
+	if (kind.points)
+		*g = fr_after_step(t->grid, *g, m, t->price[d][e] + cost);
+	else
+		*g += kind.weighted ? t->price[d][e] + cost : t->step[d][e];
 	return by_blocks(t, kind) ? reach_in_band(t, kind, m, e, *g, d)
 							  : reach_state(t, kind, m, e, *g, d);
 }
@@ -570,7 +592,7 @@ expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t *g)
 FR_INLINE void
 settle_last(turning *t, uint64_t g)
 {
-	uint64_t more = fr_has_headings(&t->copy.costs) ? t->window : 0;
+	uint64_t more = fr_has_headings(&t->copy.costs) ? fr_turn_window(&t->copy.costs, g) - g : 0;
 
 	t->most = t->most - g > more ? g + more : t->most;
 }
@@ -594,7 +616,7 @@ note_path(turning *t, uint32_t d, uint64_t g)
 {
 	fr_result *r = t->run->result;
 
-	g += t->last[d];
+	g = fr_after_cost(&t->copy.costs, g, t->last[d]);
 	if (g > t->most || (r->found && g >= r->cost))
 		return;
 	r->found = true;
@@ -690,6 +712,13 @@ turn_at_end(const fr_costs *costs, bool backward, int d)
 	return backward && d != FR_AT_START ? 0 : fr_arrival_cost(costs, d);
 }
 
+/* Has A* neither a band nor a bound? Links lead anywhere, and points depend on the path before. */
+static bool
+is_blind(const fr_grid *grid)
+{
+	return grid->links || grid->costs.points > 0;
+}
+
 static turning
 turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 		   const fr_poll *poll)
@@ -712,6 +741,7 @@ turning_on(const fr_grid *grid, fr_workspace *workspace, bool backward,
 
 	if (grid->links)
 		t.arcs = backward ? &grid->links->back : &grid->links->ahead;
+	t.blind = is_blind(grid);
 	for (uint32_t d = 0; d < ARRIVALS; d++)
 	{
 		t.onward[d] = 0xff;
@@ -779,6 +809,12 @@ sweep_weighted(turning *t)
 	sweep_loop(t, (kind){.weighted = true});
 }
 
+__attribute__((noinline, flatten)) static void
+sweep_points(turning *t)
+{
+	sweep_loop(t, (kind){.weighted = true, .points = true});
+}
+
 /* Adds to the cost of each cell the turn after the last step; the least sum counts. */
 static void
 add_last_turns(turning *t)
@@ -794,7 +830,8 @@ add_last_turns(turning *t)
 		for (uint32_t slot = 0; slot < t->states; slot++)
 		{
 			uint64_t key = t->nodes[t->copy.cells + n * t->states + slot].key;
-			uint64_t cost = fr_key_g(key) + t->last[t->direction[slot]];
+			uint64_t cost = fr_after_cost(&t->copy.costs, fr_key_g(key),
+										  t->last[t->direction[slot]]);
 
 			if (key >= t->unseen || cost >= least)
 				continue;
@@ -816,7 +853,9 @@ fr_turn_sweep(fr_dijkstra *s, bool backward)
 	t.unit = s->unit;
 	t.most = s->cap;
 	t.window += s->ties;
-	if (fr_steps_of(t.grid) != FR_STEPS_EVEN)
+	if (t.copy.costs.points > 0)
+		sweep_points(&t);
+	else if (fr_steps_of(t.grid) != FR_STEPS_EVEN)
 		sweep_weighted(&t);
 	else
 		sweep_plain(&t);
@@ -888,7 +927,7 @@ search_loop(turning *t, kind kind)
 	{
 		r->opened = r->open_peak = 1;
 		count_visit(t, run->start, 0,
-					t->arcs ? 0 : fr_key_g(t->nodes[run->start].key), true);
+					t->blind ? 0 : fr_key_g(t->nodes[run->start].key), true);
 	}
 	begin_at(t, kind, run->start, 0);
 	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)) ||
@@ -1004,19 +1043,23 @@ find_band(turning *t)
  * The loops work on a copy of the state. With stacks no function gets its address, so that the
  * compiler knows that writing to nodes does not change it.
  */
-#define DEFINE_SEARCH(name, weighted_, stacks_)                                          \
+#define DEFINE_SEARCH(name, weighted_, stacks_, points_)                                 \
 	__attribute__((noinline, flatten)) static void name(turning *t)                      \
 	{                                                                                    \
 		turning own = *t;                                                                \
                                                                                          \
 		search_loop(&own,                                                                \
-					(kind){.weighted = weighted_, .aimed = true, .stacks = stacks_});    \
+					(kind){.weighted = weighted_,                                        \
+						   .aimed = true,                                                \
+						   .stacks = stacks_,                                            \
+						   .points = points_});                                          \
 	}
 
-DEFINE_SEARCH(search_plain, false, true)
-DEFINE_SEARCH(search_weighted, true, true)
-DEFINE_SEARCH(search_plain_by_heap, false, false)
-DEFINE_SEARCH(search_weighted_by_heap, true, false)
+DEFINE_SEARCH(search_plain, false, true, false)
+DEFINE_SEARCH(search_weighted, true, true, false)
+DEFINE_SEARCH(search_plain_by_heap, false, false, false)
+DEFINE_SEARCH(search_weighted_by_heap, true, false, false)
+DEFINE_SEARCH(search_points, true, false, true)
 
 /* The least shift of stacks with which all f in the list fit into the ring of stacks. */
 static int
@@ -1061,7 +1104,7 @@ run_turns(const fr_run *run)
 	t.most = run->grid->costs.limit;
 	t.counted = run->counted || run->trace;
 	foresee_turns(&t);
-	if (!t.arcs)
+	if (!t.blind)
 	{
 		if (!find_band(&t))
 			return;
@@ -1069,8 +1112,10 @@ run_turns(const fr_run *run)
 		first_f = fr_key_g(t.nodes[run->start].key);
 	}
 	/* the bound may rise by more than a step costs that leads one way, and so does g by a link */
-	if (open_list(&t, 4, !t.arcs && !run->grid->oneway, first_f))
+	if (open_list(&t, 4, !t.blind && !run->grid->oneway, first_f))
 		(weighted ? search_weighted : search_plain)(&t);
+	else if (run->grid->costs.points > 0)
+		search_points(&t);
 	else
 		(weighted ? search_weighted_by_heap : search_plain_by_heap)(&t);
 }
@@ -1122,16 +1167,16 @@ route_of_run(const fr_run *run, fr_route_builder *builder)
 {
 	turning t = turning_on(run->grid, run->workspace, false, run->poll);
 
-	if (!t.arcs)
+	if (!t.blind)
 		use_blocks(&t);
 	add_route(builder, &t, run->goal);
 }
 
-/* Without links, A* clears the blocks that it uses. */
+/* With a band, A* clears the blocks that it uses. */
 static uint32_t
 unseen_nodes(const fr_grid *grid)
 {
-	return grid->links ? fr_turn_nodes(grid) : grid->cells;
+	return is_blind(grid) ? fr_turn_nodes(grid) : grid->cells;
 }
 
 const fr_search_row fr_search_turns = {

@@ -23,6 +23,16 @@ fr_has_turns(const fr_grid *grid)
 	return grid->costs.turn_max > 0;
 }
 
+/*
+ * A state of a cell is of no use if it costs at least this much, where another one costs g: see
+ * turn_search.c. With movement points, the other one may wait for the next turn first.
+ */
+static inline uint64_t
+fr_turn_window(const fr_costs *costs, uint64_t g)
+{
+	return (costs->points > 0 && g < FR_UNREACHED ? fr_next_turn(costs, g) : g) + costs->turn_max;
+}
+
 /* The number of nodes of a search over states: one per cell, and one per state. */
 uint32_t fr_turn_nodes(const fr_grid *grid);
 

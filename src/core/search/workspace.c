@@ -76,6 +76,32 @@ fr_workspace_begin(fr_workspace *workspace, uint32_t nodes, const fr_poll *poll)
 }
 
 /*
+ * The cost of the path to the goal with movement points, which a path adds up from its start on. The
+ * links of nodes are unused after a search, so `next` leads along the path.
+ */
+static uint64_t
+price_forward(const fr_run *run)
+{
+	fr_node *nodes = run->workspace->nodes;
+	uint64_t cost = 0;
+	uint32_t from;
+
+	for (uint32_t n = run->goal; n != run->start; n = from)
+	{
+		from = fr_grid_step_back(run->grid, n, (int) (nodes[n].key & FR_KEY_PARENT));
+		nodes[from].next = n;
+	}
+	for (uint32_t n = run->start; n != run->goal; n = nodes[n].next)
+	{
+		uint32_t to = nodes[n].next;
+		int d = (int) (nodes[to].key & FR_KEY_PARENT);
+
+		cost = fr_after_step(run->grid, cost, to, fr_step_cost(run->grid, n, d));
+	}
+	return cost;
+}
+
+/*
  * The cost of the path to the goal. It is less than the goal's g if a limit ended the
  * search after a node on the path got a cheaper g, but before the goal did.
  */
@@ -85,6 +111,8 @@ fr_run_path_cost(const fr_run *run)
 	const fr_node *nodes = run->workspace->nodes;
 	uint64_t cost = 0;
 
+	if (run->grid->costs.points > 0)
+		return price_forward(run);
 	for (uint32_t n = run->goal; n != run->start;)
 	{
 		int d = (int) (nodes[n].key & FR_KEY_PARENT);

@@ -448,7 +448,7 @@ cache_get_map(Datum map, struct varlena *model, bool cold)
 	GridmapPeek copy;
 
 	if (!(memcmp(&peek->digest, &peek->ground, DIGEST_SIZE) == 0
-			  ? fr_model_text_has_latitude(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))
+			  ? fr_model_text_binds_all(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))
 			  : fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))))
 		return get_base(map, peek, model, cold);
 	copy = *peek; /* building may peek at it again */

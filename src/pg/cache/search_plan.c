@@ -80,7 +80,7 @@ static bool
 may_build_landmarks(const fr_grid *grid)
 {
 	return !IsParallelWorker() && !grid->links && !grid->costs.lengths &&
-		   grid->costs.turn_max == 0;
+		   grid->costs.turn_max == 0 && grid->costs.points == 0;
 }
 
 /*

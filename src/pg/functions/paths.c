@@ -449,13 +449,20 @@ put_leg(PathWriter *writer, const fr_leg *leg, bool last)
 	for (uint64 i = leg->moves; i > 0; i--)
 	{
 		uint64 step = step_along(writer, leg);
+		uint64 before;
 
 		writer->cell = fr_leg_cell(writer->cell, leg, 1);
 		writer->before = leg->direction;
+		before = writer->total;
+		if (writer->index)
+			writer->total += step;
+		else
+			writer->total = fr_path_after(writer->grid, before, writer->cell, step);
 		if (last && i == 1)
-			step += fr_arrival_cost(writer->costs, writer->before);
-		writer->total += step;
-		put_row(writer, step);
+			writer->total = fr_after_cost(
+				writer->costs, writer->total,
+				fr_arrival_cost(writer->costs, writer->before));
+		put_row(writer, writer->total - before);
 	}
 }
 
@@ -497,7 +504,8 @@ put_start(PathWriter *writer, const fr_costs *costs, fr_cell start, bool alone)
 	writer->costs = costs;
 	writer->cell = start;
 	writer->before = FR_AT_START;
-	writer->total = alone ? fr_arrival_cost(costs, FR_AT_START) : 0;
+	writer->total =
+		alone ? fr_after_cost(costs, 0, fr_arrival_cost(costs, FR_AT_START)) : 0;
 	put_row(writer, writer->total);
 }
 
