@@ -130,7 +130,7 @@ typedef enum fr_status
  * status names the fields that it sets. Rows and columns of a map count from 0, lines
  * of a file from 1.
  */
-#define FR_CHOICES 32
+#define FR_CHOICES 48
 
 typedef struct fr_error
 {

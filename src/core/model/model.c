@@ -464,7 +464,8 @@ parse_stop(const fr_pair *pair, fr_model *model, fr_error *error)
 		return fr_fail_span(FR_DUPLICATE_KEY, NULL, pair->key, error);
 	if (model->stop_count == FR_MAX_LAYERS)
 		return fr_fail(error, FR_MODEL_LAYERS, .at = pair->key.at,
-					   .length = pair->key.length, .wanted = FR_MAX_LAYERS);
+					   .length = pair->key.length, .what = STOP_KEY "NAME",
+					   .wanted = FR_MAX_LAYERS);
 	memmove(&model->stop[at + 1], &model->stop[at],
 			(size_t) (model->stop_count - at) * sizeof stop);
 	model->stop[at] = stop;
