@@ -48,7 +48,7 @@ my @ways = (
 	['gridpath_steps', '(gridpath,gridmap,gridmodel)', '', 'PAIR (SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'],
 	['fringe_closest', "$pair)", 'friction,grades,roads,crossings', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
 	['fringe_closest', "$pair)", 'friction,grades,roads,crossings', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
-	['fringe_approach', "$pair,double precision,boolean)", 'wrap', 'PAIR (SELECT cost FROM fringe_approach(map, a, b, model, 0))'],
+	['fringe_approach', "$pair,double precision,boolean,double precision,double precision,text,boolean,text)", 'wrap', 'PAIR (SELECT cost FROM fringe_approach(map, a, b, model, 0))'],
 	['fringe_tour', '(gridmap,gridcell[],gridmodel,boolean)', 'headings', 'PAIR (SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'],
 	['fringe_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
 	['fringe_try_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],

@@ -12,8 +12,8 @@
  * its direction. A diagonal step has two ways around, each of two straight steps, and pays for the cheaper
  * one, whether or not its cell is passable.
  *
- * An agent of several cells is on a road if all its cells are. A straight step of it pays for the side that costs most
- * of those that its cells cross.
+ * An agent of several cells is on a road if all its cells are. Of the sides that its cells cross by a straight
+ * step, it pays for the dearest one.
  *
  *     grid, or grid bound to other layers --> fr_edges_bind --> the same with prices of edges
  *
