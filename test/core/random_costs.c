@@ -769,7 +769,7 @@ main(int argc, char **argv)
 	for (size_t m = 0; m < METHODS; m++)
 		parsed[m] = method_of(methods[m]);
 	largest = parsed[largest_method(ROOM)];
-	s.workspace = new_workspace(FR_DIRECTIONS * ROOM, &largest);
+	s.workspace = new_workspace((FR_DIRECTIONS + 3) * ROOM, &largest);
 	list_keys(&s);
 	for (; s.costs[ALL] < costs; seed++)
 		check_world(&s, seed);
