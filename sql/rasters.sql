@@ -187,6 +187,8 @@ SELECT name, round(max(abs(value - formula) / formula)::numeric, 4) AS "largest 
 WHERE name !~ 'sullivan|2019' GROUP BY name ORDER BY name;
 SELECT name, fringe_slope(name, -0.3, 0.25, 0.1) FROM unnest('{tobler,naismith,langmuir,minetti,wheeled,rees}'::text[]) name;
 SELECT fringe_slope('tobler', 0, 1, 1) AS "two grades", fringe_slope('tobler', 0, 1, 2) AS "a large step", fringe_slope('rees', 0, 127, 1) LIKE '%|127:%' AS "128 grades", fringe_slope(NULL, 0, 1, 1) IS NULL AS "NULL";
+-- models take long tables
+SELECT count(*) > 30 AS "many functions", max(length(format('octile(slope=%s)', fringe_slope(name, -0.45, 0.3, 0.008))::gridmodel::text)) > 1500 AS "long texts" FROM formula WHERE name <> 'sullivan_83';
 SELECT fringe_slope('rees', 0, 128, 1);
 SELECT fringe_slope('rees', -64, 63.5, 1);
 SELECT fringe_slope('Tobler', 0, 1, 1);

@@ -272,7 +272,7 @@ void fr_generate_caves(fr_canvas c, uint8_t *scratch, double fill, const fr_poll
 typedef struct fr_model fr_model;
 typedef struct fr_method fr_method;
 
-#define FR_MODEL_TEXT_MAX 8192
+#define FR_MODEL_TEXT_MAX 20480
 #define FR_METHOD_TEXT_MAX 256
 
 /* Canonical texts, equal for equal values: their length, at most ..._TEXT_MAX; no NUL. */

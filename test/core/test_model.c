@@ -265,6 +265,7 @@ test_longest(void)
 	char text[2 * FR_MODEL_TEXT_MAX];
 	char canonical[2 * FR_MODEL_TEXT_MAX];
 	char again[2 * FR_MODEL_TEXT_MAX];
+	bool written;
 	char *to = text;
 	fr_error error;
 
@@ -274,17 +275,28 @@ test_longest(void)
 					  "drop=123456789.987654321,climb=123456789.987654321,"
 					  "fall=123456789.987654321,height=abcdefghijklmnopqrstuvwxyz_1234");
 	for (int i = 0; i < FR_MAX_LAYERS; i++)
-		to +=
-			sprintf(to, ",layer.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321", i);
+		to += sprintf(to,
+					  ",layer.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321"
+					  ",road.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321"
+					  ",stop.abcdefghijklmnopqrstuvwxyz_123%d=never",
+					  i, i, i);
+	for (int i = 0; i < FR_MAX_SIDE_LAYERS; i++)
+		to += sprintf(to, ",side.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321", i);
+	to += sprintf(to, ",points=123456789.987654321,cell=123456789.987654321,"
+					  "friction=abcdefghijklmnopqrstuvwxyz_1234,slope=");
+	for (int i = 0; i < FR_SLOPE_POINTS; i++)
+		to += sprintf(to, "%s-123456%03d.987654321:123456789.987654321", i ? "|" : "",
+					  FR_SLOPE_POINTS - i);
 	for (int code = FR_FIRST_CODE; code <= FR_LAST_CODE; code++)
-		if (code == '\'')
-			to += sprintf(to, ",''''=123456789.123456789");
-		else
-			to += sprintf(to, ",'%c'=123456789.123456789", code);
+	{
+		to += sprintf(to, code == '\'' ? ",''%c'" : ",'%c'", code);
+		to += sprintf(to, "=123456789.123456789/enter:N+NE+E+SE+S+SW+W/"
+						  "leave:NE+E+SE+S+SW+W+NW");
+	}
 	to += sprintf(to, ")");
-	ok(rewrite(put_model, text, (size_t) (to - text), canonical, &error) == FR_OK &&
-		   strlen(canonical) <= FR_MODEL_TEXT_MAX,
-	   "a model with all keys has %zu bytes, at most %d", strlen(canonical),
+	written = rewrite(put_model, text, (size_t) (to - text), canonical, &error) == FR_OK;
+	ok(written && strlen(canonical) > 13000 && strlen(canonical) <= FR_MODEL_TEXT_MAX,
+	   "a model with all keys has %zu bytes, at most %d", written ? strlen(canonical) : 0,
 	   FR_MODEL_TEXT_MAX);
 	ok(rewrite(put_model, canonical, strlen(canonical), again, &error) == FR_OK &&
 		   strcmp(canonical, again) == 0,
@@ -368,7 +380,7 @@ test_mutations(long cases, uint64_t seed)
 static bool
 reads_long_value(size_t digits)
 {
-	char text[2000] = "tile(straight=";
+	char text[7000] = "tile(straight=";
 	size_t before = strlen(text);
 	fr_model model;
 	fr_error error;
@@ -385,8 +397,8 @@ main(int argc, char **argv)
 	test_refused();
 	test_nul();
 	test_longest();
-	ok(reads_long_value(1000), "a value of 1000 characters");
-	ok(!reads_long_value(1001), "a value of 1001 characters is refused");
+	ok(reads_long_value(6000), "a value of 6000 characters");
+	ok(!reads_long_value(6001), "a value of 6001 characters is refused");
 	test_mutations(argc > 1 ? atol(argv[1]) : 200000,
 				   argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	return tap_done();

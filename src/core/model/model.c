@@ -1290,6 +1290,21 @@ put_layers(char *to, bool *any, const fr_model *model)
 	return to;
 }
 
+#define MOST_DECIMAL 19				   /* 999999999.999999999 */
+#define MOST_DIRECTIONS 22			   /* N+NE+E+SE+S+SW+W+NW */
+#define MOST_OF_CODE (3 + MOST_DECIMAL + 2 * (sizeof "/enter:" + MOST_DIRECTIONS))
+#define MOST_OF_OPTION (12 + MOST_DECIMAL) /* no name or word is longer */
+#define MOST_OF_LAYER (sizeof "friction." + FR_LAYER_NAME + MOST_DECIMAL)
+#define MOST_LAYERS (FR_PRICE_KINDS * FR_MAX_LAYERS + FR_MAX_LAYERS + 2)
+#define MOST_OF_SLOPE (sizeof "slope=" + FR_SLOPE_POINTS * (2 * MOST_DECIMAL + 3))
+
+/* With a separator of two characters and "=" for each, the name and what is around. */
+_Static_assert(sizeof "anyangle(latitude=-90.000000000)" + FR_CODES * (MOST_OF_CODE + 3) +
+					   FR_MODEL_OPTIONS * (MOST_OF_OPTION + 3) +
+					   MOST_LAYERS * (MOST_OF_LAYER + 3) + MOST_OF_SLOPE + 2 <=
+				   FR_MODEL_TEXT_MAX,
+			   "every model has room");
+
 size_t
 fr_model_write(const fr_model *model, char *text)
 {
