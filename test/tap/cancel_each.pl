@@ -266,6 +266,7 @@ my @statements = (
 	'fringe_closest under a model' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)', 'octile(size=3, obstacle=2)') FROM large},
 	'fringe_view' => q{SELECT count(*) FROM large, fringe_view(map, '(4000,4000)', model => 'octile(obstacle=2)')},
 	'fringe_exposure' => 'SELECT count(*) FROM large, cells, fringe_exposure(map, cells, 1000)',
+	'fringe_sees' => q{SELECT count(fringe_sees(map, cell, gridcell(7999 - gridcell_x(cell), 4000), through => 'W')) FROM large, cells, unnest(cells) cell},
 	'fringe_view between hexagons' => q{SELECT count(*) FROM large, fringe_view(map, '(4000,4000)', model => 'hex(obstacle=2)')},
 	'fringe_approach' => q{SELECT fringe_approach(map, '(0,0)', '(7998,7998)', range => 3000) FROM large},
 	'fringe_approach in sight' => q{SELECT fringe_approach(map, '(0,0)', '(7998,7998)', 'octile(obstacle=2)', 7000, true) FROM large},
@@ -399,7 +400,7 @@ if (my $cancels = $ENV{FRINGE_CANCELS})
 {
 	srand(20);
 	my $sound = q{SELECT fringe_cost(gridmap_rooms(100, 100, 9, 1), '(0,0)', '(98,98)') = fringe_cost(gridmap_rooms(100, 100, 9, 1), '(0,0)', '(98,98)', 'octile', 'astar'),
-		coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe field')), 0) = map_bytes,
+		coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe sight', 'fringe field')), 0) = map_bytes,
 		sum(total_bytes) FILTER (WHERE name NOT LIKE 'fringe%') < 64 * 2^20
 		FROM pg_backend_memory_contexts, fringe_cache_totals() GROUP BY map_bytes};
 	my ($worst, $worst_of, $all, $above) = (0, '', 0, 0);

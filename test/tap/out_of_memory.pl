@@ -30,7 +30,7 @@ $node->safe_psql('postgres', qq{
 	CREATE TABLE linked AS SELECT name, gridmap_link(map, '{"(1,1)>(80,80)=2","(5,5)<>(60,70)=0.5","(80,80)>(3,77)","(2,2)<>(33,33)=3"}') AS linked FROM level;
 	CREATE VIEW account AS
 		SELECT (t.map_bytes, t.workspace_bytes) = (
-			coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe visibility graph', 'fringe landmarks', 'fringe index')), 0),
+			coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe visibility graph', 'fringe landmarks', 'fringe index', 'fringe sight')), 0),
 			coalesce(sum(total_bytes) FILTER (WHERE name = 'fringe workspace'), 0)) AS sound
 		FROM fringe_cache_totals() t, pg_backend_memory_contexts
 		GROUP BY t.map_bytes, t.workspace_bytes;

@@ -16,7 +16,7 @@ $node->safe_psql('postgres', q{
 	-- the memory contexts of this session, beside what it says that it keeps
 	CREATE VIEW account AS
 		SELECT maps, maps = count(*) FILTER (WHERE name = 'fringe map') AS as_many,
-			t.map_bytes = coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index')), 0) AS map_bytes,
+			t.map_bytes = coalesce(sum(total_bytes) FILTER (WHERE name IN ('fringe map', 'fringe decoded', 'fringe moves', 'fringe jumps', 'fringe landmarks', 'fringe index', 'fringe sight')), 0) AS map_bytes,
 			t.workspace_bytes = coalesce(sum(total_bytes) FILTER (WHERE name = 'fringe workspace'), 0) AS workspace_bytes
 		FROM fringe_cache_totals() t, pg_backend_memory_contexts
 		GROUP BY maps, t.map_bytes, t.workspace_bytes;

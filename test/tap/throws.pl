@@ -34,7 +34,7 @@ $node->safe_psql('postgres', "CREATE EXTENSION fringe_formats CASCADE; $question
 	-- the bytes that the cache counts are those of its memory contexts
 	CREATE VIEW account AS
 		SELECT (t.map_bytes, t.workspace_bytes) = (
-			coalesce(sum(total_bytes) FILTER (WHERE name ~ '^fringe (map|decoded|moves|jumps|levels|visibility graph|landmarks|index|field)$'), 0),
+			coalesce(sum(total_bytes) FILTER (WHERE name ~ '^fringe (map|sight|decoded|moves|jumps|levels|visibility graph|landmarks|index|field)$'), 0),
 			coalesce(sum(total_bytes) FILTER (WHERE name = 'fringe workspace'), 0)) AS sound
 		FROM fringe_cache_totals() t, pg_backend_memory_contexts
 		GROUP BY t.map_bytes, t.workspace_bytes;

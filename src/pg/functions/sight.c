@@ -53,6 +53,7 @@ see_through(struct varlena *stored, const text *codes)
 	{
 		uint8 code = (uint8) VARDATA_ANY(codes)[i];
 
+		fr_poll_at(&fringe_poll, i);
 		if (code < FR_FIRST_CODE || code >= FR_FIRST_CODE + FR_CODES)
 			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 							errmsg("\"through\" has a character that is no terrain code")));
