@@ -43,11 +43,12 @@ CREATE TEMP TABLE drawn AS SELECT seq, random() AS a, random() AS b, (random() *
 -- visibility and the model anyangle have each other alone, and so have turns and prices of turns; some methods take links,
 -- layers and joined edges.
 CREATE TEMP TABLE query AS SELECT seq, map.id, map, joined, CASE WHEN layered OR joined THEN ('{auto, astar, fringe, idastar}'::gridmethod[])[1 + pick % 4] WHEN linked THEN ('{auto, jump, sweep, visibility}'::gridmethod[])[1 + pick % 4] ELSE method END AS method,
-    CASE WHEN layered THEN (ARRAY['octile(rise=0.5, drop=0.25)', 'octile(climb=1, fall=2)', 'tile(layer.danger=0.5, rise=1, climb=3)', 'octile(layer.danger=2, fall=4, height=danger)', 'octile',
+    CASE WHEN layered AND pick % 4 < 2 AND pick / 4 % 6 = 0 THEN (ARRAY['octile(points=5, stop.danger=end)', 'tile(points=4, over=block, layer.danger=0.5)', 'hex(points=3, stop.danger=never)'])[1 + pick / 24 % 3]::gridmodel
+    WHEN layered THEN (ARRAY['octile(rise=0.5, drop=0.25)', 'octile(climb=1, fall=2)', 'tile(layer.danger=0.5, rise=1, climb=3)', 'octile(layer.danger=2, fall=4, height=danger)', 'octile',
         'hex(layer.height=0.25)', 'octile(corners=any, size=2)', 'octile(friction=danger, weigh=average)', 'octile(slope=-9:2|-1:0.7|0:1|9:3, cell=0.5)', 'tile(friction=danger, latitude=47, cell=0.001)', 'octile(road.danger=0.5, T=2)', 'hex(side.rivers=1.5, road.danger=0.25)'])[1 + pick / 4 % 12]::gridmodel
     WHEN joined THEN (ARRAY['octile(wrap=xy)', 'tile(wrap=x, T=2)', 'octile(wrap=y, dx=2, diagonal=2.5)', 'tile(dy=2.5, T=2)'])[1 + seq / 7 % 4]::gridmodel
     WHEN linked AND pick % 4 = 3 THEN (ARRAY['anyangle', 'anyangle(link=0.5)', 'anyangle(k=blocked)', 'anyangle(size=2)'])[1 + seq / 7 % 4]::gridmodel
-    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, turn135=1, T=2)', 'octile(turn=0.5, heading=NW, turn180=1.25)', 'tile(turn=2, heading=E, arrive=S)'])[1 + pick / 99 % 6]::gridmodel
+    WHEN method::text = 'turns' AND NOT linked THEN (ARRAY['octile(turn=0.5)', 'tile(turn=2)', 'hex(turn60=0.2, turn120=1)', 'octile(turn45=0.1, turn90=0.5, turn135=1, T=2)', 'octile(turn=0.5, heading=NW, turn180=1.25)', 'tile(turn=2, heading=E, arrive=S)', 'octile(turn=0.5, points=6, over=spend)'])[1 + pick / 99 % 7]::gridmodel
     WHEN method::text LIKE 'visibility%' AND NOT linked THEN 'anyangle' WHEN linked AND pick % 4 = 1 THEN 'octile(k=blocked)' ELSE model END AS model,
     CASE WHEN seq % 10 = 0 THEN gridcell(pick % gridmap_width(map), pick % gridmap_height(map))
     ELSE cells[1 + floor(a * cardinality(cells))::int] END AS start, cells[1 + floor(b * cardinality(cells))::int] AS goal
@@ -137,7 +138,7 @@ FROM (VALUES ('{...,...}'::text[], 'odd-r', NULL::int), ('{...,.|.}', 'odd-q', N
 SELECT jsonb_build_object('map', id, 'text', CASE WHEN id IS NULL THEN map::text END, 'start', ARRAY[gridcell_x(start), gridcell_y(start)],
     'goal', ARRAY[gridcell_x(goal), gridcell_y(goal)], 'model', model::text, 'reason', reason)
 FROM (
-    SELECT id, map, start, goal, model, seq FROM query WHERE NOT joined AND (seq % 50 = 0 OR NOT fringe_connected(map, start, goal, model))
+    SELECT id, map, start, goal, model, seq FROM query WHERE NOT joined AND model::text !~ 'points' AND (seq % 50 = 0 OR NOT fringe_connected(map, start, goal, model))
     UNION ALL SELECT id, map, CASE WHEN i % 2 = 0 THEN v.cell ELSE cells[1] END, CASE WHEN i % 2 = 0 THEN cells[2] ELSE v.cell END, 'octile', i
     FROM map, LATERAL (SELECT gridcell(x, y) AS cell, row_number() OVER () AS i FROM gridmap_cells(map) WHERE code = 'v' LIMIT 4) v
     UNION ALL SELECT NULL, map, '(0,0)', '(4,0)', model::gridmodel, 0
