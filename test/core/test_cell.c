@@ -78,7 +78,7 @@ check_cell(const cell_text *t)
 static bool
 reads_behind_blanks(size_t blanks)
 {
-	char text[2000];
+	char text[7000];
 	fr_cell cell;
 	fr_error error;
 
@@ -91,7 +91,7 @@ reads_behind_blanks(size_t blanks)
 static bool
 reads_digits(size_t digits)
 {
-	char text[2000] = "(";
+	char text[7000] = "(";
 	fr_cell cell;
 	fr_error error;
 
@@ -105,9 +105,9 @@ main(void)
 {
 	for (size_t i = 0; i < sizeof cell_texts / sizeof *cell_texts; i++)
 		check_cell(&cell_texts[i]);
-	ok(reads_behind_blanks(1000), "1000 blanks before a cell");
-	ok(!reads_behind_blanks(1001), "1001 blanks before a cell are refused");
-	ok(reads_digits(1000), "a coordinate of 1000 digits");
-	ok(!reads_digits(1001), "a coordinate of 1001 digits is refused");
+	ok(reads_behind_blanks(6000), "6000 blanks before a cell");
+	ok(!reads_behind_blanks(6001), "6001 blanks before a cell are refused");
+	ok(reads_digits(6000), "a coordinate of 6000 digits");
+	ok(!reads_digits(6001), "a coordinate of 6001 digits is refused");
 	return tap_done();
 }

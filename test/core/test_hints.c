@@ -93,6 +93,8 @@ takers(const char *name, bool model, const char *word, const char **taker)
 	{
 		fr_error values;
 
+		if (strstr(keys.choices[k], ".NAME")) /* no hint knows the name */
+			continue;
 		ask_key(name, model, keys.choices[k], &values);
 		for (int w = 0; values.status != FR_BAD_NUMBER && values.choices[w]; w++)
 			if (strcmp(values.choices[w], word) == 0)
