@@ -102,14 +102,11 @@ make(world *w, uint64_t seed, int max_side, bool turns)
 	uint8_t codes[MAX_CODES] = {0};
 	int count = random_codes(&c, codes);
 
-	w->seed = seed;
+	*w = (world){.seed = seed};
 	w->width = random_side(&c, max_side);
 	w->height = random_side(&c, max_side);
 	fill_map(w, &c, codes, count);
 	world_model(&c, codes, count, turns, w->text, &w->rules);
-	w->layers = (oracle_layers){0};
-	memset(w->numbers, 0, sizeof w->numbers);
-	w->blocked = w->sides = NULL;
 	world_draw_ground(w);
 	if (world_layered || world_edged)
 		world_add_layers(w);
