@@ -12,10 +12,10 @@
  * its direction. A diagonal step has two ways around, each of two straight steps, and pays for the cheaper
  * one, whether or not its cell is passable.
  *
- * An agent of several cells is on a road if all its cells are. Of the sides that its cells cross by a straight
- * step, it pays for the dearest one.
+ * An agent of several cells is on a road if all its cells are. A straight step of such an agent crosses
+ * several sides, and costs the most expensive one.
  *
- *     grid, or grid bound to other layers --> fr_edges_bind --> the same with prices of edges
+ *     grid, or grid bound to other layers --> fr_edges_bind --> grid with prices of edges
  *
  * The result has no terrain. Its costs.step is the least cost of a step by direction, and
  * fr_edge_price is the rest.

@@ -67,7 +67,7 @@ fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, in
 									 : step;
 }
 
-/* The cost of a path of cost g after a step or a link to a cell, which costs so much by itself. */
+/* The cost of a path of cost g after a step or a link of this cost to a cell. */
 FR_INLINE uint64_t
 fr_after_step(const fr_grid *grid, uint64_t g, uint32_t to, uint64_t cost)
 {

@@ -14,7 +14,7 @@ typedef struct fr_steep
 {
 	const fr_slope_point *slope;
 	int points;
-	double gain;						 /* what a stored number of height stands for */
+	double gain;						 /* the height that a stored number 1 adds */
 	double units[FR_DIRECTIONS];		 /* the multipliers of metres */
 	const double *metres[FR_DIRECTIONS]; /* by the upper row */
 } fr_steep;

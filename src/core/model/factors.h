@@ -46,7 +46,7 @@ double fr_latitude_metres(const fr_model *model, uint32_t row, int direction);
 /* The factor of a grade. Beyond an end of the table, the factor is the last one there. */
 double fr_slope_factor(const fr_slope_point *table, int points, double grade);
 
-/* What a stored number of the layer of heights stands for. */
+/* The height that a stored number 1 of the layer adds. */
 double fr_slope_gain(const fr_layer *height);
 
 /*

@@ -1298,7 +1298,7 @@ put_layers(char *to, bool *any, const fr_model *model)
 #define MOST_LAYERS (FR_PRICE_KINDS * FR_MAX_LAYERS + FR_MAX_LAYERS + 2)
 #define MOST_OF_SLOPE (sizeof "slope=" + FR_SLOPE_POINTS * (2 * MOST_DECIMAL + 3))
 
-/* With a separator of two characters and "=" for each, the name and what is around. */
+/* Each key has a separator of two characters, and "=". */
 _Static_assert(sizeof "anyangle(latitude=-90.000000000)" + FR_CODES * (MOST_OF_CODE + 3) +
 					   FR_MODEL_OPTIONS * (MOST_OF_OPTION + 3) +
 					   MOST_LAYERS * (MOST_OF_LAYER + 3) + MOST_OF_SLOPE + 2 <=

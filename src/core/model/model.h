@@ -72,8 +72,9 @@ enum
 };
 
 /*
- * Values of FR_OVER: a step that costs more than the points of a turn takes a turn of its own, or
- * is not legal; or an agent that has points left may take any step for them.
+ * Values of FR_OVER. FR_OVER_TURN: a step that costs more than the points of a turn takes a whole turn.
+ * FR_OVER_BLOCK: such a step is not legal. FR_OVER_SPEND: an agent that has points left may take any
+ * step, and pays at most these points.
  */
 enum
 {

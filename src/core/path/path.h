@@ -122,8 +122,8 @@ uint64_t fr_leg_step_cost(const fr_grid *grid, fr_cell from, int before,
 						  const fr_leg *leg);
 
 /*
- * The cost of a path of this cost after a move to a cell, which costs `step` by itself; FR_NO_COST
- * above the limit.
+ * The cost of a path that costs `total` after a move of cost `step` to a cell; FR_NO_COST above the
+ * limit.
  */
 uint64_t fr_path_after(const fr_grid *grid, uint64_t total, fr_cell to, uint64_t step);
 

@@ -190,8 +190,8 @@ lets_pass(const sight_line *l, fr_cell at, part in, part out)
 }
 
 /*
- * In cube coordinates (x, y, z) with x + y + z = 0, a hexagon is where x - y, y - z and z - x differ
- * from those of its centre by at most 1. Column and row of a cell are x and z.
+ * Cube coordinates (x, y, z) have the sum 0; x is the column of a cell, and z the row. A point is in a hexagon
+ * if x - y, y - z and z - x differ by at most 1 between the point and the centre.
  */
 #define AXES 3
 
@@ -203,7 +203,7 @@ typedef struct hexagon_walk
 	const sight_line *line;
 	fr_cell at;
 	int64_t length[AXES]; /* of the line, with a sign */
-	int64_t centre[AXES]; /* of the hexagon at hand, from the line's start */
+	int64_t centre[AXES]; /* of the present hexagon, from the line's start */
 	part in;
 } hexagon_walk;
 
@@ -358,8 +358,8 @@ floor_of(int64_t number, int64_t of)
 }
 
 /*
- * Is the line above the ground where it crosses lines through centres? It has `count` of them to its end. From
- * one to the next it goes by `across`, and in all by so many steps in direction d.
+ * Is the line above the ground where it crosses lines through centres? The `count`-th of these lines passes
+ * through its end. From one to the next, the line goes by `across`, and in all by `along` steps in direction d.
  */
 static bool
 clears_lines(const sight_line *l, int64_t count, fr_cell across, int64_t along, int d,

@@ -6,10 +6,10 @@
  * exact. Besides:
  *
  *     heights   The eye is so far above the ground of the first cell, the target so far above the ground of the
- *               second one. Where cells are blocks, the line must not be lower than the block of any cell in
- *               between, over the whole stretch inside this cell. On slopes, heights are those of centres,
- *               with straight lines between neighbours. Then the line must not be lower than the ground where it
- *               crosses a line through centres, of a row or a column, and between hexagons of the third direction, too.
+ *               second one. If cells are blocks, the line must not be lower than the block of any cell in
+ *               between, over the whole stretch inside this cell. On slopes, a height belongs to the centre of its
+ *               cell, with straight lines between neighbours. The line must not be lower than the ground where it
+ *               crosses the centre line of a row or a column. Hexagons have centre lines of a third direction.
  *     sides     A line crosses no side that both of its cells close (sides.h). At a corner it passes as a diagonal
  *               step does.
  *     hexagons  A line along the edge between two hexagons is blocked only if both block it. At a corner it
@@ -26,7 +26,7 @@ typedef struct fr_sight_rules
 {
 	const fr_grid *grid;	/* its blocked cells block sight */
 	const uint32_t *height; /* stored numbers by cell; NULL: heights do not matter */
-	bool slopes;			/* heights are those of centres, not of blocks */
+	bool slopes;			/* heights belong to centres, not to blocks */
 	int64_t step;			/* what a stored number counts, in the unit of the next two */
 	int64_t eye;			/* above the ground, 0 or more */
 	int64_t target;
@@ -34,7 +34,7 @@ typedef struct fr_sight_rules
 		*sides; /* numbers of the layer `sides` by cell; NULL: sides do not matter */
 } fr_sight_rules;
 
-/* The greatest height of a cell together with that of an eye above it. */
+/* The greatest sum of the height of a cell and the height of an eye above it. */
 #define FR_SIGHT_MOST (INT64_C(1) << 44)
 
 /* Does an eye at cell a see a target at cell b? */
@@ -42,7 +42,7 @@ bool fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_pol
 
 /*
  * As fr_view_scan: the targets that an eye at the cell of the view sees, or if `back` the cells from
- * which an eye sees a target at this cell. The view's grid is that of the sight.
+ * which an eye sees a target at this cell. The view and the sight have the same grid.
  */
 void fr_sight_scan(const fr_sight_rules *sight, const fr_view *view, bool back,
 				   const fr_arena *arena, const fr_poll *poll);

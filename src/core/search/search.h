@@ -302,7 +302,7 @@ fr_layered_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, uns
 	return bare + (cost << FR_KEY_G_SHIFT) + d;
 }
 
-/* The same with movement points, where the cost of the step depends on that of the path. */
+/* The key of a child with movement points, where the cost of the step depends on the path's cost. */
 FR_INLINE uint64_t
 fr_points_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, unsigned d)
 {

@@ -437,8 +437,8 @@ typedef struct WholeLayer
 } WholeLayer;
 
 /*
- * The layer of this name of the map in argument 0; zeros if the map has none. A name without a meaning of
- * its own is that of a layer of sides.
+ * The layer of this name of the map in argument 0; zeros if the map has none. A layer without a
+ * meaning of its own is read as a layer of sides.
  */
 static WholeLayer
 begin_whole(FunctionCallInfo fcinfo, fr_span name)
