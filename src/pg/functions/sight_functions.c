@@ -1,5 +1,5 @@
 /*
- * sight.c - which cells see each other, and cells near another one: fringe_sees,
+ * sight_functions.c - which cells see each other, and cells near another one: fringe_sees,
  * fringe_view, fringe_exposure, fringe_approach and fringe_nearest_free
  */
 #include "core/base/base.h"
