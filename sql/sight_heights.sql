@@ -2,7 +2,7 @@
 SET client_min_messages = warning;
 -- by hand: a wall of 3 in the middle, and a step of 1 beside the target
 CREATE TABLE ridge AS SELECT gridmap_set_layer(gridmap('{.....}'::text[]), 'height', '{{0,0,3,1,0}}') AS map;
-SELECT eye, target, fringe_sees(map, '(0,0)', '(4,0)', eye => eye, target => target) AS blocks, fringe_sees(map, '(0,0)', '(4,0)', eye => eye, target => target, ground => 'slopes') AS slopes
+SELECT eye, target, fringe_sees(map, '(0,0)', '(4,0)', eye => eye, target => target) AS blocks, fringe_sees(map, '(0,0)', '(4,0)', eye => eye, target => target, ground => CASE WHEN eye IS NOT NULL THEN 'slopes' END) AS slopes
 FROM ridge, (VALUES (NULL::float8, NULL::float8), (0, NULL), (2.9, NULL), (3, NULL), (6, 0), (4.79, 0.5), (4.8, 0.5), (5.5, 0.5), (5.49, 0.5)) v (eye, target);
 SELECT string_agg(cell::text, ' ') AS seen FROM ridge, fringe_view(map, '(0,0)', eye => 1);
 SELECT cell, viewers FROM ridge, fringe_exposure(map, '{"(0,0)","(4,0)"}', eye => 1, target => 0.5);
@@ -39,12 +39,21 @@ SELECT count(*) AS asked, count(f.cost) > 50 AS "many found", count(*) FILTER (W
 SELECT fringe_sees(map, '(0,0)', '(4,0)', ground => NULL, sides => NULL) AS default, fringe_sees(map, NULL, '(4,0)') AS cell, (SELECT count(*) FROM fringe_view(map, NULL)) AS view, (SELECT count(*) FROM fringe_exposure(map, NULL)) AS exposure, fringe_approach(map, '(0,0)', NULL) AS approach FROM ridge;
 -- what is refused
 SELECT fringe_sees(map, '(0,0)', '(4,0)', target => 1) FROM ridge;
+SELECT fringe_sees(map, '(0,0)', '(4,0)', ground => 'slopes') FROM ridge;
 SELECT fringe_sees(map, '(0,0)', '(4,0)', eye => -1) FROM ridge;
 SELECT fringe_sees(map, '(0,0)', '(4,0)', eye => 'NaN') FROM ridge;
 SELECT fringe_sees(map, '(0,0)', '(4,0)', eye => 1, ground => 'hills') FROM ridge;
 SELECT fringe_sees(map, '(0,0)', '(4,0)', through => E'W\n') FROM ridge;
 SELECT fringe_sees(gridmap('{...}'::text[]), '(0,0)', '(2,0)', eye => 1);
 SELECT fringe_sees(gridmap_set_layer(map, 'height', '{{0,1e9,0,0,0}}'), '(0,0)', '(4,0)', eye => 0.000001) FROM ridge;
+-- arguments about sight have no effect on an approach that looks at no line; each of them that is not its default is refused
+SELECT fringe_approach(map, '(0,0)', '(4,0)', range => 9, eye => 1) FROM ridge;
+SELECT fringe_approach(map, '(0,0)', '(4,0)', range => 9, target_height => 1) FROM ridge;
+SELECT fringe_approach(map, '(0,0)', '(4,0)', range => 9, ground => 'slopes') FROM ridge;
+SELECT fringe_approach(map, '(0,0)', '(4,0)', range => 9, sides => true) FROM ridge;
+SELECT fringe_approach(map, '(0,0)', '(4,0)', range => 9, through => 'W') FROM ridge;
+SELECT a.cost FROM ridge, fringe_approach(map, '(0,0)', '(4,0)', range => 9, eye => NULL, target_height => NULL, ground => 'blocks', sides => false, through => NULL) a;
+SELECT p.name AS argument, count(*) AS functions FROM pg_proc f, LATERAL unnest(proargnames) WITH ORDINALITY p (name, at), LATERAL (SELECT array_position(proargnames, 'eye') AS eye) e WHERE proname = 'fringe_approach' AND at >= eye AND at <= pronargs GROUP BY at, p.name ORDER BY at;
 -- the layer that the model reads heights from
 SELECT fringe_sees(gridmap_set_layer(map, 'top', '{{0,9,0,0,0}}'), '(0,0)', '(4,0)', 'octile(climb=1, height=top)', eye => 5) AS by_top, fringe_sees(map, '(0,0)', '(4,0)', eye => 5) AS by_height FROM ridge;
 DROP TABLE ridge, fence, world, sight;

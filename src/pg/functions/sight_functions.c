@@ -124,10 +124,11 @@ read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_r
 		sight->slopes =
 			fringe_check_word(PG_GETARG_TEXT_PP(first + GROUND), "ground", ground_words,
 							  "The ground is \"blocks\" or \"slopes\".") == 1;
-	if (!over_heights && is_given(fcinfo, first + TARGET))
+	if (!over_heights && (is_given(fcinfo, first + TARGET) || sight->slopes))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a height of the target needs a height of the eye"),
+				 sight->slopes ? errmsg("slopes need a height of the eye")
+							   : errmsg("a height of the target needs a height of the eye"),
 				 errhint("Pass \"eye\", too.")));
 	if (over_heights || past_sides)
 	{
@@ -141,6 +142,23 @@ read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_r
 		sight->sides = ground->sides;
 	}
 	return sight->height || sight->sides || sight->grid->costs.hex;
+}
+
+/* Refuses arguments about sight, from argument `first` on, in a call that looks at no line of sight. */
+static void
+refuse_sight(FunctionCallInfo fcinfo, int first)
+{
+	bool sides = is_given(fcinfo, first + SIDES) && PG_GETARG_BOOL(first + SIDES);
+	const char *name = is_given(fcinfo, first + EYE)	   ? "eye"
+					   : sides							   ? "sides"
+					   : is_given(fcinfo, first + THROUGH) ? "through"
+														   : NULL;
+
+	if (name)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("\"%s\" needs \"sight\"", name),
+						errdetail("The target does not have to be in sight."),
+						errhint("Pass sight => true.")));
 }
 
 /* Argument 0 is the map, argument `model` the model, and those about sight are behind `before` others. */
@@ -399,6 +417,8 @@ FRINGE_FUNCTION(fringe_approach)
 		PG_RETURN_NULL();
 	model = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(3));
 	approach = (fr_approach){.target = PG_GETARG_CELL(2), .in_sight = PG_GETARG_BOOL(5)};
+	if (!approach.in_sight)
+		refuse_sight(fcinfo, 6);
 	context = search_context_sweep(approach.in_sight ? CONSUMER_APPROACH_SIGHT
 													 : CONSUMER_APPROACH,
 								   PG_GETARG_DATUM(0), model);
