@@ -1,10 +1,10 @@
 /*
  * test_sight.c - sight over heights, past closed sides and between hexagons, against an oracle
  *
- *     test_sight [CASES [SEED]]
+ *     test_sight [CASES [SEED [EACH]]]
  *
- * The oracle looks at all cells of the map, in fractions of the line. First all maps of 12 squares and of 10
- * hexagons with two heights, from each cell to each.
+ * The oracle looks at all cells of the map, in fractions of the line. First, of all maps of 12 squares and of 10
+ * hexagons with two heights, every EACH-th one, from each cell to each. 1 takes all of them.
  */
 #include "checks.h"
 #include "core/query/sight.h"
@@ -503,17 +503,16 @@ check_hexagon_walls(uint64_t seed)
 int
 main(int argc, char **argv)
 {
-	static const int squares[][2] = {{4, 3}};
-	static const int hexagons[][2] = {{5, 2}};
-	long cases = argc > 1 ? atol(argv[1]) : 5000;
+	static const int shapes[][3] = {{12, 1, 2}, {6, 2, 2},	{4, 3, 2}, {3, 4, 2}, {2, 6, 2},
+									{1, 12, 2}, {10, 1, 4}, {5, 2, 4}, {2, 5, 4}, {1, 10, 4}};
+	long cases = argc > 1 ? atol(argv[1]) : 2500;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	uint32_t each = argc > 3 ? (uint32_t) atol(argv[3]) : 64;
 
-	for (size_t i = 0; i < sizeof squares / sizeof *squares; i++)
-		for (uint32_t high = 0; high < 1u << 12; high++)
-			check_heights(squares[i][0], squares[i][1], high, 2);
-	for (size_t i = 0; i < sizeof hexagons / sizeof *hexagons; i++)
-		for (uint32_t high = 0; high < 1u << 10; high++)
-			check_heights(hexagons[i][0], hexagons[i][1], high, 4);
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+		for (uint32_t high = (uint32_t) seed % each; high < 1u << (shapes[i][0] * shapes[i][1]);
+			 high += each)
+			check_heights(shapes[i][0], shapes[i][1], high, shapes[i][2]);
 	for (long i = 0; i < cases; i++)
 		check_random_scene(seed + (uint64_t) i);
 	for (uint64_t i = 0; i < 200; i++)
