@@ -43,6 +43,7 @@
 #include "core/path/path.h"
 #include "core/field/flow_field.h"
 #include "core/pursuit/hunters.h"
+#include "core/agents/plan.h"
 #include "core/index/index.h"
 
 #endif /* FRINGE_CORE_H */
