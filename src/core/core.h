@@ -44,6 +44,7 @@
 #include "core/field/flow_field.h"
 #include "core/pursuit/hunters.h"
 #include "core/agents/plan.h"
+#include "core/agents/timed.h"
 #include "core/index/index.h"
 
 #endif /* FRINGE_CORE_H */
