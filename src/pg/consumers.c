@@ -6,6 +6,7 @@
 #include "funcapi.h"
 #include "utils/builtins.h"
 
+#include "core/agents/plan.h"
 #include "core/field/flow_field.h"
 #include "core/index/index.h"
 #include "core/path/path.h"

@@ -55,6 +55,9 @@
 	X(PURSUIT, "fringe_pursuit", PURSUIT_RULES)                                          \
 	X(CHASE, "fringe_chase", PURSUIT_RULES)                                              \
 	X(CHASE_SIGHT, "fringe_chase with sight", PURSUIT_RULES & ~FR_RULE(HEXAGONS))        \
+	X(PLAN, "fringe_plan", FR_PLAN_RULES)                                                \
+	X(PLAN_SUMMARY, "fringe_plan_summary", FR_PLAN_RULES)                                \
+	X(PLAN_CONFLICTS, "fringe_plan_conflicts", FR_PLAN_RULES)                            \
 	X(SEES, "fringe_sees", FR_SIGHT_RULES)                                               \
 	X(VIEW, "fringe_view", FR_SIGHT_RULES)                                               \
 	X(EXPOSURE, "fringe_exposure", FR_SIGHT_RULES)                                       \

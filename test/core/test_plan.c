@@ -144,7 +144,7 @@ check_plan(const world *w, const fr_plan_request *r, const fr_plan *plan)
 		uint32_t last = 0;
 
 		hold(LEGAL, plan->cells[i] == r->starts[i] &&
-						  plan->cells[plan->ticks * n + i] == r->goals[i]);
+						plan->cells[plan->ticks * n + i] == r->goals[i]);
 		for (uint32_t t = 0; t <= plan->ticks; t++)
 			if (plan->cells[t * n + i] != r->goals[i])
 				last = t + 1;
@@ -152,7 +152,7 @@ check_plan(const world *w, const fr_plan_request *r, const fr_plan *plan)
 		ticks = last > ticks ? last : ticks;
 	}
 	hold(SUMS, cost == plan->cost && loss == plan->loss && ticks == plan->ticks &&
-					 plan->least_ticks <= ticks && plan->least_cost <= loss);
+				   plan->least_ticks <= ticks && plan->least_cost <= loss);
 }
 
 /* ---- the joint search --------------------------------------------------------------- */
@@ -164,7 +164,8 @@ typedef struct joint
 	uint32_t cells;
 	int32_t distance[STATES];
 	uint32_t queue[STATES];
-	uint32_t to[SMALL_CELLS][FR_DIRECTIONS + 1]; /* by cell: itself, and where steps lead */
+	uint32_t to[SMALL_CELLS]
+			   [FR_DIRECTIONS + 1]; /* by cell: itself, and where steps lead */
 	int ways[SMALL_CELLS];
 	bool apart[SMALL_CELLS][SMALL_CELLS][SMALL_CELLS][SMALL_CELLS];
 	bool by_ticks;
@@ -349,8 +350,9 @@ static bool
 same_plan(const fr_plan *a, const uint32_t *cells, const fr_plan *b)
 {
 	return a->found == b->found && a->configurations == b->configurations &&
-		   (!a->found || (a->ticks == b->ticks &&
-						  memcmp(cells, b->cells, (b->ticks + 1) * b->count * sizeof *cells) == 0));
+		   (!a->found ||
+			(a->ticks == b->ticks &&
+			 memcmp(cells, b->cells, (b->ticks + 1) * b->count * sizeof *cells) == 0));
 }
 
 /* The same plan after polls that leave, and after allocations that fail. */
@@ -401,20 +403,21 @@ check_small(uint64_t seed)
 								.improve = true,
 								.memory = SIZE_MAX,
 								.arena = &arena.core};
-	if (w.width * w.height <= SMALL_CELLS && draw_agents(&w, &c, request.count, starts, goals))
+	if (w.width * w.height <= SMALL_CELLS &&
+		draw_agents(&w, &c, request.count, starts, goals))
 	{
 		joint_prepare(&j, &w, &request);
 		least = joint_best(&j, false);
 		fewest = joint_best(&j, true);
 		plan = make_plan(&request);
 		hold(SOLVED, plan.fault == FR_PLAN_SOUND && plan.found == (least >= 0) &&
-						   plan.exhausted == (least < 0));
+						 plan.exhausted == (least < 0));
 		if (plan.found)
 		{
 			check_plan(&w, &request, &plan);
 			if (!hold(BEST, plan.optimal && plan.loss == (uint64_t) least))
-				printf("# seed %llu: loss %llu instead of %d\n", (unsigned long long) seed,
-					   (unsigned long long) plan.loss, least);
+				printf("# seed %llu: loss %llu instead of %d\n",
+					   (unsigned long long) seed, (unsigned long long) plan.loss, least);
 			request.ticks = (uint32_t) fewest + chance_below(&c, 3);
 			malloc_arena_clear(&arena);
 			plan = make_plan(&request);
@@ -454,16 +457,17 @@ check_large(uint64_t seed)
 	if (!draw_world(&w, seed, 20))
 		return;
 	present = &w;
-	request = (fr_plan_request){.grid = w.grid,
-								.starts = starts,
-								.goals = goals,
-								.count = 1 + chance_below(&c, MANY),
-								.ticks = chance_below(&c, 4) == 0 ? 200 : FR_PLAN_ANY_TICKS,
-								.seed = seed,
-								.configurations = 1000,
-								.improve = chance_below(&c, 2) == 0,
-								.memory = SIZE_MAX,
-								.arena = &arena.core};
+	request =
+		(fr_plan_request){.grid = w.grid,
+						  .starts = starts,
+						  .goals = goals,
+						  .count = 1 + chance_below(&c, MANY),
+						  .ticks = chance_below(&c, 4) == 0 ? 200 : FR_PLAN_ANY_TICKS,
+						  .seed = seed,
+						  .configurations = 1000,
+						  .improve = chance_below(&c, 2) == 0,
+						  .memory = SIZE_MAX,
+						  .arena = &arena.core};
 	if (w.width * w.height >= (int) request.count * 4 &&
 		draw_agents(&w, &c, request.count, starts, goals))
 	{

@@ -41,13 +41,14 @@ struct configuration
 	passage *passages;
 	demand *first; /* of the queue */
 	demand *last;
-	demand *tried; /* the last one that was tried; its children are not in the queue yet */
+	demand
+		*tried; /* the last one that was tried; its children are not in the queue yet */
 	uint64_t hash;
 	uint64_t cost; /* of the best known way here */
 	uint64_t left; /* at least, from here on */
 	uint32_t number;
-	const uint32_t *places; /* by agent */
-	const uint32_t *order;	/* of the agents */
+	const uint32_t *places;	   /* by agent */
+	const uint32_t *order;	   /* of the agents */
 	const uint32_t *distances; /* by agent, if ticks count; or NULL */
 };
 
@@ -92,8 +93,8 @@ typedef struct search
 	uint64_t tried;
 	bool exhausted;
 
-	uint32_t *given; /* the places that a demand names */
-	uint32_t *next;	 /* the best next configuration */
+	uint32_t *given;   /* the places that a demand names */
+	uint32_t *next;	   /* the best next configuration */
 	uint32_t *choices; /* of one agent */
 } search;
 
@@ -181,8 +182,8 @@ slot_of(const search *s, const uint32_t *places, uint64_t hash)
 
 	for (; s->table[slot]; slot = (slot + 1) & (s->slots - 1))
 		if (s->table[slot]->hash == hash &&
-			memcmp(s->table[slot]->places, places,
-				   s->request->count * sizeof *places) == 0)
+			memcmp(s->table[slot]->places, places, s->request->count * sizeof *places) ==
+				0)
 			break;
 	return &s->table[slot];
 }
@@ -248,9 +249,10 @@ set_left(search *s, configuration *c, const configuration *parent)
 
 	for (uint32_t i = 0; i < agents; i++)
 	{
-		int32_t farther = c->places[i] == parent->places[i]
-							  ? 0
-							  : fr_plan_farther(&s->space, i, parent->places[i], c->places[i]);
+		int32_t farther =
+			c->places[i] == parent->places[i]
+				? 0
+				: fr_plan_farther(&s->space, i, parent->places[i], c->places[i]);
 
 		change += farther;
 		if (distances == NULL)
@@ -472,8 +474,9 @@ may_go_on(const search *s)
 		   (request->has_time == NULL || request->has_time(request->context));
 }
 
-#define RESTART 0.001 /* share of known configurations after which the search begins anew */
-#define JUMP 0.01	  /* share of steps, once there is a plan, at any open configuration */
+#define RESTART                                                                          \
+	0.001		  /* share of known configurations after which the search begins anew */
+#define JUMP 0.01 /* share of steps, once there is a plan, at any open configuration */
 
 static void
 run(search *s)
@@ -500,7 +503,8 @@ run(search *s)
 			if (c->cost + c->left >= s->bound)
 				continue;
 		}
-		if (s->goal == NULL && memcmp(c->places, s->goals, agents * sizeof *s->goals) == 0)
+		if (s->goal == NULL &&
+			memcmp(c->places, s->goals, agents * sizeof *s->goals) == 0)
 		{
 			s->goal = c;
 			s->bound = c->cost;
@@ -646,7 +650,8 @@ write_plan(search *s, fr_plan *plan)
 
 	for (const configuration *c = s->goal; c->parent; c = c->parent)
 		ticks++;
-	cells = fr_arena_alloc(s->request->arena, ((size_t) ticks + 1) * agents * sizeof *cells + 1);
+	cells = fr_arena_alloc(s->request->arena,
+						   ((size_t) ticks + 1) * agents * sizeof *cells + 1);
 	plan->found = true;
 	plan->ticks = ticks;
 	plan->cells = cells;

@@ -23,7 +23,7 @@
 typedef enum fr_plan_fault
 {
 	FR_PLAN_SOUND,
-	FR_PLAN_EQUAL_STARTS,  /* of both agents */
+	FR_PLAN_EQUAL_STARTS, /* of both agents */
 	FR_PLAN_EQUAL_GOALS,
 	FR_PLAN_START_BLOCKED, /* of `agent` */
 	FR_PLAN_GOAL_BLOCKED,
@@ -41,8 +41,8 @@ typedef struct fr_plan_request
 	size_t count;	/* of agents */
 	uint32_t ticks; /* at most; if not FR_PLAN_ANY_TICKS, the fewest are sought */
 	uint64_t seed;
-	uint64_t configurations; /* tried, at most; UINT64_MAX: any number */
-	bool improve;			 /* after the first plan */
+	uint64_t configurations;		 /* tried, at most; UINT64_MAX: any number */
+	bool improve;					 /* after the first plan */
 	bool (*has_time)(void *context); /* to improve; NULL: always */
 	void *context;
 	size_t memory; /* bytes of the arena: no improvement takes more */
@@ -55,16 +55,18 @@ typedef struct fr_plan
 	size_t agent; /* of the fault, from 0 */
 	size_t other;
 	bool found;
-	bool optimal;	  /* no plan has less `loss`, or, if ticks were limited, fewer ticks */
-	bool exhausted;	  /* if not found: there is no plan */
-	size_t count;	  /* of agents */
-	uint32_t ticks;	  /* until the last agent arrives for good */
-	uint64_t cost;	  /* the sum of the ticks until each one does */
-	uint64_t loss;	  /* the sum of the ticks in which agents are not at rest at their goals */
-	uint32_t least_ticks; /* no plan has fewer: the longest of all shortest paths */
-	uint64_t least_cost;  /* likewise: their sum */
+	bool optimal;	/* no plan has less `loss`, or, if ticks were limited, fewer ticks */
+	bool exhausted; /* if not found: there is no plan */
+	size_t count;	/* of agents */
+	uint32_t ticks; /* until the last agent arrives for good */
+	uint64_t cost;	/* the sum of the ticks until each one does */
+	uint64_t
+		loss; /* the sum of the ticks in which agents are not at rest at their goals */
+	uint32_t least_ticks;	 /* no plan has fewer: the longest of all shortest paths */
+	uint64_t least_cost;	 /* likewise: their sum */
 	uint64_t configurations; /* tried */
-	const uint32_t *cells; /* of all agents in tick 0, in tick 1, ...: (ticks + 1) * count */
+	const uint32_t
+		*cells; /* of all agents in tick 0, in tick 1, ...: (ticks + 1) * count */
 } fr_plan;
 
 /* Polls. If the plan has a fault, nothing else of it is set. */

@@ -45,8 +45,7 @@ add_edges(fr_plan_space *space)
 			if (to == place)
 				continue;
 			if (graph->edges)
-				graph->edges[count] =
-					(fr_plan_edge){to, square_of(space->grid, &e)};
+				graph->edges[count] = (fr_plan_edge){to, square_of(space->grid, &e)};
 			count++;
 		}
 		if (count - before > space->most)
@@ -64,7 +63,8 @@ turn_edges(fr_plan_space *space)
 	uint32_t count = ahead->first[space->places];
 
 	back->first = fr_arena_alloc_numbers(space->arena, (size_t) space->places + 1);
-	back->edges = fr_arena_alloc(space->arena, ((size_t) count + 1) * sizeof *back->edges);
+	back->edges =
+		fr_arena_alloc(space->arena, ((size_t) count + 1) * sizeof *back->edges);
 	fr_fill(back->first, 0, ((size_t) space->places + 2) * sizeof *back->first,
 			space->poll);
 	for (uint32_t e = 0; e < count; e++)
@@ -90,7 +90,8 @@ lead_both_ways(const fr_plan_space *space)
 	for (uint32_t place = 0; place < space->places; place++)
 	{
 		fr_poll_at(space->poll, place);
-		for (uint32_t e = space->ahead.first[place]; e < space->ahead.first[place + 1]; e++)
+		for (uint32_t e = space->ahead.first[place]; e < space->ahead.first[place + 1];
+			 e++)
 			if (!fr_plan_edge_between(space, space->ahead.edges[e].to, place))
 				return false;
 	}

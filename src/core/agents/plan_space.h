@@ -47,10 +47,10 @@ typedef struct fr_plan_space
 	fr_plan_graph ahead;
 	fr_plan_graph back; /* the same if edges lead both ways */
 	bool both_ways;
-	bool crossings;		  /* some steps are diagonal */
-	uint32_t most;		  /* edges that leave a place */
+	bool crossings;		   /* some steps are diagonal */
+	uint32_t most;		   /* edges that leave a place */
 	fr_plan_field *fields; /* by agent */
-	uint32_t *levels[2];  /* memory for frontiers */
+	uint32_t *levels[2];   /* memory for frontiers */
 } fr_plan_space;
 
 void fr_plan_space_make(fr_plan_space *space, const fr_grid *grid, size_t agents,

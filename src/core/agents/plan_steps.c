@@ -17,15 +17,15 @@ fr_plan_steps_make(fr_plan_steps *steps, fr_plan_space *space, const uint32_t *g
 	const fr_arena *arena = space->arena;
 	size_t holders = ((size_t) space->places + 1) * sizeof *steps->holders;
 
-	*steps = (fr_plan_steps){
-		.space = space, .agents = agents, .goals = goals, .random = seed};
+	*steps =
+		(fr_plan_steps){.space = space, .agents = agents, .goals = goals, .random = seed};
 	steps->to = fr_arena_alloc_numbers(arena, agents);
 	steps->farther = fr_arena_alloc(arena, (agents + 1) * sizeof *steps->farther);
 	steps->squares = fr_arena_alloc_numbers(arena, agents);
 	steps->holders = fr_arena_alloc(arena, holders);
 	steps->frames = fr_arena_alloc(arena, (agents + 1) * sizeof *steps->frames);
-	steps->choices = fr_arena_alloc(
-		arena, (agents + 1) * (space->most + 1) * sizeof *steps->choices);
+	steps->choices =
+		fr_arena_alloc(arena, (agents + 1) * (space->most + 1) * sizeof *steps->choices);
 	fr_fill(steps->holders, 0xff, holders, space->poll);
 	fr_fill(steps->to, 0xff, (agents + 1) * sizeof *steps->to, space->poll);
 	fr_fill(steps->squares, 0xff, (agents + 1) * sizeof *steps->squares, space->poll);
@@ -97,7 +97,8 @@ static bool
 take_given(fr_plan_steps *steps, uint32_t agent, uint32_t to)
 {
 	uint32_t from = steps->from[agent];
-	const fr_plan_edge *edge = to == from ? NULL : fr_plan_edge_between(steps->space, from, to);
+	const fr_plan_edge *edge =
+		to == from ? NULL : fr_plan_edge_between(steps->space, from, to);
 	uint32_t square = edge ? edge->square : FR_NOWHERE;
 
 	if (steps->holders[to].next != FR_NOWHERE || would_swap(steps, agent, to) ||
@@ -264,10 +265,11 @@ push(fr_plan_steps *steps, uint32_t depth, uint32_t agent)
 		}
 		if (number % 4 == 0)
 			random = fr_random64(&steps->random);
-		choice.key = choice.to == hint
-						 ? 0
-						 : (uint32_t) (choice.farther < WORST ? choice.farther + 2 : WORST) << 16 |
-							   (uint32_t) (random >> number % 4 * 16 & 0xffff);
+		choice.key =
+			choice.to == hint
+				? 0
+				: (uint32_t) (choice.farther < WORST ? choice.farther + 2 : WORST) << 16 |
+					  (uint32_t) (random >> number % 4 * 16 & 0xffff);
 		for (place = count++; place > 0 && choices[place - 1].key > choice.key; place--)
 			choices[place] = choices[place - 1];
 		choices[place] = choice;
@@ -319,7 +321,8 @@ choose(fr_plan_steps *steps, uint32_t agent)
 			continue;
 		}
 		take(steps, frame->agent, choice->to, choice->square, choice->farther);
-		if (other != FR_NOWHERE && other != frame->agent && steps->to[other] == FR_NOWHERE)
+		if (other != FR_NOWHERE && other != frame->agent &&
+			steps->to[other] == FR_NOWHERE)
 		{
 			push(steps, ++depth, other);
 			continue;

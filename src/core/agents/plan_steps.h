@@ -30,8 +30,8 @@ typedef struct fr_plan_choice
 typedef struct fr_plan_frame
 {
 	uint32_t agent;
-	uint32_t choice; /* the present one */
-	uint32_t count;	 /* of choices */
+	uint32_t choice;  /* the present one */
+	uint32_t count;	  /* of choices */
 	uint32_t partner; /* the agent to exchange places with; FR_NOWHERE: none */
 } fr_plan_frame;
 
@@ -40,10 +40,10 @@ typedef struct fr_plan_steps
 	fr_plan_space *space;
 	size_t agents;
 	const uint32_t *goals;
-	const uint32_t *hints; /* NULL, or by agent: see fr_plan_guide */
-	const uint32_t *from;  /* by agent */
-	uint32_t *to;		   /* by agent; FR_NOWHERE: not yet known */
-	int32_t *farther;	   /* by agent: its goal is from `to` than from `from` */
+	const uint32_t *hints;	 /* NULL, or by agent: see fr_plan_guide */
+	const uint32_t *from;	 /* by agent */
+	uint32_t *to;			 /* by agent; FR_NOWHERE: not yet known */
+	int32_t *farther;		 /* by agent: its goal is from `to` than from `from` */
 	fr_plan_holder *holders; /* by place */
 	uint8_t *passed;		 /* by square: somebody passes it; NULL: there are none */
 	uint32_t *squares;		 /* by agent: the one that it passes */
