@@ -121,7 +121,7 @@ SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
       WHEN 'gridpath' THEN '''(0,0) (9,2)''::gridpath' WHEN 'text' THEN CASE proargnames[n] WHEN 'start' THEN '''(0,0)''' WHEN 'goal' THEN '''(0,0)'''
       WHEN 'scale' THEN '''linear''' WHEN 'if_unreachable' THEN '''stay''' WHEN 'codes' THEN '''worst''' WHEN 'layers' THEN '''mean''' WHEN 'ground' THEN '''blocks''' WHEN 'layout' THEN 'NULL' WHEN 'layer' THEN 'NULL' WHEN 'shade' THEN 'NULL' ELSE '''1MB''' END
     || '::text' WHEN 'gridindex' THEN 'NULL::gridindex' WHEN 'jsonb' THEN '''{}''::jsonb'
-    ELSE CASE WHEN type::regtype::text ~ ']$' THEN '''{}''::' ELSE '1::' END || type::regtype END END, ', ' ORDER BY n)
+    ELSE CASE WHEN type::regtype::text ~ ']$' THEN '''{}''::' WHEN type = 'interval'::regtype THEN '''1''::' ELSE '1::' END || type::regtype END END, ', ' ORDER BY n)
   FROM unnest(proargtypes::oid[]) WITH ORDINALITY t(type, n)))) AS said
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'

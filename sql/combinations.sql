@@ -58,6 +58,7 @@ INSERT INTO consumer VALUES
 ('fringe_pursuit', 'count(*) FROM fringe_pursuit(map, a, ARRAY[b], model)'), ('fringe_chase', 'count(*) FROM fringe_chase(map, ARRAY[a], ARRAY[b], model)'), ('fringe_chase with sight', 'count(*) FROM fringe_chase(map, ARRAY[a], ARRAY[b], model, sight_radius => 3)'),
 ('fringe_sees', 'fringe_sees(map, a, b, model)'), ('fringe_view', 'count(*) FROM fringe_view(map, a, 9, model)'), ('fringe_exposure', 'count(*) FROM fringe_exposure(map, ARRAY[a], 9, model)'), ('fringe_nearest_free', 'fringe_nearest_free(map, a, model)'),
 ('gridmap_clearance', 'gridmap_clearance(map, ''12'', model)'), ('gridmap_coarsen', 'gridmap_coarsen(map, 2, ''worst'', model => model)'), ('gridpath_cost', 'gridpath_cost(''(0,0) E1'', map, model)'), ('gridpath_valid', 'gridpath_valid(''(0,0) E1'', map, model)'), ('gridpath_at', 'gridpath_at(''(0,0) E1'', 1, map, model)'),
+('fringe_plan', 'count(*) FROM fringe_plan(map, ARRAY[a], ARRAY[b], model)'), ('fringe_plan_summary', 'solved FROM fringe_plan_summary(map, ARRAY[a], ARRAY[b], model)'), ('fringe_plan_conflicts', 'count(*) FROM fringe_plan_conflicts(''{1}'', ''{0}'', ARRAY[a], map, model)'),
 ('gridpath_steps', 'count(*) FROM gridpath_steps(''(0,0) E1'', map, model)'), ('gridpath_smooth', 'count(*) FROM gridpath_smooth(''(0,0) E1'', map, model)');
 INSERT INTO consumer SELECT DISTINCT consumer, format('fringe_cost(map, a, b, model, %L)', substr(consumer, 8)) FROM fringe_combinations() WHERE consumer ~ '^method';
 SELECT DISTINCT consumer AS "without a call here" FROM fringe_combinations() WHERE consumer !~ '^rule ' AND consumer NOT IN (SELECT consumer FROM consumer);
@@ -75,13 +76,14 @@ EXCEPTION WHEN feature_not_supported THEN
 END $$;
 CREATE TEMP TABLE answer AS SELECT c.consumer, c.call, w.rules, w.model, refused(c.call, w) AS refused FROM consumer c, world w WHERE w.contradicts IS NULL;
 
--- A call is refused if its row lacks one of the rules, and names one that it lacks. Four more reasons: best paths without end, searches that need a rule,
--- jump where it runs as A*, and the index of straight lines.
+-- A call is refused if its row lacks one of the rules, and names one that it lacks. Five more reasons: best paths without end, searches that need a rule,
+-- jump where it runs as A*, the index of straight lines, and links that plans do not take in one tick.
 CREATE TEMP TABLE verdict AS SELECT a.*, CASE
   WHEN a.refused = 'there are infinitely many best paths' THEN 'endless'
   WHEN (a.consumer, a.refused) IN (('method visibility', 'straight lines'), ('method turns', 'prices of turns')) AND a.refused <> ALL (a.rules) THEN 'needed'
   WHEN a.refused = 'links' AND a.consumer = 'method jump' AND a.rules && '{joined edges,oblong cells,closed sides of cells,costs of layers,prices of heights,limits of heights,friction,factors of grades,degrees,roads,prices of sides,movement points}' THEN 'cannot jump'
   WHEN a.refused = 'links' AND a.consumer = 'fringe_index' AND 'straight lines' = ANY (a.rules) THEN 'index of lines'
+  WHEN a.refused = 'links with a cost other than 1' AND a.consumer ~ '^fringe_plan' AND 'links' = ANY (a.rules) AND lacks IS NULL THEN 'links that take longer'
   WHEN a.refused IS NULL AND lacks IS NULL THEN 'answered'
   WHEN a.refused = ANY (lacks) THEN 'refused'
   ELSE 'wrong' END AS verdict, lacks

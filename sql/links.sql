@@ -130,6 +130,7 @@ INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'
   ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
   ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''),
   ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
+  ('int[]', 'agents', '''{1}'''), ('int[]', 'ticks', '''{1}'''), ('interval', '', '''1 second'''),
   ('bigint', '', '1'), ('float8', '', '1'), ('text[]', '', '''{}'''),
   ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''),
   ('text', 'model', '''octile'''), ('text', 'ground', '''blocks'''), ('float8', 'eye', 'NULL'), ('float8', 'target', 'NULL'), ('float8', 'target_height', 'NULL'), ('bool', 'sides', 'false'), ('text', 'start', '''(0,0)'''), ('text', 'goal', '''(0,0)'''), ('float8[]', '', '''{1}'''), ('text', 'if_unreachable', '''stay'''), ('text', 'codes', '''worst'''), ('text', 'layers', '''mean'''),

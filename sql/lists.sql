@@ -10,8 +10,8 @@ CREATE TABLE role (name text, argument text, empty bool);
 INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set,gridmap_set_layer,gridmap_block,gridmap_unblock,gridmap_set_sides}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
   (true, 'beats', '{fringe_chase}'),
-  (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field}'),
-  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath}'), (false, 'stops', '{fringe_tour}'), (false, 'sites', '{fringe_network}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory,fringe_surface}'),
+  (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field,fringe_plan,fringe_plan_summary}'),
+  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath,fringe_plan_conflicts}'), (false, 'stops', '{fringe_tour}'), (false, 'sites', '{fringe_network}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory,fringe_surface,fringe_plan,fringe_plan_summary}'),
   (false, 'prey', '{fringe_pursuit,fringe_chase}'), (false, 'hunters', '{fringe_chase}')) r(empty, argument, names);
 SELECT function AS "without a role", argument FROM asked LEFT JOIN role USING (name, argument) WHERE empty IS NULL;
 SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name, argument) WHERE function IS NULL;
@@ -30,7 +30,9 @@ CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS tex
     LATERAL (SELECT CASE WHEN n = a.list THEN list WHEN n = is_null THEN 'NULL'
       WHEN a.names[n] = 'values' THEN format('SELECT array_agg(5) FROM unnest((%s)::gridcell[])', coalesce(list, 'NULL'))
       WHEN a.name = 'gridmap_unblock' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', typed.value)
-      WHEN a.name ~ 'chase|pursuit' AND a.types[n] = 'gridmap'::regtype THEN (SELECT value FROM sample WHERE of = 'unlinked')
+      WHEN a.name = 'fringe_plan_conflicts' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', (SELECT value FROM sample WHERE of = 'unlinked'))
+      WHEN a.name = 'fringe_plan_conflicts' AND a.types[n] = 'integer[]'::regtype THEN '''{1}'''
+      WHEN a.name ~ 'chase|pursuit|plan' AND a.types[n] = 'gridmap'::regtype THEN (SELECT value FROM sample WHERE of = 'unlinked')
       ELSE coalesce(named.value, typed.value) END AS given) v WHERE given IS NOT NULL $$;
 CREATE FUNCTION outcome(call text, OUT result text) LANGUAGE plpgsql AS $$
 BEGIN

@@ -108,6 +108,7 @@ my %other = (
 	gridpath_smooth => 'straight lines, which cost less',
 	gridmap_layers => 'numbers of layers',
 	gridmap_layer => 'numbers of a layer',
+	fringe_plan_summary => 'ticks of many agents',
 	fringe_chase => 'what is left of the routes of hunters, who move in between',
 );
 

@@ -542,10 +542,12 @@ run(search *s)
 
 /* Finds two equal cells, `mark` by cell. */
 static bool
-find_equal(const uint32_t *cells, size_t count, uint32_t *mark, fr_plan *plan)
+find_equal(const uint32_t *cells, size_t count, uint32_t *mark, fr_plan *plan,
+		   const fr_poll *poll)
 {
 	for (uint32_t i = 0; i < count; i++)
 	{
+		fr_poll_at(poll, i);
 		if (mark[cells[i]] != FR_NOWHERE)
 		{
 			plan->agent = mark[cells[i]];
@@ -555,7 +557,10 @@ find_equal(const uint32_t *cells, size_t count, uint32_t *mark, fr_plan *plan)
 		mark[cells[i]] = i;
 	}
 	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
 		mark[cells[i]] = FR_NOWHERE;
+	}
 	return false;
 }
 
@@ -568,6 +573,7 @@ check_cells(const search *s, fr_plan *plan)
 
 	for (plan->agent = 0; plan->agent < request->count; plan->agent++)
 	{
+		fr_poll_at(s->poll, plan->agent);
 		if (fr_grid_blocked(grid, request->starts[plan->agent]))
 			return FR_PLAN_START_BLOCKED;
 		if (fr_grid_blocked(grid, request->goals[plan->agent]))
@@ -578,9 +584,9 @@ check_cells(const search *s, fr_plan *plan)
 	}
 	mark = fr_arena_alloc_numbers(&s->arena, grid->cells);
 	fr_fill(mark, 0xff, (size_t) grid->cells * sizeof *mark, s->poll);
-	if (find_equal(request->starts, request->count, mark, plan))
+	if (find_equal(request->starts, request->count, mark, plan, s->poll))
 		return FR_PLAN_EQUAL_STARTS;
-	if (find_equal(request->goals, request->count, mark, plan))
+	if (find_equal(request->goals, request->count, mark, plan, s->poll))
 		return FR_PLAN_EQUAL_GOALS;
 	fr_arena_free_numbers(&s->arena, mark, grid->cells);
 	return FR_PLAN_SOUND;
