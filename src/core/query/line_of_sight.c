@@ -59,9 +59,8 @@ square_apart(const fr_grid *grid, int64_t dx, int64_t dy)
 	return square_of(steps, 0);
 }
 
-/* The integer part of a root. */
-static int32_t
-root_of(uint64_t square)
+int32_t
+fr_root_of(uint64_t square)
 {
 	int32_t root = (int32_t) sqrt((double) square);
 
@@ -83,13 +82,13 @@ columns_within(const fr_grid *grid, fr_cell at, uint64_t within, int32_t y,
 
 	if (grid->costs.hex)
 	{
-		int32_t reach = root_of(within);
+		int32_t reach = fr_root_of(within);
 
 		left = reach + (down < 0 ? down : 0);
 		right = reach - (down > 0 ? down : 0);
 	}
 	else
-		left = right = root_of(within - square_of(0, down));
+		left = right = fr_root_of(within - square_of(0, down));
 	*first = at.x > left ? at.x - left : 0;
 	*last = (int32_t) grid->width - 1 - at.x > right ? at.x + right
 													 : (int32_t) grid->width - 1;
@@ -100,7 +99,7 @@ static void
 rows_within(const fr_grid *grid, fr_cell at, uint64_t within, int32_t *first,
 			int32_t *last)
 {
-	int32_t reach = root_of(within);
+	int32_t reach = fr_root_of(within);
 
 	*first = at.y > reach ? at.y - reach : 0;
 	*last = (int32_t) grid->height - 1 - at.y > reach ? at.y + reach
@@ -463,7 +462,7 @@ scan_quadrant(shadow_scan *s)
 		s->ranges = entering;
 		s->above = s->line;
 		s->line += step;
-		s->last = root_of(view->within - square_of(0, s->row));
+		s->last = fr_root_of(view->within - square_of(0, s->row));
 		if (s->last > s->width)
 			s->last = s->width;
 		for (size_t i = 0; i < entering.count; i++)

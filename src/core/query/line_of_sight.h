@@ -25,6 +25,9 @@
 /* The largest square of a distance that is at most the radius, which is not negative. */
 uint64_t fr_square_within(double radius);
 
+/* The integer part of a root. */
+int32_t fr_root_of(uint64_t square);
+
 /* Do the cells see each other? */
 bool fr_in_sight(const fr_grid *grid, fr_cell a, fr_cell b, const fr_poll *poll);
 

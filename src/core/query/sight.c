@@ -4,7 +4,7 @@
  * A line is cut where it leaves a cell, at fractions of its length whose denominators are below 2^19. Heights are
  * at most 2^44, so 64 bits hold their products.
  */
-#include "core/query/sight.h"
+#include "core/query/horizon.h"
 
 #include "core/base/base.h"
 #include "core/grid/bits.h"
@@ -136,25 +136,32 @@ crosses_squares(const sight_line *l, const fr_poll *poll)
 
 /*
  * Is the line above the blocks? A line that rises is lowest where it enters a cell, and one that falls where it leaves
- * it. Its height there counts 2w times where a column ends, and 2h times where a row ends.
+ * it. Its height there counts 2w times where a column ends, and 2h times where a row ends. Columns are counted from a,
+ * or rows if the line is steep: those from `begin` to `end`.
  */
 static bool
-clears_blocks(const sight_line *l, const fr_poll *poll)
+clears_blocks(const sight_line *l, int64_t begin, int64_t end, const fr_poll *poll)
 {
 	const fr_sight_rules *s = l->sight;
 	int64_t w = l->b.x > l->a.x ? l->b.x - l->a.x : l->a.x - l->b.x;
 	int64_t h = l->b.y > l->a.y ? l->b.y - l->a.y : l->a.y - l->b.y;
 	uint32_t right = l->b.x > l->a.x ? 1 : UINT32_MAX;
 	uint32_t down = l->b.y > l->a.y ? s->grid->width : -s->grid->width;
+	bool steep = h > w;
+	/* so many columns and rows end before the one that begins */
+	int64_t i = steep ? ((2 * begin + 1) * w + h - 1) / (2 * h) : begin;
+	int64_t j = steep || w == 0 ? begin : ((2 * begin + 1) * h + w - 1) / (2 * w);
 	int64_t up = l->to - l->from;
-	int64_t beside = l->from * 2 * w + up;
-	int64_t below = l->from * 2 * h + up;
-	int64_t later = h - w; /* how much later the column ends than the row */
+	int64_t beside = l->from * 2 * w + up * (2 * i + 1);
+	int64_t below = l->from * 2 * h + up * (2 * j + 1);
+	/* how much later the column ends than the row */
+	int64_t later = (2 * i + 1) * h - (2 * j + 1) * w;
+	int64_t left = end - begin + 1;
 	uint32_t start = fr_grid_index(s->grid, l->a);
-	uint32_t end = fr_grid_index(s->grid, l->b);
-	uint32_t n = start;
+	uint32_t last = fr_grid_index(s->grid, l->b);
+	uint32_t n = start + (uint32_t) i * right + (uint32_t) j * down;
 
-	for (uint64_t steps = 1; n != end; steps++)
+	for (uint64_t steps = 1; n != last && left > 0; steps++)
 	{
 		bool first = later <= 0;
 		bool second = later >= 0;
@@ -163,12 +170,13 @@ clears_blocks(const sight_line *l, const fr_poll *poll)
 		int64_t ground = s->step * s->height[lowest];
 
 		fr_poll_at(poll, steps);
-		if (lowest != start && lowest != end &&
+		if (lowest != start && lowest != last &&
 			(first ? beside < ground * 2 * w : below < ground * 2 * h))
 			return false;
 		beside += first ? 2 * up : 0;
 		below += second ? 2 * up : 0;
 		later += (first ? 2 * h : 0) - (second ? 2 * w : 0);
+		left -= steep ? second : first;
 		n = next;
 	}
 	return true;
@@ -357,25 +365,34 @@ floor_of(int64_t number, int64_t of)
 	return number >= 0 ? number / of : -((of - 1 - number) / of);
 }
 
-/*
- * Is the line above the ground where it crosses lines through centres? The `count`-th of these lines passes
- * through its end. From one to the next, the line goes by `across`, and in all by `along` steps in direction d.
- */
+/* Lines through centres that a line of sight crosses. */
+typedef struct centre_lines
+{
+	int64_t count;	/* the last one passes through the end of the line of sight */
+	fr_cell across; /* from one to the next */
+	int64_t along;	/* and in all so many steps, */
+	int d;			/* in this direction */
+} centre_lines;
+
+/* Is the line above the ground where it crosses lines through centres, behind `begin` and up to `end`? */
 static bool
-clears_lines(const sight_line *l, int64_t count, fr_cell across, int64_t along, int d,
+clears_lines(const sight_line *l, centre_lines c, int64_t begin, int64_t end,
 			 const fr_poll *poll)
 {
 	const fr_sight_rules *s = l->sight;
-	int64_t each = count > 0 ? floor_of(along, count) : 0;
-	int64_t more = along - each * count;
-	int64_t rest = 0; /* behind the cell n, of `count` parts of a step */
-	int64_t height = l->from * count;
-	uint32_t side = (uint32_t) s->grid->offset[d];
-	uint32_t ahead_by = (uint32_t) (across.y * (int32_t) s->grid->width + across.x) +
+	int64_t count = c.count;
+	int64_t each = count > 0 ? floor_of(c.along, count) : 0;
+	int64_t more = c.along - each * count;
+	int64_t passed = count > 0 ? more * begin / count : 0;
+	int64_t rest = more * begin - passed * count; /* behind the cell n, of `count` parts of a step */
+	int64_t height = l->from * count + (l->to - l->from) * begin;
+	uint32_t side = (uint32_t) s->grid->offset[c.d];
+	uint32_t ahead_by = (uint32_t) (c.across.y * (int32_t) s->grid->width + c.across.x) +
 						(uint32_t) each * side;
-	uint32_t n = fr_grid_index(s->grid, l->a);
+	uint32_t n = fr_grid_index(s->grid, l->a) + (uint32_t) begin * ahead_by +
+				 (uint32_t) passed * side;
 
-	for (int64_t i = 1; i < count; i++)
+	for (int64_t i = begin + 1; i < count && i <= end; i++)
 	{
 		int64_t ground;
 
@@ -396,21 +413,32 @@ clears_lines(const sight_line *l, int64_t count, fr_cell across, int64_t along, 
 	return true;
 }
 
+/* Of the columns counted from a, behind `begin` and up to `end`, or of these rows if the line is steep. */
 static bool
-clears_slopes(const sight_line *l, const fr_poll *poll)
+clears_slopes(const sight_line *l, int64_t begin, int64_t end, const fr_poll *poll)
 {
 	int64_t x = (int64_t) l->b.x - l->a.x;
 	int64_t y = (int64_t) l->b.y - l->a.y;
 	int64_t third = x + y; /* between hexagons, lines of equal x + y lead north-east */
-	fr_cell right = {sign_of(x), 0};
-	fr_cell down = {0, sign_of(y)};
+	centre_lines columns = {x < 0 ? -x : x, {sign_of(x), 0}, y, FR_S};
+	centre_lines rows = {y < 0 ? -y : y, {0, sign_of(y)}, x, FR_E};
+	bool steep = rows.count > columns.count;
+	centre_lines most = steep ? rows : columns;
+	centre_lines fewer = steep ? columns : rows;
 
-	if (!clears_lines(l, x < 0 ? -x : x, right, y, FR_S, poll) ||
-		!clears_lines(l, y < 0 ? -y : y, down, x, FR_E, poll))
+	if (most.count == 0)
+		return true;
+	if (end > most.count)
+		end = most.count;
+	if (!clears_lines(l, most, begin, end, poll) ||
+		!clears_lines(l, fewer, begin * fewer.count / most.count,
+					  end * fewer.count / most.count, poll))
 		return false;
 	return !l->sight->grid->costs.hex ||
-		   clears_lines(l, third < 0 ? -third : third, (fr_cell){0, sign_of(third)}, x,
-						FR_NE, poll);
+		   clears_lines(l,
+						(centre_lines){third < 0 ? -third : third,
+									   {0, sign_of(third)}, x, FR_NE},
+						0, 2 * FR_MAX_SIDE, poll);
 }
 
 /* ---- sight ------------------------------------------------------------------------- */
@@ -434,8 +462,20 @@ is_above_ground(const sight_line *l, const fr_poll *poll)
 {
 	if (l->sight->height == NULL)
 		return true;
-	return l->sight->slopes ? clears_slopes(l, poll)
-							: l->sight->grid->costs.hex || clears_blocks(l, poll);
+	return l->sight->slopes
+			   ? clears_slopes(l, 0, FR_MAX_SIDE, poll)
+			   : l->sight->grid->costs.hex || clears_blocks(l, 0, FR_MAX_SIDE, poll);
+}
+
+bool
+fr_line_clears(const fr_sight_rules *sight, fr_cell a, fr_cell b, int64_t from, int64_t other,
+			   int64_t begin, int64_t end, const fr_poll *poll)
+{
+	sight_line l = {sight, a, b, from, 0};
+
+	l.to = ground_at(&l, b) + other;
+	return sight->slopes ? clears_slopes(&l, begin, end, poll)
+						 : clears_blocks(&l, begin, end, poll);
 }
 
 bool
@@ -448,13 +488,15 @@ fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_poll *po
 		   is_above_ground(&l, poll);
 }
 
+/* ---- views -------------------------------------------------------------------------- */
+
 typedef struct sight_scan
 {
 	const fr_sight_rules *sight;
 	const fr_view *view;
 	bool back;
-	bool flat; /* the cells to look at are in sight on flat ground */
 	const fr_poll *poll;
+	fr_marks marks;
 } sight_scan;
 
 /* Of a part of a row, the cells in sight. */
@@ -468,34 +510,107 @@ look_at(void *context, int32_t y, int32_t first, int32_t last)
 	{
 		fr_cell at = {x, y};
 
-		fr_cell from = s->back ? at : eye;
-		fr_cell to = s->back ? eye : at;
-		sight_line l = line_between(s->sight, from, to);
-
 		fr_poll_now(s->poll);
-		if (s->flat ? is_above_ground(&l, s->poll)
-					: fr_eye_sees(s->sight, from, to, s->poll))
+		if (fr_eye_sees(s->sight, s->back ? at : eye, s->back ? eye : at, s->poll))
 			s->view->see(s->view->context, y, x, x);
 	}
+}
+
+static uint8_t *
+marks_of(const fr_marks *marks, int32_t y, int32_t x)
+{
+	return marks->at + (size_t) (y - marks->top) * marks->width + (x - marks->left);
+}
+
+static void
+mark(void *context, int32_t y, int32_t first, int32_t last)
+{
+	sight_scan *s = context;
+
+	memset(marks_of(&s->marks, y, first), 1, (size_t) (last - first + 1));
+}
+
+/* Sees the marked cells. */
+static void
+see_marked(sight_scan *s)
+{
+	const fr_view *view = s->view;
+	const fr_marks *m = &s->marks;
+
+	for (int32_t y = m->top; y <= m->bottom; y++)
+	{
+		const uint8_t *row = marks_of(m, y, m->left);
+		int32_t x = m->left;
+
+		fr_poll_now(s->poll);
+		while (x <= m->right)
+		{
+			int32_t first = x;
+			bool seen = row[x - m->left];
+
+			while (x <= m->right && row[x - m->left] == seen)
+				x++;
+			if (seen)
+				view->see(view->context, y, first, x - 1);
+		}
+	}
+}
+
+/* The rectangle around the cells within the distance. */
+static fr_marks
+marks_around(const fr_view *view, const fr_arena *arena, const fr_poll *poll)
+{
+	int32_t reach = view->within < FR_ANY_DISTANCE ? fr_root_of(view->within) : FR_MAX_SIDE;
+	int32_t right = (int32_t) view->grid->width - 1;
+	int32_t bottom = (int32_t) view->grid->height - 1;
+	fr_marks marks = {
+		.left = view->at.x > reach ? view->at.x - reach : 0,
+		.top = view->at.y > reach ? view->at.y - reach : 0,
+		.right = right - view->at.x > reach ? view->at.x + reach : right,
+		.bottom = bottom - view->at.y > reach ? view->at.y + reach : bottom,
+	};
+	size_t size;
+
+	marks.width = (size_t) (marks.right - marks.left + 1);
+	size = marks.width * (size_t) (marks.bottom - marks.top + 1);
+	marks.at = fr_arena_alloc(arena, size);
+	fr_fill(marks.at, 0, size, poll);
+	return marks;
+}
+
+static void
+scan_heights(sight_scan *s, const fr_arena *arena)
+{
+	fr_view flat = *s->view;
+	fr_marks *m = &s->marks;
+
+	*m = marks_around(s->view, arena, s->poll);
+	flat.see = mark;
+	flat.context = s;
+	fr_view_scan(&flat, arena, s->poll);
+	fr_horizon_hide(s->sight, s->view, s->back, m, arena, s->poll);
+	see_marked(s);
+	fr_arena_free(arena, m->at, m->width * (size_t) (m->bottom - m->top + 1));
 }
 
 void
 fr_sight_scan(const fr_sight_rules *sight, const fr_view *view, bool back,
 			  const fr_arena *arena, const fr_poll *poll)
 {
-	sight_scan s = {sight, view, back, !view->grid->costs.hex && !sight->sides, poll};
+	sight_scan s = {sight, view, back, poll, {0}};
 	fr_view flat = *view;
 
-	/* between squares, what is out of sight on flat ground stays so */
-	if (!view->grid->costs.hex)
+	if (view->grid->costs.hex)
+		fr_cells_within(view->grid, view->at, view->within, look_at, &s, poll);
+	else if (sight->sides)
 	{
-		if (sight->height || sight->sides)
-		{
-			flat.see = look_at;
-			flat.context = &s;
-		}
+		/* between squares, what is out of sight on flat ground stays so */
+		flat.see = look_at;
+		flat.context = &s;
 		fr_view_scan(&flat, arena, poll);
-		return;
 	}
-	fr_cells_within(view->grid, view->at, view->within, look_at, &s, poll);
+	else if (sight->height)
+		scan_heights(&s, arena);
+	else
+		fr_view_scan(&flat, arena, poll);
 }

@@ -41,6 +41,14 @@ typedef struct fr_sight_rules
 bool fr_eye_sees(const fr_sight_rules *sight, fr_cell a, fr_cell b, const fr_poll *poll);
 
 /*
+ * Of a line that begins at height `from` at cell a, and ends `other` above the ground of cell b: is it above the
+ * ground, or as high, behind the column `begin` and up to the column `end`, counted from a? If the line is
+ * steep, these are rows. The cells are squares.
+ */
+bool fr_line_clears(const fr_sight_rules *sight, fr_cell a, fr_cell b, int64_t from,
+					int64_t other, int64_t begin, int64_t end, const fr_poll *poll);
+
+/*
  * As fr_view_scan: the targets that an eye at the cell of the view sees, or if `back` the cells from
  * which an eye sees a target at this cell. The view and the sight have the same grid.
  */

@@ -1,0 +1,31 @@
+/*
+ * horizon.h - which cells of a view heights hide
+ *
+ * From the eye outwards, column by column, each of many narrow bins of directions keeps two bounds of how steeply a
+ * line of sight must rise to pass all ground so far. They tell for most cells whether they are in sight. For the
+ * others, lines are followed, from the cell back to a place where the bounds then suffice. So the view is exact.
+ */
+#ifndef FRINGE_HORIZON_H
+#define FRINGE_HORIZON_H
+
+#include "core/query/sight.h"
+
+/* A rectangle of cells with a mark each, 1 or 0. It has the cell of the view. */
+typedef struct fr_marks
+{
+	uint8_t *at; /* of the upper left cell */
+	int32_t left;
+	int32_t top;
+	int32_t right; /* the last column */
+	int32_t bottom;
+	size_t width;
+} fr_marks;
+
+/*
+ * Clears the marks of the cells that heights hide. The marks are of cells that are seen if heights do not matter.
+ * `back` is as in fr_sight_scan. The cells are squares, and sides do not matter.
+ */
+void fr_horizon_hide(const fr_sight_rules *sight, const fr_view *view, bool back,
+					 const fr_marks *marks, const fr_arena *arena, const fr_poll *poll);
+
+#endif /* FRINGE_HORIZON_H */
