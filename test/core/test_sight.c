@@ -400,7 +400,7 @@ make_scene(scene *s, int width, int height, int rule, const char *codes)
 	s->w.codes = new_block((size_t) (width * height));
 	memcpy(s->w.codes, codes, (size_t) (width * height));
 	world_build(&s->w);
-	s->rules = (fr_sight_rules){.grid = s->w.grid, .height = s->height, .step = 2};
+	s->rules = (fr_sight_rules){.grid = s->w.grid, .height = s->height, .highest = 1, .step = 2};
 }
 
 static void
@@ -443,6 +443,8 @@ check_random_scene(uint64_t seed)
 	for (int i = 0; i < width * height; i++)
 	{
 		s.height[i] = chance_below(&c, most);
+		if (s.height[i] > s.rules.highest)
+			s.rules.highest = s.height[i];
 		for (int bit = 0; bit < 6; bit++)
 			s.sides[i] |= (uint8_t) ((chance_below(&c, 100) < closed) << bit);
 	}

@@ -9,6 +9,7 @@
 #include <float.h>
 
 #include "core/base/base.h"
+#include "core/grid/bits.h"
 
 /* Bounds are floats; by this part, they are further apart than they would have to be if floats were exact. */
 #define MARGIN 1e-6
@@ -16,16 +17,18 @@
 /* A table has rows of numbers for this many neighbouring cells: one, two, and three. */
 #define SPANS 3
 
-/* Bounds of earlier columns are kept: those of the latest column that is a multiple of each of these. */
-#define KEPT 3
-static const int32_t kept_at[KEPT] = {8, 32, 128};
+/* Columns form stretches, and each keeps the bounds of its own: 8 columns near the eye, and a fifth of all so far. */
+#define STRETCHES 64
+#define SHORTEST 8
+#define PART 4
 
-/* Of the slopes that lines in each bin need. */
-typedef struct bounds
+/* Of a stretch of columns, from the first one behind `begin` on. */
+typedef struct stretch
 {
-	float *least; /* a line with less is hidden */
-	float *most;  /* a line with as much is not */
-} bounds;
+	int32_t begin;
+	int bits;	 /* the number of bins, as a power of two */
+	float *most; /* slopes by bins: a line that rises as much passes the stretch */
+} stretch;
 
 typedef struct octant
 {
@@ -39,20 +42,25 @@ typedef struct octant
 	ptrdiff_t mark_aside;
 	int64_t level;	 /* the height of the eye */
 	int64_t other;	 /* what the other end of the line is above its ground */
+	bool blocked;	 /* are there blocked cells in its rows? */
 	int32_t columns; /* that cells of the view are in */
 	int32_t rows;	 /* and so many rows, without the row of the eye */
 
 	int bits;	   /* there are 2^bits bins, */
 	int32_t first; /* and lines can still pass in these */
 	int32_t last;
-	bounds now;				/* of all columns so far */
-	float *kept[KEPT];		/* of earlier columns, as bounds.most */
-	int32_t column[KEPT];	/* these columns */
+	float *least;  /* slopes by bins: a line that rises less is hidden */
+	float *most;   /* a line that rises as much passes all columns so far */
+	stretch stretches[STRETCHES];
+	int count;				/* of them */
 	size_t room;			/* for cells of a column in the following arrays */
 	int64_t *ground;		/* heights of a column, */
-	int64_t *before;		/* and of the one before */
-	float *most[SPANS];		/* slopes that pass one, two, and three cells */
-	float *least[SPANS];	/* and slopes that do not pass one of them */
+	int64_t *nearer;		/* and of the one before; */
+	int32_t *small_ground;	/* of loops by AVX2, instead of these two */
+	int32_t *small_nearer;
+	bool vectors;
+	float *passing[SPANS];	/* slopes that pass one, two, and three cells */
+	float *hidden[SPANS];	/* those that do not pass one of them are less */
 	float *crossing[SPANS]; /* slopes that pass where a line crosses centre lines of rows */
 } octant;
 
@@ -61,23 +69,6 @@ cell_of(const octant *o, int32_t column, int32_t row)
 {
 	return (fr_cell){o->view->at.x + column * o->ahead.x + row * o->aside.x,
 					 o->view->at.y + column * o->ahead.y + row * o->aside.y};
-}
-
-/* ---- bins -------------------------------------------------------------------------- */
-
-static void
-double_bins(octant *o)
-{
-	int32_t count = INT32_C(1) << o->bits;
-	float *lists[2 + KEPT] = {o->now.least, o->now.most, o->kept[0], o->kept[1],
-							  o->kept[2]};
-
-	for (int k = 0; k < 2 + KEPT; k++)
-		for (int32_t i = count - 1; i >= 0; i--)
-			lists[k][2 * i] = lists[k][2 * i + 1] = lists[k][i];
-	o->bits++;
-	o->first *= 2;
-	o->last = 2 * o->last + 1;
 }
 
 static inline float
@@ -92,7 +83,32 @@ smaller(float a, float b)
 	return a < b ? a : b;
 }
 
-/* ---- what a column adds ------------------------------------------------------------- */
+/* ---- bins -------------------------------------------------------------------------- */
+
+static int32_t
+end_of(int32_t begin)
+{
+	return begin + (begin > SHORTEST * PART ? begin / PART : SHORTEST);
+}
+
+static inline stretch *
+last_stretch(octant *o)
+{
+	return &o->stretches[o->count - 1];
+}
+
+static void
+double_bins(octant *o)
+{
+	float *lists[] = {o->least, o->most, last_stretch(o)->most};
+
+	for (int k = 0; k < 3; k++)
+		for (int32_t i = o->last; i >= o->first; i--)
+			lists[k][2 * i] = lists[k][2 * i + 1] = lists[k][i];
+	last_stretch(o)->bits = ++o->bits;
+	o->first *= 2;
+	o->last = 2 * o->last + 1;
+}
 
 /* From a table's numbers for single cells those for several neighbours: the greatest or the smallest ones. */
 static void
@@ -104,11 +120,16 @@ fill_spans(float *const table[SPANS], int32_t count, bool most)
 								  : smaller(table[span - 1][v], table[0][v + span]);
 }
 
+/* Begins a stretch of columns behind column k. */
 static void
-add_to_bin(octant *o, int32_t i, float least, float most)
+begin_stretch(octant *o, int32_t k)
 {
-	o->now.least[i] = greater(o->now.least[i], least);
-	o->now.most[i] = greater(o->now.most[i], most);
+	stretch *s = &o->stretches[o->count++];
+
+	s->begin = k;
+	s->bits = o->bits;
+	for (int32_t i = o->first; i <= o->last; i++)
+		s->most[i] = -FLT_MAX;
 }
 
 /*
@@ -120,6 +141,7 @@ add_blocks(octant *o, int32_t k)
 {
 	uint64_t count = UINT64_C(1) << o->bits;
 	int shift = o->bits + 1;
+	float *here = last_stretch(o)->most;
 	uint64_t step = 2 * (uint64_t) k;
 	uint64_t middle = step * (uint64_t) o->first + count;
 	uint64_t in = (step - 1) * (uint64_t) o->first + count;
@@ -132,7 +154,9 @@ add_blocks(octant *o, int32_t k)
 		size_t p = (size_t) (middle >> shift);
 		size_t q = (size_t) ((middle + step) >> shift);
 
-		add_to_bin(o, i, o->least[q - p][p], o->most[s - r][r]);
+		o->least[i] = greater(o->least[i], o->hidden[q - p][p]);
+		o->most[i] = greater(o->most[i], o->passing[s - r][r]);
+		here[i] = greater(here[i], o->passing[s - r][r]);
 		middle += step;
 		in += step - 1;
 		out += step + 1;
@@ -148,6 +172,7 @@ add_slopes(octant *o, int32_t k)
 {
 	uint64_t mask = (UINT64_C(1) << o->bits) - 1;
 	uint64_t at = (uint64_t) k * (uint64_t) o->first;
+	float *here = last_stretch(o)->most;
 	uint64_t before = (uint64_t) (k - 1) * (uint64_t) o->first;
 
 	for (int32_t i = o->first; i <= o->last; i++)
@@ -156,13 +181,32 @@ add_slopes(octant *o, int32_t k)
 		size_t s = (size_t) ((at + (uint64_t) k + mask) >> o->bits);
 		size_t p = (size_t) ((before + mask) >> o->bits);
 		size_t q = (size_t) ((at + (uint64_t) k) >> o->bits);
-		float most = o->most[s - r][r];
+		float most = o->passing[s - r][r];
 
 		if (k > 1 && q >= p)
 			most = greater(most, o->crossing[q - p][p]);
-		add_to_bin(o, i, o->least[s - r][r], most);
+		o->least[i] = greater(o->least[i], o->hidden[s - r][r]);
+		o->most[i] = greater(o->most[i], most);
+		here[i] = greater(here[i], most);
 		at += (uint64_t) k;
 		before += (uint64_t) (k - 1);
+	}
+}
+
+static void
+read_column(octant *o, int32_t k, int32_t last)
+{
+	const fr_sight_rules *s = o->sight;
+	uint32_t n = fr_grid_index(s->grid, cell_of(o, k, 0));
+	uint32_t step = (uint32_t) o->aside.y * s->grid->width + (uint32_t) o->aside.x;
+	int64_t *other = o->nearer;
+
+	o->nearer = o->ground;
+	o->ground = other;
+	for (int32_t v = 0; v <= last; v++)
+	{
+		o->ground[v] = s->step * s->height[n] - o->level;
+		n += step;
 	}
 }
 
@@ -174,104 +218,368 @@ pad(float *const table[SPANS], int32_t count, float with)
 		table[0][v] = with;
 }
 
+/* By these, heights become slopes: of a line that passes a cell in column k, and of one that does not. */
+typedef struct factors
+{
+	float up; /* of ground above the eye, which is nearest where the line enters */
+	float down;
+	float hidden_up;
+	float hidden_down;
+	float crossing_up; /* of crossings between column k - 1 and k */
+} factors;
+
+static factors
+factors_of(const octant *o, int32_t k)
+{
+	bool slopes = o->sight->slopes;
+
+	return (factors){.up = (float) ((1 + MARGIN) / (slopes ? k : k - 0.5)),
+					 .down = (float) ((1 - MARGIN) / (slopes ? k : k + 0.5)),
+					 .hidden_up = (float) ((1 - MARGIN) / k),
+					 .hidden_down = (float) ((1 + MARGIN) / k),
+					 .crossing_up = k > 1 ? (float) ((1 + MARGIN) / (k - 1)) : 0};
+}
+
 static void
 fill_tables(octant *o, int32_t k, int32_t count)
 {
-	bool slopes = o->sight->slopes;
-	double near = slopes ? k : k - 0.5;
-	double far = slopes ? k : k + 0.5;
-	float up = (float) ((1 + MARGIN) / near);
-	float down = (float) ((1 - MARGIN) / far);
-	float least_up = (float) ((1 - MARGIN) / k);
-	float least_down = (float) ((1 + MARGIN) / k);
+	factors f = factors_of(o, k);
 
 	for (int32_t v = 0; v < count; v++)
 	{
 		float h = (float) o->ground[v];
 
-		o->most[0][v] = h * (h > 0 ? up : down);
-		o->least[0][v] = h * (h > 0 ? least_up : least_down);
+		o->passing[0][v] = h * (h > 0 ? f.up : f.down);
+		o->hidden[0][v] = h * (h > 0 ? f.hidden_up : f.hidden_down);
 	}
-	pad(o->most, count, -FLT_MAX);
-	pad(o->least, count, FLT_MAX);
-}
-
-/* The centre line of each row between two columns: as high as the higher one of two cells. */
-static void
-fill_crossings(octant *o, int32_t k, int32_t count)
-{
-	float up = k > 1 ? (float) ((1 + MARGIN) / (k - 1)) : 0;
-	float down = (float) ((1 - MARGIN) / k);
-
-	for (int32_t v = 0; v < count; v++)
+	/* the centre line of a row between two columns is at most as high as the higher one of its two cells */
+	for (int32_t v = 0; v < count && o->sight->slopes; v++)
 	{
-		int64_t highest = v < k && o->before[v] > o->ground[v] ? o->before[v] : o->ground[v];
+		int64_t highest = v < k && o->nearer[v] > o->ground[v] ? o->nearer[v] : o->ground[v];
 		float h = (float) highest;
 
-		o->crossing[0][v] = h * (h > 0 ? up : down);
+		o->crossing[0][v] = h * (h > 0 ? f.crossing_up : f.down);
 	}
-	pad(o->crossing, count, -FLT_MAX);
-	fill_spans(o->crossing, count + 2, true);
 }
 
 /* ---- cells in sight ----------------------------------------------------------------- */
 
-/* Follows a line back from a cell, until bounds tell whether the eye sees the cell. */
+/* Follows a line to a cell through the stretches that it may not pass. */
 static bool
 is_seen(const octant *o, int32_t k, int32_t v, int32_t bin, float slope)
 {
-	int32_t end = k;
+	fr_cell cell = cell_of(o, k, v);
 
-	for (int i = 0; i < KEPT; i++)
+	for (int i = 0; i < o->count; i++)
 	{
-		int32_t begin = o->column[i];
+		const stretch *s = &o->stretches[i];
+		int32_t end = i + 1 < o->count ? s[1].begin : k;
 
-		if (begin == end)
-			continue;
-		if (!fr_line_clears(o->sight, o->view->at, cell_of(o, k, v), o->level, o->other, begin,
-							end, o->poll))
+		if (slope < s->most[bin >> (o->bits - s->bits)] &&
+			!fr_line_clears(o->sight, o->view->at, cell, o->level, o->other, s->begin, end,
+							o->poll))
 			return false;
-		if (slope >= o->kept[i][bin])
-			return true;
-		end = begin;
 	}
-	return fr_line_clears(o->sight, o->view->at, cell_of(o, k, v), o->level, o->other, 0, end,
-						  o->poll);
+	return true;
 }
 
-/* Looks at the marked cells of column k. */
+/* Bins per row of column k, as a fraction of 2^32, rounded down. */
+static uint64_t
+bins_per_row(const octant *o, int32_t k)
+{
+	return (UINT64_C(1) << (o->bits + 32)) / (uint64_t) k;
+}
+
+/* A bin with the direction of a row. Of two bins that share this direction it may be either one. */
+static int32_t
+bin_of(const octant *o, int32_t v, uint64_t per_row)
+{
+	uint64_t bin = (uint64_t) v * per_row >> 32;
+	uint64_t count = UINT64_C(1) << o->bits;
+
+	return (int32_t) (bin < count ? bin : count - 1);
+}
+
+static inline void
+show(uint8_t *mark)
+{
+	*mark |= (uint8_t) (*mark << 1);
+}
+
+/* Looks at the cells of column k. */
 static void
 look_at_column(octant *o, int32_t k, int32_t last)
 {
 	uint8_t *mark = o->mark + k * o->mark_ahead;
+	uint64_t per_row = bins_per_row(o, k);
 	float each = 1 / (float) k;
-	uint32_t count = UINT32_C(1) << o->bits;
-	uint32_t step = count / (uint32_t) k;
-	uint32_t more = count % (uint32_t) k;
-	uint32_t bin = 0;
-	uint32_t rest = 0;
 
-	for (int32_t v = 0; v <= last; v++)
+	for (int32_t v = 0; v <= last; v++, mark += o->mark_aside)
 	{
-		if (*mark)
-		{
-			float slope = (float) (o->ground[v] + o->other) * each;
-			int32_t i = (int32_t) (bin < count ? bin : count - 1);
+		float slope = (float) (o->ground[v] + o->other) * each;
+		int32_t i = bin_of(o, v, per_row);
 
-			if (i < o->first || i > o->last || slope < o->now.least[i] ||
-				(slope < o->now.most[i] && !is_seen(o, k, v, i, slope)))
-				*mark = 0;
-		}
-		mark += o->mark_aside;
-		bin += step;
-		rest += more;
-		if (rest >= (uint32_t) k)
+		if (*mark && i >= o->first && i <= o->last && slope >= o->least[i] &&
+			(slope >= o->most[i] || is_seen(o, k, v, i, slope)))
+			show(mark);
+	}
+}
+
+/* ---- by AVX2 ------------------------------------------------------------------------- */
+
+/* Loops by AVX2 take heights and positions of bins of 32 bits, and this many at once. */
+#define LANES 8
+#define MOST_COLUMNS 16000
+#define BIN_BITS 28 /* of a fraction of a bin */
+#define MOST_HEIGHT (INT64_C(1) << 30)
+
+#if defined(__x86_64__) && defined(__GNUC__)
+
+#include <immintrin.h>
+
+#define AVX2 __attribute__((target("avx2")))
+
+static bool
+has_vectors(void)
+{
+	return __builtin_cpu_supports("avx2");
+}
+
+/* first, first + 1, ... */
+AVX2 static inline __m256i
+numbers_from(int32_t first)
+{
+	return _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+
+AVX2 static void
+read_column_avx2(octant *o, int32_t k, int32_t last)
+{
+	const fr_sight_rules *s = o->sight;
+	const int *from = (const int *) s->height + fr_grid_index(s->grid, cell_of(o, k, 0));
+	int32_t aside = o->aside.y * (int32_t) s->grid->width + o->aside.x;
+	__m256i apart = _mm256_mullo_epi32(numbers_from(0), _mm256_set1_epi32(aside));
+	__m256i step = _mm256_set1_epi32((int32_t) s->step);
+	__m256i level = _mm256_set1_epi32((int32_t) o->level);
+	int32_t *other = o->small_nearer;
+
+	o->small_nearer = o->small_ground;
+	o->small_ground = other;
+	for (int32_t v = 0; v <= last; v += LANES)
+	{
+		__m256i inside = _mm256_cmpgt_epi32(_mm256_set1_epi32(last + 1), numbers_from(v));
+		__m256i height = _mm256_mask_i32gather_epi32(
+			_mm256_setzero_si256(), from + (ptrdiff_t) v * aside, apart, inside, 4);
+
+		_mm256_storeu_si256((__m256i *) (other + v),
+							_mm256_sub_epi32(_mm256_mullo_epi32(height, step), level));
+	}
+	other[last + 1] = INT32_MIN; /* no crossing between columns where the next one has a row more */
+}
+
+/* Slopes of eight heights, by one factor if they are above the eye and by another one if not. */
+AVX2 static inline __m256
+slopes_of(__m256i heights, float up, float down)
+{
+	__m256 h = _mm256_cvtepi32_ps(heights);
+	__m256 above = _mm256_cmp_ps(h, _mm256_setzero_ps(), _CMP_GT_OQ);
+
+	return _mm256_mul_ps(
+		h, _mm256_blendv_ps(_mm256_set1_ps(down), _mm256_set1_ps(up), above));
+}
+
+AVX2 static void
+fill_spans_avx2(float *const table[SPANS], int32_t count, bool most)
+{
+	for (int32_t v = 0; v < count; v += LANES)
+	{
+		__m256 first = _mm256_loadu_ps(table[0] + v);
+		__m256 second = _mm256_loadu_ps(table[0] + v + 1);
+		__m256 third = _mm256_loadu_ps(table[0] + v + 2);
+		__m256 two = most ? _mm256_max_ps(first, second) : _mm256_min_ps(first, second);
+
+		_mm256_storeu_ps(table[1] + v, two);
+		_mm256_storeu_ps(table[2] + v,
+						 most ? _mm256_max_ps(two, third) : _mm256_min_ps(two, third));
+	}
+}
+
+AVX2 static void
+fill_tables_avx2(octant *o, int32_t k, int32_t count)
+{
+	factors f = factors_of(o, k);
+
+	for (int32_t v = 0; v < count; v += LANES)
+	{
+		__m256i ground = _mm256_loadu_si256((const __m256i *) (o->small_ground + v));
+
+		_mm256_storeu_ps(o->passing[0] + v, slopes_of(ground, f.up, f.down));
+		_mm256_storeu_ps(o->hidden[0] + v, slopes_of(ground, f.hidden_up, f.hidden_down));
+		if (o->sight->slopes)
 		{
-			rest -= (uint32_t) k;
-			bin++;
+			__m256i nearer = _mm256_loadu_si256((const __m256i *) (o->small_nearer + v));
+
+			_mm256_storeu_ps(o->crossing[0] + v,
+							 slopes_of(_mm256_max_epi32(ground, nearer), f.crossing_up,
+									   f.down));
 		}
 	}
 }
+
+/* From a table, the numbers for the rows from r to s. */
+AVX2 static inline __m256
+rows_between(float *const table[SPANS], __m256i r, __m256i s)
+{
+	__m256i room = _mm256_set1_epi32((int32_t) (table[1] - table[0]));
+
+	return _mm256_i32gather_ps(
+		table[0], _mm256_add_epi32(_mm256_mullo_epi32(_mm256_sub_epi32(s, r), room), r), 4);
+}
+
+AVX2 static inline void
+raise(float *at, __m256 by)
+{
+	_mm256_storeu_ps(at, _mm256_max_ps(_mm256_loadu_ps(at), by));
+}
+
+AVX2 static inline void
+raise_bins(octant *o, int32_t i, __m256 hidden, __m256 passing)
+{
+	raise(o->least + i, hidden);
+	raise(o->most + i, passing);
+	raise(last_stretch(o)->most + i, passing);
+}
+
+AVX2 static void
+add_blocks_avx2(octant *o, int32_t k)
+{
+	__m128i shift = _mm_cvtsi32_si128(o->bits + 1);
+	__m256i step = _mm256_set1_epi32(2 * k);
+	__m256i across = _mm256_set1_epi32(2 * k + 1);
+
+	for (int32_t i = o->first; i <= o->last; i += LANES)
+	{
+		/* bins behind the last one are as the last one */
+		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(o->last));
+		__m256i middle = _mm256_add_epi32(_mm256_mullo_epi32(bin, step),
+										  _mm256_set1_epi32(1 << o->bits));
+		__m256i in = _mm256_sub_epi32(middle, bin);
+		__m256i out = _mm256_add_epi32(_mm256_add_epi32(middle, bin), across);
+		__m256i r = _mm256_srl_epi32(in, shift);
+		__m256i s = _mm256_srl_epi32(out, shift);
+		__m256i p = _mm256_srl_epi32(middle, shift);
+		__m256i q = _mm256_srl_epi32(_mm256_add_epi32(middle, step), shift);
+
+		raise_bins(o, i, rows_between(o->hidden, p, q), rows_between(o->passing, r, s));
+	}
+}
+
+AVX2 static void
+add_slopes_avx2(octant *o, int32_t k)
+{
+	__m128i shift = _mm_cvtsi32_si128(o->bits);
+	__m256i mask = _mm256_set1_epi32((1 << o->bits) - 1);
+	__m256i step = _mm256_set1_epi32(k);
+
+	for (int32_t i = o->first; i <= o->last; i += LANES)
+	{
+		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(o->last));
+		__m256i at = _mm256_mullo_epi32(bin, step);
+		__m256i before = _mm256_sub_epi32(at, bin);
+		__m256i after = _mm256_add_epi32(at, step);
+		__m256i r = _mm256_srl_epi32(at, shift);
+		__m256i s = _mm256_srl_epi32(_mm256_add_epi32(after, mask), shift);
+		__m256i p = _mm256_srl_epi32(_mm256_add_epi32(before, mask), shift);
+		__m256i q = _mm256_srl_epi32(after, shift);
+		__m256 passing = rows_between(o->passing, r, s);
+
+		if (k > 1)
+		{
+			__m256i none = _mm256_cmpgt_epi32(p, q);
+			__m256 crossing = rows_between(o->crossing, p, _mm256_max_epi32(p, q));
+
+			passing = _mm256_max_ps(passing, _mm256_blendv_ps(crossing, passing,
+															  _mm256_castsi256_ps(none)));
+		}
+		raise_bins(o, i, rows_between(o->hidden, r, s), passing);
+	}
+}
+
+/* A bit for each of eight cells that the bounds show, and for each that they neither show nor hide. */
+AVX2 static inline void
+compare_avx2(const octant *o, int32_t v, uint32_t per_row, float each, unsigned *shown,
+			 unsigned *open)
+{
+	__m256i rows = numbers_from(v);
+	__m256i by = _mm256_set1_epi32((int32_t) per_row);
+	__m256i even = _mm256_srli_epi64(_mm256_mul_epu32(rows, by), BIN_BITS);
+	__m256i odd =
+		_mm256_srli_epi64(_mm256_mul_epu32(_mm256_srli_epi64(rows, 32), by), BIN_BITS);
+	__m256i bin = _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xaa);
+	__m256i held;
+	__m256 inside;
+	__m256 slope = _mm256_mul_ps(
+		_mm256_cvtepi32_ps(_mm256_add_epi32(
+			_mm256_loadu_si256((const __m256i *) (o->small_ground + v)),
+			_mm256_set1_epi32((int32_t) o->other))),
+		_mm256_set1_ps(each));
+	__m256 shows;
+	__m256 hides;
+
+	bin = _mm256_min_epi32(bin, _mm256_set1_epi32((1 << o->bits) - 1));
+	held = _mm256_max_epi32(_mm256_min_epi32(bin, _mm256_set1_epi32(o->last)),
+							_mm256_set1_epi32(o->first));
+	inside = _mm256_castsi256_ps(_mm256_cmpeq_epi32(held, bin));
+	shows = _mm256_cmp_ps(slope, _mm256_i32gather_ps(o->most, held, 4), _CMP_GE_OQ);
+	hides = _mm256_cmp_ps(slope, _mm256_i32gather_ps(o->least, held, 4), _CMP_LT_OQ);
+	*shown = (unsigned) _mm256_movemask_ps(_mm256_and_ps(shows, inside));
+	*open = (unsigned) _mm256_movemask_ps(_mm256_andnot_ps(hides, inside)) & ~*shown;
+}
+
+AVX2 static void
+look_at_column_avx2(octant *o, int32_t k, int32_t last)
+{
+	uint8_t *mark = o->mark + k * o->mark_ahead;
+	float each = 1 / (float) k;
+	uint64_t per_row = bins_per_row(o, k);
+
+	for (int32_t v = 0; v <= last; v += LANES)
+	{
+		unsigned here = last - v >= LANES - 1 ? 0xff : (1u << (last - v + 1)) - 1;
+		unsigned shown;
+		unsigned open;
+
+		compare_avx2(o, v, (uint32_t) (per_row >> (32 - BIN_BITS)), each, &shown, &open);
+		for (shown &= here; shown; shown &= shown - 1)
+			show(mark + (v + __builtin_ctz(shown)) * o->mark_aside);
+		for (open &= here; open; open &= open - 1)
+		{
+			int32_t u = v + __builtin_ctz(open);
+			uint8_t *at = mark + u * o->mark_aside;
+
+			if (*at && is_seen(o, k, u, bin_of(o, u, per_row),
+							   (float) (o->small_ground[u] + (int32_t) o->other) * each))
+				show(at);
+		}
+	}
+}
+
+#else
+
+#define read_column_avx2 read_column
+#define fill_tables_avx2 fill_tables
+#define fill_spans_avx2 fill_spans
+#define add_blocks_avx2 add_blocks
+#define add_slopes_avx2 add_slopes
+#define look_at_column_avx2 look_at_column
+
+static bool
+has_vectors(void)
+{
+	return false;
+}
+
+#endif
 
 /* ---- octants ------------------------------------------------------------------------ */
 
@@ -283,23 +591,6 @@ rows_of(const octant *o, int32_t k, int32_t rows)
 							o->view->within)
 		rows--;
 	return rows;
-}
-
-static void
-read_column(octant *o, int32_t k, int32_t last)
-{
-	const fr_sight_rules *s = o->sight;
-	uint32_t n = fr_grid_index(s->grid, cell_of(o, k, 0));
-	uint32_t step = (uint32_t) o->aside.y * s->grid->width + (uint32_t) o->aside.x;
-	int64_t *other = o->before;
-
-	o->before = o->ground;
-	o->ground = other;
-	for (int32_t v = 0; v <= last; v++)
-	{
-		o->ground[v] = s->step * s->height[n] - o->level;
-		n += step;
-	}
 }
 
 /* Blocked cells hide what is behind them. The marks show that already, so bins that pass nothing else end. */
@@ -315,7 +606,7 @@ end_at_blocked(octant *o, int32_t k, int32_t last)
 	{
 		neighbours = fr_grid_blocked(grid, n) ? neighbours + 1 : 0;
 		for (int span = 0; span < SPANS && span < neighbours; span++)
-			o->least[span][v] = FLT_MAX;
+			o->hidden[span][v] = FLT_MAX;
 		n -= step;
 	}
 }
@@ -324,10 +615,23 @@ end_at_blocked(octant *o, int32_t k, int32_t last)
 static void
 narrow(octant *o)
 {
-	while (o->first <= o->last && o->now.least[o->first] == FLT_MAX)
+	while (o->first <= o->last && o->least[o->first] == FLT_MAX)
 		o->first++;
-	while (o->first <= o->last && o->now.least[o->last] == FLT_MAX)
+	while (o->first <= o->last && o->least[o->last] == FLT_MAX)
 		o->last--;
+}
+
+static void
+end_tables(octant *o, int32_t count)
+{
+	pad(o->passing, count, -FLT_MAX);
+	pad(o->hidden, count, FLT_MAX);
+	(o->vectors ? fill_spans_avx2 : fill_spans)(o->passing, count + 2, true);
+	(o->vectors ? fill_spans_avx2 : fill_spans)(o->hidden, count + 2, false);
+	if (!o->sight->slopes)
+		return;
+	pad(o->crossing, count, -FLT_MAX);
+	(o->vectors ? fill_spans_avx2 : fill_spans)(o->crossing, count + 2, true);
 }
 
 /* Adds the ground of column k up to a row. */
@@ -341,42 +645,32 @@ add_column(octant *o, int32_t k, int32_t last)
 	bins = INT64_C(1) << o->bits;
 	if (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1 < o->last)
 		o->last = (int32_t) (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1);
-	fill_tables(o, k, last + 1);
-	fill_spans(o->most, last + 3, true);
-	fill_spans(o->least, last + 3, false);
-	end_at_blocked(o, k, last);
-	if (o->sight->slopes)
-	{
-		fill_crossings(o, k, last + 1);
-		add_slopes(o, k);
-	}
+	if (o->vectors)
+		fill_tables_avx2(o, k, last + 1);
 	else
-		add_blocks(o, k);
+		fill_tables(o, k, last + 1);
+	end_tables(o, last + 1);
+	if (o->blocked)
+		end_at_blocked(o, k, last);
+	if (o->sight->slopes)
+		(o->vectors ? add_slopes_avx2 : add_slopes)(o, k);
+	else
+		(o->vectors ? add_blocks_avx2 : add_blocks)(o, k);
 	narrow(o);
-	for (int i = 0; i < KEPT; i++)
-		if (k % kept_at[i] == 0)
-		{
-			memcpy(o->kept[i], o->now.most, (size_t) bins * sizeof *o->now.most);
-			o->column[i] = k;
-		}
+	if (k == end_of(last_stretch(o)->begin))
+		begin_stretch(o, k);
 }
 
 static void
 begin_octant(octant *o)
 {
-	float *lists[1 + KEPT] = {o->now.most, o->kept[0], o->kept[1], o->kept[2]};
-
 	o->bits = 1;
 	o->first = 0;
 	o->last = 1;
+	o->count = 0;
 	for (int i = 0; i < 2; i++)
-	{
-		o->now.least[i] = -FLT_MAX;
-		for (int k = 0; k < 1 + KEPT; k++)
-			lists[k][i] = -FLT_MAX;
-	}
-	for (int k = 0; k < KEPT; k++)
-		o->column[k] = 0;
+		o->least[i] = o->most[i] = -FLT_MAX;
+	begin_stretch(o, 0);
 }
 
 static void
@@ -394,11 +688,22 @@ scan_octant(octant *o)
 		if (rows < 0)
 			return;
 		last = rows < k ? rows : k;
-		read_column(o, k, last);
-		look_at_column(o, k, last);
+		(o->vectors ? read_column_avx2 : read_column)(o, k, last);
+		(o->vectors ? look_at_column_avx2 : look_at_column)(o, k, last);
 		if (k < o->columns)
 			add_column(o, k, last);
 	}
+}
+
+/* How many stretches so many columns have. */
+static int
+stretches_of(int32_t columns)
+{
+	int count = 1;
+
+	for (int32_t k = end_of(0); k < columns; k = end_of(k))
+		count++;
+	return count;
 }
 
 /* How many cells lead from a coordinate in a direction to the border. */
@@ -408,39 +713,61 @@ cells_to_border(int32_t at, int32_t count, int sign)
 	return sign > 0 ? count - 1 - at : at;
 }
 
+static bool
+has_blocked(const fr_grid *grid, const fr_marks *marks, const fr_poll *poll)
+{
+	for (int32_t y = marks->top; y <= marks->bottom; y++)
+	{
+		fr_poll_now(poll);
+		if (!fr_bits_are_clear(fr_bits_line(&grid->rows, (uint32_t) y), marks->left,
+							   marks->right))
+			return true;
+	}
+	return false;
+}
+
 void
-fr_horizon_hide(const fr_sight_rules *sight, const fr_view *view, bool back,
+fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 				const fr_marks *marks, const fr_arena *arena, const fr_poll *poll)
 {
 	const fr_grid *grid = sight->grid;
 	int32_t longest = (int32_t) (grid->width > grid->height ? grid->width : grid->height);
-	size_t bins = 4 * (size_t) longest;
-	size_t room = (size_t) longest + 4;
-	size_t floats = (2 + KEPT) * bins + 3 * SPANS * room;
+	int32_t shortest =
+		(int32_t) (grid->width < grid->height ? grid->width : grid->height);
+	size_t bins = 4 * (size_t) shortest + 4 * LANES;
+	size_t room = (size_t) longest + 4 * LANES;
+	int count = stretches_of(longest);
+	size_t floats = (2 + (size_t) count) * bins + 3 * SPANS * room;
 	float *numbers = fr_arena_alloc(arena, floats * sizeof *numbers);
 	int64_t *heights = fr_arena_alloc(arena, 2 * room * sizeof *heights);
+	int64_t highest = sight->step * sight->highest;
 	float *next = numbers;
 	octant o = {.sight = sight,
 				.view = view,
 				.poll = poll,
 				.mark = marks->at + (size_t) (view->at.y - marks->top) * marks->width +
 						(view->at.x - marks->left),
+				.blocked = has_blocked(grid, marks, poll),
 				.level = sight->step * sight->height[fr_grid_index(grid, view->at)] +
 						 (back ? sight->target : sight->eye),
 				.other = back ? sight->eye : sight->target,
 				.ground = heights,
-				.before = heights + room};
-	float **lists[2 + KEPT] = {&o.now.least, &o.now.most, &o.kept[0], &o.kept[1],
-							   &o.kept[2]};
+				.small_ground = (int32_t *) heights,
+				.small_nearer = (int32_t *) heights + room,
+				.nearer = heights + room};
 
-	for (int i = 0; i < 2 + KEPT; i++, next += bins)
-		*lists[i] = next;
-	for (int i = 0; i < SPANS; i++, next += 3 * room)
+	o.least = next;
+	o.most = next + bins;
+	next += 2 * bins;
+	for (int i = 0; i < count; i++, next += bins)
+		o.stretches[i].most = next;
+	for (int i = 0; i < SPANS; i++, next += room)
 	{
-		o.most[i] = next;
-		o.least[i] = next + room;
-		o.crossing[i] = next + 2 * room;
+		o.passing[i] = next;
+		o.hidden[i] = next + SPANS * room;
+		o.crossing[i] = next + 2 * SPANS * room;
 	}
+	show(o.mark);
 	for (int i = 0; i < 8; i++)
 	{
 		int x = i & 1 ? 1 : -1;
@@ -452,6 +779,8 @@ fr_horizon_hide(const fr_sight_rules *sight, const fr_view *view, bool back,
 		o.ahead = upright ? (fr_cell){0, y} : (fr_cell){x, 0};
 		o.aside = upright ? (fr_cell){x, 0} : (fr_cell){0, y};
 		o.columns = upright ? down : right;
+		o.vectors = has_vectors() && o.columns <= MOST_COLUMNS &&
+					highest + sight->eye + sight->target <= MOST_HEIGHT;
 		o.rows = upright ? right : down;
 		o.mark_ahead = o.ahead.y * (ptrdiff_t) marks->width + o.ahead.x;
 		o.mark_aside = o.aside.y * (ptrdiff_t) marks->width + o.aside.x;

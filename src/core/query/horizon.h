@@ -10,7 +10,13 @@
 
 #include "core/query/sight.h"
 
-/* A rectangle of cells with a mark each, 1 or 0. It has the cell of the view. */
+/* A rectangle of cells with marks. It has the cell of the view. */
+enum
+{
+	FR_SEEN_FLAT = 1, /* in sight if heights do not matter */
+	FR_SEEN = 2		  /* in sight */
+};
+
 typedef struct fr_marks
 {
 	uint8_t *at; /* of the upper left cell */
@@ -22,10 +28,10 @@ typedef struct fr_marks
 } fr_marks;
 
 /*
- * Clears the marks of the cells that heights hide. The marks are of cells that are seen if heights do not matter.
- * `back` is as in fr_sight_scan. The cells are squares, and sides do not matter.
+ * Of the cells with the mark FR_SEEN_FLAT, the others being 0, those in sight get FR_SEEN. `back` is as in
+ * fr_sight_scan. The cells are squares, and sides do not matter.
  */
-void fr_horizon_hide(const fr_sight_rules *sight, const fr_view *view, bool back,
+void fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 					 const fr_marks *marks, const fr_arena *arena, const fr_poll *poll);
 
 #endif /* FRINGE_HORIZON_H */

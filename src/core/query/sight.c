@@ -527,7 +527,7 @@ mark(void *context, int32_t y, int32_t first, int32_t last)
 {
 	sight_scan *s = context;
 
-	memset(marks_of(&s->marks, y, first), 1, (size_t) (last - first + 1));
+	memset(marks_of(&s->marks, y, first), FR_SEEN_FLAT, (size_t) (last - first + 1));
 }
 
 /* Sees the marked cells. */
@@ -546,9 +546,9 @@ see_marked(sight_scan *s)
 		while (x <= m->right)
 		{
 			int32_t first = x;
-			bool seen = row[x - m->left];
+			bool seen = row[x - m->left] & FR_SEEN;
 
-			while (x <= m->right && row[x - m->left] == seen)
+			while (x <= m->right && (row[x - m->left] & FR_SEEN) / FR_SEEN == seen)
 				x++;
 			if (seen)
 				view->see(view->context, y, first, x - 1);
@@ -588,7 +588,7 @@ scan_heights(sight_scan *s, const fr_arena *arena)
 	flat.see = mark;
 	flat.context = s;
 	fr_view_scan(&flat, arena, s->poll);
-	fr_horizon_hide(s->sight, s->view, s->back, m, arena, s->poll);
+	fr_horizon_show(s->sight, s->view, s->back, m, arena, s->poll);
 	see_marked(s);
 	fr_arena_free(arena, m->at, m->width * (size_t) (m->bottom - m->top + 1));
 }

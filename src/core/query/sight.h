@@ -26,6 +26,7 @@ typedef struct fr_sight_rules
 {
 	const fr_grid *grid;	/* its blocked cells block sight */
 	const uint32_t *height; /* stored numbers by cell; NULL: heights do not matter */
+	uint32_t highest;		/* of these numbers */
 	bool slopes;			/* heights belong to centres, not to blocks */
 	int64_t step;			/* what a stored number counts, in the unit of the next two */
 	int64_t eye;			/* above the ground, 0 or more */

@@ -97,6 +97,7 @@ add_heights(FunctionCallInfo fcinfo, int first, const SightGround *ground,
 				 errdetail("Together they need more than 13 digits."),
 				 errhint("Give \"eye\" and \"target\" fewer digits after the point.")));
 	sight->height = ground->height;
+	sight->highest = ground->highest;
 }
 
 /*
