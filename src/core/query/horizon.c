@@ -30,6 +30,22 @@ typedef struct stretch
 	float *most; /* slopes by bins: a line that rises as much passes the stretch */
 } stretch;
 
+/* What the loops read and raise. Each has a copy, so that compilers need not load it again and again. */
+typedef struct bins
+{
+	int bits;	   /* there are 2^bits bins, */
+	int32_t first; /* and lines can still pass in these */
+	int32_t last;
+	float *least; /* slopes by bins: a line that rises less is hidden */
+	float *most;  /* a line that rises as much passes all columns so far, */
+	float *here;  /* and one that rises as much passes those of the last stretch */
+	/* slopes by the first of one cell in a column, and behind them of two and three cells, `room` numbers apart: */
+	float *passing;	 /* lines that rise as much pass the cells */
+	float *hidden;	 /* lines that rise less do not pass one of the cells */
+	float *crossing; /* lines that rise as much pass where they cross centre lines of rows */
+	size_t room;
+} bins;
+
 typedef struct octant
 {
 	const fr_sight_rules *sight;
@@ -41,27 +57,20 @@ typedef struct octant
 	ptrdiff_t mark_ahead;
 	ptrdiff_t mark_aside;
 	int64_t level;	 /* the height of the eye */
+	int64_t highest; /* no ground is higher */
 	int64_t other;	 /* what the other end of the line is above its ground */
 	bool blocked;	 /* are there blocked cells in its rows? */
 	int32_t columns; /* that cells of the view are in */
 	int32_t rows;	 /* and so many rows, without the row of the eye */
 
-	int bits;	   /* there are 2^bits bins, */
-	int32_t first; /* and lines can still pass in these */
-	int32_t last;
-	float *least;  /* slopes by bins: a line that rises less is hidden */
-	float *most;   /* a line that rises as much passes all columns so far */
+	bins b;
 	stretch stretches[STRETCHES];
 	int count;				/* of them */
-	size_t room;			/* for cells of a column in the following arrays */
 	int64_t *ground;		/* heights of a column, */
 	int64_t *nearer;		/* and of the one before; */
 	int32_t *small_ground;	/* of loops by AVX2, instead of these two */
 	int32_t *small_nearer;
 	bool vectors;
-	float *passing[SPANS];	/* slopes that pass one, two, and three cells */
-	float *hidden[SPANS];	/* those that do not pass one of them are less */
-	float *crossing[SPANS]; /* slopes that pass where a line crosses centre lines of rows */
 } octant;
 
 static inline fr_cell
@@ -91,33 +100,40 @@ end_of(int32_t begin)
 	return begin + (begin > SHORTEST * PART ? begin / PART : SHORTEST);
 }
 
-static inline stretch *
-last_stretch(octant *o)
-{
-	return &o->stretches[o->count - 1];
-}
-
 static void
 double_bins(octant *o)
 {
-	float *lists[] = {o->least, o->most, last_stretch(o)->most};
+	float *lists[] = {o->b.least, o->b.most, o->b.here};
 
 	for (int k = 0; k < 3; k++)
-		for (int32_t i = o->last; i >= o->first; i--)
+		for (int32_t i = o->b.last; i >= o->b.first; i--)
 			lists[k][2 * i] = lists[k][2 * i + 1] = lists[k][i];
-	last_stretch(o)->bits = ++o->bits;
-	o->first *= 2;
-	o->last = 2 * o->last + 1;
+	o->b.bits++;
+	o->stretches[o->count - 1].bits++;
+	o->b.first *= 2;
+	o->b.last = 2 * o->b.last + 1;
 }
 
 /* From a table's numbers for single cells those for several neighbours: the greatest or the smallest ones. */
 static void
-fill_spans(float *const table[SPANS], int32_t count, bool most)
+fill_spans(float *table, size_t room, int32_t count, bool most)
 {
 	for (int span = 1; span < SPANS; span++)
 		for (int32_t v = 0; v < count; v++)
-			table[span][v] = most ? greater(table[span - 1][v], table[0][v + span])
-								  : smaller(table[span - 1][v], table[0][v + span]);
+		{
+			float fewer = table[(size_t) (span - 1) * room + (size_t) v];
+
+			table[(size_t) span * room + (size_t) v] =
+				most ? greater(fewer, table[v + span]) : smaller(fewer, table[v + span]);
+		}
+}
+
+static inline void
+raise(bins b, int32_t i, float hidden, float passing)
+{
+	b.least[i] = greater(b.least[i], hidden);
+	b.most[i] = greater(b.most[i], passing);
+	b.here[i] = greater(b.here[i], passing);
 }
 
 /* Begins a stretch of columns behind column k. */
@@ -127,8 +143,9 @@ begin_stretch(octant *o, int32_t k)
 	stretch *s = &o->stretches[o->count++];
 
 	s->begin = k;
-	s->bits = o->bits;
-	for (int32_t i = o->first; i <= o->last; i++)
+	s->bits = o->b.bits;
+	o->b.here = s->most;
+	for (int32_t i = o->b.first; i <= o->b.last; i++)
 		s->most[i] = -FLT_MAX;
 }
 
@@ -139,24 +156,23 @@ begin_stretch(octant *o, int32_t k)
 static void
 add_blocks(octant *o, int32_t k)
 {
-	uint64_t count = UINT64_C(1) << o->bits;
-	int shift = o->bits + 1;
-	float *here = last_stretch(o)->most;
+	uint64_t count = UINT64_C(1) << o->b.bits;
+	int shift = o->b.bits + 1;
+	bins b = o->b;
 	uint64_t step = 2 * (uint64_t) k;
-	uint64_t middle = step * (uint64_t) o->first + count;
-	uint64_t in = (step - 1) * (uint64_t) o->first + count;
-	uint64_t out = (step + 1) * (uint64_t) (o->first + 1) + count;
+	uint64_t middle = step * (uint64_t) o->b.first + count;
+	uint64_t in = (step - 1) * (uint64_t) o->b.first + count;
+	uint64_t out = (step + 1) * (uint64_t) (o->b.first + 1) + count;
 
-	for (int32_t i = o->first; i <= o->last; i++)
+	for (int32_t i = b.first; i <= b.last; i++)
 	{
 		size_t r = (size_t) (in >> shift);
 		size_t s = (size_t) (out >> shift);
 		size_t p = (size_t) (middle >> shift);
 		size_t q = (size_t) ((middle + step) >> shift);
 
-		o->least[i] = greater(o->least[i], o->hidden[q - p][p]);
-		o->most[i] = greater(o->most[i], o->passing[s - r][r]);
-		here[i] = greater(here[i], o->passing[s - r][r]);
+		raise(b, i, b.hidden[(q - p) * b.room + p],
+			  b.passing[(s - r) * b.room + r]);
 		middle += step;
 		in += step - 1;
 		out += step + 1;
@@ -170,24 +186,22 @@ add_blocks(octant *o, int32_t k)
 static void
 add_slopes(octant *o, int32_t k)
 {
-	uint64_t mask = (UINT64_C(1) << o->bits) - 1;
-	uint64_t at = (uint64_t) k * (uint64_t) o->first;
-	float *here = last_stretch(o)->most;
-	uint64_t before = (uint64_t) (k - 1) * (uint64_t) o->first;
+	uint64_t mask = (UINT64_C(1) << o->b.bits) - 1;
+	uint64_t at = (uint64_t) k * (uint64_t) o->b.first;
+	bins b = o->b;
+	uint64_t before = (uint64_t) (k - 1) * (uint64_t) o->b.first;
 
-	for (int32_t i = o->first; i <= o->last; i++)
+	for (int32_t i = b.first; i <= b.last; i++)
 	{
-		size_t r = (size_t) (at >> o->bits);
-		size_t s = (size_t) ((at + (uint64_t) k + mask) >> o->bits);
-		size_t p = (size_t) ((before + mask) >> o->bits);
-		size_t q = (size_t) ((at + (uint64_t) k) >> o->bits);
-		float most = o->passing[s - r][r];
+		size_t r = (size_t) (at >> o->b.bits);
+		size_t s = (size_t) ((at + (uint64_t) k + mask) >> o->b.bits);
+		size_t p = (size_t) ((before + mask) >> o->b.bits);
+		size_t q = (size_t) ((at + (uint64_t) k) >> o->b.bits);
+		float most = b.passing[(s - r) * b.room + r];
 
 		if (k > 1 && q >= p)
-			most = greater(most, o->crossing[q - p][p]);
-		o->least[i] = greater(o->least[i], o->hidden[s - r][r]);
-		o->most[i] = greater(o->most[i], most);
-		here[i] = greater(here[i], most);
+			most = greater(most, b.crossing[(q - p) * b.room + p]);
+		raise(b, i, b.hidden[(s - r) * b.room + r], most);
 		at += (uint64_t) k;
 		before += (uint64_t) (k - 1);
 	}
@@ -212,10 +226,10 @@ read_column(octant *o, int32_t k, int32_t last)
 
 /* Cells behind `count` rows are nothing that lines of the view pass. */
 static void
-pad(float *const table[SPANS], int32_t count, float with)
+pad(float *table, int32_t count, float with)
 {
 	for (int32_t v = count; v < count + 4; v++)
-		table[0][v] = with;
+		table[v] = with;
 }
 
 /* By these, heights become slopes: of a line that passes a cell in column k, and of one that does not. */
@@ -249,8 +263,8 @@ fill_tables(octant *o, int32_t k, int32_t count)
 	{
 		float h = (float) o->ground[v];
 
-		o->passing[0][v] = h * (h > 0 ? f.up : f.down);
-		o->hidden[0][v] = h * (h > 0 ? f.hidden_up : f.hidden_down);
+		o->b.passing[v] = h * (h > 0 ? f.up : f.down);
+		o->b.hidden[v] = h * (h > 0 ? f.hidden_up : f.hidden_down);
 	}
 	/* the centre line of a row between two columns is at most as high as the higher one of its two cells */
 	for (int32_t v = 0; v < count && o->sight->slopes; v++)
@@ -258,7 +272,7 @@ fill_tables(octant *o, int32_t k, int32_t count)
 		int64_t highest = v < k && o->nearer[v] > o->ground[v] ? o->nearer[v] : o->ground[v];
 		float h = (float) highest;
 
-		o->crossing[0][v] = h * (h > 0 ? f.crossing_up : f.down);
+		o->b.crossing[v] = h * (h > 0 ? f.crossing_up : f.down);
 	}
 }
 
@@ -275,7 +289,7 @@ is_seen(const octant *o, int32_t k, int32_t v, int32_t bin, float slope)
 		const stretch *s = &o->stretches[i];
 		int32_t end = i + 1 < o->count ? s[1].begin : k;
 
-		if (slope < s->most[bin >> (o->bits - s->bits)] &&
+		if (slope < s->most[bin >> (o->b.bits - s->bits)] &&
 			!fr_line_clears(o->sight, o->view->at, cell, o->level, o->other, s->begin, end,
 							o->poll))
 			return false;
@@ -287,15 +301,15 @@ is_seen(const octant *o, int32_t k, int32_t v, int32_t bin, float slope)
 static uint64_t
 bins_per_row(const octant *o, int32_t k)
 {
-	return (UINT64_C(1) << (o->bits + 32)) / (uint64_t) k;
+	return (UINT64_C(1) << (o->b.bits + 32)) / (uint64_t) k;
 }
 
 /* A bin with the direction of a row. Of two bins that share this direction it may be either one. */
 static int32_t
-bin_of(const octant *o, int32_t v, uint64_t per_row)
+bin_of(const bins *b, int32_t v, uint64_t per_row)
 {
 	uint64_t bin = (uint64_t) v * per_row >> 32;
-	uint64_t count = UINT64_C(1) << o->bits;
+	uint64_t count = UINT64_C(1) << b->bits;
 
 	return (int32_t) (bin < count ? bin : count - 1);
 }
@@ -311,16 +325,20 @@ static void
 look_at_column(octant *o, int32_t k, int32_t last)
 {
 	uint8_t *mark = o->mark + k * o->mark_ahead;
+	bins b = o->b; /* and more that stores of marks might change, as far as compilers know */
+	ptrdiff_t aside = o->mark_aside;
+	const int64_t *ground = o->ground;
+	int64_t other = o->other;
 	uint64_t per_row = bins_per_row(o, k);
 	float each = 1 / (float) k;
 
-	for (int32_t v = 0; v <= last; v++, mark += o->mark_aside)
+	for (int32_t v = 0; v <= last; v++, mark += aside)
 	{
-		float slope = (float) (o->ground[v] + o->other) * each;
-		int32_t i = bin_of(o, v, per_row);
+		float slope = (float) (ground[v] + other) * each;
+		int32_t i = bin_of(&b, v, per_row);
 
-		if (*mark && i >= o->first && i <= o->last && slope >= o->least[i] &&
-			(slope >= o->most[i] || is_seen(o, k, v, i, slope)))
+		if (*mark && i >= b.first && i <= b.last && slope >= b.least[i] &&
+			(slope >= b.most[i] || is_seen(o, k, v, i, slope)))
 			show(mark);
 	}
 }
@@ -389,17 +407,17 @@ slopes_of(__m256i heights, float up, float down)
 }
 
 AVX2 static void
-fill_spans_avx2(float *const table[SPANS], int32_t count, bool most)
+fill_spans_avx2(float *table, size_t room, int32_t count, bool most)
 {
 	for (int32_t v = 0; v < count; v += LANES)
 	{
-		__m256 first = _mm256_loadu_ps(table[0] + v);
-		__m256 second = _mm256_loadu_ps(table[0] + v + 1);
-		__m256 third = _mm256_loadu_ps(table[0] + v + 2);
+		__m256 first = _mm256_loadu_ps(table + v);
+		__m256 second = _mm256_loadu_ps(table + v + 1);
+		__m256 third = _mm256_loadu_ps(table + v + 2);
 		__m256 two = most ? _mm256_max_ps(first, second) : _mm256_min_ps(first, second);
 
-		_mm256_storeu_ps(table[1] + v, two);
-		_mm256_storeu_ps(table[2] + v,
+		_mm256_storeu_ps(table + room + v, two);
+		_mm256_storeu_ps(table + 2 * room + v,
 						 most ? _mm256_max_ps(two, third) : _mm256_min_ps(two, third));
 	}
 }
@@ -413,13 +431,13 @@ fill_tables_avx2(octant *o, int32_t k, int32_t count)
 	{
 		__m256i ground = _mm256_loadu_si256((const __m256i *) (o->small_ground + v));
 
-		_mm256_storeu_ps(o->passing[0] + v, slopes_of(ground, f.up, f.down));
-		_mm256_storeu_ps(o->hidden[0] + v, slopes_of(ground, f.hidden_up, f.hidden_down));
+		_mm256_storeu_ps(o->b.passing + v, slopes_of(ground, f.up, f.down));
+		_mm256_storeu_ps(o->b.hidden + v, slopes_of(ground, f.hidden_up, f.hidden_down));
 		if (o->sight->slopes)
 		{
 			__m256i nearer = _mm256_loadu_si256((const __m256i *) (o->small_nearer + v));
 
-			_mm256_storeu_ps(o->crossing[0] + v,
+			_mm256_storeu_ps(o->b.crossing + v,
 							 slopes_of(_mm256_max_epi32(ground, nearer), f.crossing_up,
 									   f.down));
 		}
@@ -428,41 +446,35 @@ fill_tables_avx2(octant *o, int32_t k, int32_t count)
 
 /* From a table, the numbers for the rows from r to s. */
 AVX2 static inline __m256
-rows_between(float *const table[SPANS], __m256i r, __m256i s)
+rows_between(const float *table, __m256i room, __m256i r, __m256i s)
 {
-	__m256i room = _mm256_set1_epi32((int32_t) (table[1] - table[0]));
-
 	return _mm256_i32gather_ps(
-		table[0], _mm256_add_epi32(_mm256_mullo_epi32(_mm256_sub_epi32(s, r), room), r), 4);
+		table, _mm256_add_epi32(_mm256_mullo_epi32(_mm256_sub_epi32(s, r), room), r), 4);
 }
 
 AVX2 static inline void
-raise(float *at, __m256 by)
+raise_avx2(bins b, int32_t i, __m256 hidden, __m256 passing)
 {
-	_mm256_storeu_ps(at, _mm256_max_ps(_mm256_loadu_ps(at), by));
-}
-
-AVX2 static inline void
-raise_bins(octant *o, int32_t i, __m256 hidden, __m256 passing)
-{
-	raise(o->least + i, hidden);
-	raise(o->most + i, passing);
-	raise(last_stretch(o)->most + i, passing);
+	_mm256_storeu_ps(b.least + i, _mm256_max_ps(_mm256_loadu_ps(b.least + i), hidden));
+	_mm256_storeu_ps(b.most + i, _mm256_max_ps(_mm256_loadu_ps(b.most + i), passing));
+	_mm256_storeu_ps(b.here + i, _mm256_max_ps(_mm256_loadu_ps(b.here + i), passing));
 }
 
 AVX2 static void
 add_blocks_avx2(octant *o, int32_t k)
 {
-	__m128i shift = _mm_cvtsi32_si128(o->bits + 1);
+	bins b = o->b;
+	__m256i room = _mm256_set1_epi32((int32_t) b.room);
+	__m128i shift = _mm_cvtsi32_si128(b.bits + 1);
 	__m256i step = _mm256_set1_epi32(2 * k);
 	__m256i across = _mm256_set1_epi32(2 * k + 1);
 
-	for (int32_t i = o->first; i <= o->last; i += LANES)
+	for (int32_t i = b.first; i <= b.last; i += LANES)
 	{
 		/* bins behind the last one are as the last one */
-		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(o->last));
-		__m256i middle = _mm256_add_epi32(_mm256_mullo_epi32(bin, step),
-										  _mm256_set1_epi32(1 << o->bits));
+		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(b.last));
+		__m256i middle =
+			_mm256_add_epi32(_mm256_mullo_epi32(bin, step), _mm256_set1_epi32(1 << b.bits));
 		__m256i in = _mm256_sub_epi32(middle, bin);
 		__m256i out = _mm256_add_epi32(_mm256_add_epi32(middle, bin), across);
 		__m256i r = _mm256_srl_epi32(in, shift);
@@ -470,20 +482,23 @@ add_blocks_avx2(octant *o, int32_t k)
 		__m256i p = _mm256_srl_epi32(middle, shift);
 		__m256i q = _mm256_srl_epi32(_mm256_add_epi32(middle, step), shift);
 
-		raise_bins(o, i, rows_between(o->hidden, p, q), rows_between(o->passing, r, s));
+		raise_avx2(b, i, rows_between(b.hidden, room, p, q),
+				   rows_between(b.passing, room, r, s));
 	}
 }
 
 AVX2 static void
 add_slopes_avx2(octant *o, int32_t k)
 {
-	__m128i shift = _mm_cvtsi32_si128(o->bits);
-	__m256i mask = _mm256_set1_epi32((1 << o->bits) - 1);
+	bins b = o->b;
+	__m256i room = _mm256_set1_epi32((int32_t) b.room);
+	__m128i shift = _mm_cvtsi32_si128(b.bits);
+	__m256i mask = _mm256_set1_epi32((1 << b.bits) - 1);
 	__m256i step = _mm256_set1_epi32(k);
 
-	for (int32_t i = o->first; i <= o->last; i += LANES)
+	for (int32_t i = b.first; i <= b.last; i += LANES)
 	{
-		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(o->last));
+		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(b.last));
 		__m256i at = _mm256_mullo_epi32(bin, step);
 		__m256i before = _mm256_sub_epi32(at, bin);
 		__m256i after = _mm256_add_epi32(at, step);
@@ -491,24 +506,24 @@ add_slopes_avx2(octant *o, int32_t k)
 		__m256i s = _mm256_srl_epi32(_mm256_add_epi32(after, mask), shift);
 		__m256i p = _mm256_srl_epi32(_mm256_add_epi32(before, mask), shift);
 		__m256i q = _mm256_srl_epi32(after, shift);
-		__m256 passing = rows_between(o->passing, r, s);
+		__m256 passing = rows_between(b.passing, room, r, s);
 
 		if (k > 1)
 		{
 			__m256i none = _mm256_cmpgt_epi32(p, q);
-			__m256 crossing = rows_between(o->crossing, p, _mm256_max_epi32(p, q));
+			__m256 crossing = rows_between(b.crossing, room, p, _mm256_max_epi32(p, q));
 
-			passing = _mm256_max_ps(passing, _mm256_blendv_ps(crossing, passing,
-															  _mm256_castsi256_ps(none)));
+			passing = _mm256_max_ps(
+				passing, _mm256_blendv_ps(crossing, passing, _mm256_castsi256_ps(none)));
 		}
-		raise_bins(o, i, rows_between(o->hidden, r, s), passing);
+		raise_avx2(b, i, rows_between(b.hidden, room, r, s), passing);
 	}
 }
 
 /* A bit for each of eight cells that the bounds show, and for each that they neither show nor hide. */
 AVX2 static inline void
-compare_avx2(const octant *o, int32_t v, uint32_t per_row, float each, unsigned *shown,
-			 unsigned *open)
+compare_avx2(bins b, __m256i heights, int32_t v, uint32_t per_row, float each,
+			 unsigned *shown, unsigned *open)
 {
 	__m256i rows = numbers_from(v);
 	__m256i by = _mm256_set1_epi32((int32_t) per_row);
@@ -518,20 +533,16 @@ compare_avx2(const octant *o, int32_t v, uint32_t per_row, float each, unsigned 
 	__m256i bin = _mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), 0xaa);
 	__m256i held;
 	__m256 inside;
-	__m256 slope = _mm256_mul_ps(
-		_mm256_cvtepi32_ps(_mm256_add_epi32(
-			_mm256_loadu_si256((const __m256i *) (o->small_ground + v)),
-			_mm256_set1_epi32((int32_t) o->other))),
-		_mm256_set1_ps(each));
+	__m256 slope = _mm256_mul_ps(_mm256_cvtepi32_ps(heights), _mm256_set1_ps(each));
 	__m256 shows;
 	__m256 hides;
 
-	bin = _mm256_min_epi32(bin, _mm256_set1_epi32((1 << o->bits) - 1));
-	held = _mm256_max_epi32(_mm256_min_epi32(bin, _mm256_set1_epi32(o->last)),
-							_mm256_set1_epi32(o->first));
+	bin = _mm256_min_epi32(bin, _mm256_set1_epi32((1 << b.bits) - 1));
+	held = _mm256_max_epi32(_mm256_min_epi32(bin, _mm256_set1_epi32(b.last)),
+							_mm256_set1_epi32(b.first));
 	inside = _mm256_castsi256_ps(_mm256_cmpeq_epi32(held, bin));
-	shows = _mm256_cmp_ps(slope, _mm256_i32gather_ps(o->most, held, 4), _CMP_GE_OQ);
-	hides = _mm256_cmp_ps(slope, _mm256_i32gather_ps(o->least, held, 4), _CMP_LT_OQ);
+	shows = _mm256_cmp_ps(slope, _mm256_i32gather_ps(b.most, held, 4), _CMP_GE_OQ);
+	hides = _mm256_cmp_ps(slope, _mm256_i32gather_ps(b.least, held, 4), _CMP_LT_OQ);
 	*shown = (unsigned) _mm256_movemask_ps(_mm256_and_ps(shows, inside));
 	*open = (unsigned) _mm256_movemask_ps(_mm256_andnot_ps(hides, inside)) & ~*shown;
 }
@@ -540,6 +551,10 @@ AVX2 static void
 look_at_column_avx2(octant *o, int32_t k, int32_t last)
 {
 	uint8_t *mark = o->mark + k * o->mark_ahead;
+	bins b = o->b; /* and more that stores of marks might change, as far as compilers know */
+	ptrdiff_t aside = o->mark_aside;
+	const int32_t *ground = o->small_ground;
+	int32_t other = (int32_t) o->other;
 	float each = 1 / (float) k;
 	uint64_t per_row = bins_per_row(o, k);
 
@@ -549,16 +564,21 @@ look_at_column_avx2(octant *o, int32_t k, int32_t last)
 		unsigned shown;
 		unsigned open;
 
-		compare_avx2(o, v, (uint32_t) (per_row >> (32 - BIN_BITS)), each, &shown, &open);
+		__m256i heights =
+			_mm256_add_epi32(_mm256_loadu_si256((const __m256i *) (ground + v)),
+							 _mm256_set1_epi32(other));
+
+		compare_avx2(b, heights, v, (uint32_t) (per_row >> (32 - BIN_BITS)), each, &shown,
+					 &open);
 		for (shown &= here; shown; shown &= shown - 1)
-			show(mark + (v + __builtin_ctz(shown)) * o->mark_aside);
+			show(mark + (v + __builtin_ctz(shown)) * aside);
 		for (open &= here; open; open &= open - 1)
 		{
 			int32_t u = v + __builtin_ctz(open);
-			uint8_t *at = mark + u * o->mark_aside;
+			uint8_t *at = mark + u * aside;
 
-			if (*at && is_seen(o, k, u, bin_of(o, u, per_row),
-							   (float) (o->small_ground[u] + (int32_t) o->other) * each))
+			if (*at && is_seen(o, k, u, bin_of(&b, u, per_row),
+							   (float) (ground[u] + other) * each))
 				show(at);
 		}
 	}
@@ -606,32 +626,38 @@ end_at_blocked(octant *o, int32_t k, int32_t last)
 	{
 		neighbours = fr_grid_blocked(grid, n) ? neighbours + 1 : 0;
 		for (int span = 0; span < SPANS && span < neighbours; span++)
-			o->hidden[span][v] = FLT_MAX;
+			o->b.hidden[(size_t) span * o->b.room + (size_t) v] = FLT_MAX;
 		n -= step;
 	}
+}
+
+/* Behind column k, ends the bins in which not even the highest target would be in sight. */
+static void
+end_hidden(octant *o, int32_t k)
+{
+	bins b = o->b;
+	float top = (float) (o->highest + o->other) / (float) (k + 1);
+
+	for (int32_t i = b.first; i <= b.last && top > 0; i++)
+		if (b.least[i] > top)
+			b.least[i] = FLT_MAX;
 }
 
 /* Leaves out bins at both ends where no line passes. */
 static void
 narrow(octant *o)
 {
-	while (o->first <= o->last && o->least[o->first] == FLT_MAX)
-		o->first++;
-	while (o->first <= o->last && o->least[o->last] == FLT_MAX)
-		o->last--;
+	while (o->b.first <= o->b.last && o->b.least[o->b.first] == FLT_MAX)
+		o->b.first++;
+	while (o->b.first <= o->b.last && o->b.least[o->b.last] == FLT_MAX)
+		o->b.last--;
 }
 
 static void
-end_tables(octant *o, int32_t count)
+end_table(const octant *o, float *table, int32_t count, bool most)
 {
-	pad(o->passing, count, -FLT_MAX);
-	pad(o->hidden, count, FLT_MAX);
-	(o->vectors ? fill_spans_avx2 : fill_spans)(o->passing, count + 2, true);
-	(o->vectors ? fill_spans_avx2 : fill_spans)(o->hidden, count + 2, false);
-	if (!o->sight->slopes)
-		return;
-	pad(o->crossing, count, -FLT_MAX);
-	(o->vectors ? fill_spans_avx2 : fill_spans)(o->crossing, count + 2, true);
+	pad(table, count, most ? -FLT_MAX : FLT_MAX);
+	(o->vectors ? fill_spans_avx2 : fill_spans)(table, o->b.room, count + 2, most);
 }
 
 /* Adds the ground of column k up to a row. */
@@ -640,36 +666,42 @@ add_column(octant *o, int32_t k, int32_t last)
 {
 	int64_t bins;
 
-	while (INT64_C(1) << o->bits < 2 * (int64_t) k)
+	while (INT64_C(1) << o->b.bits < 2 * (int64_t) k)
 		double_bins(o);
-	bins = INT64_C(1) << o->bits;
-	if (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1 < o->last)
-		o->last = (int32_t) (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1);
+	bins = INT64_C(1) << o->b.bits;
+	if (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1 < o->b.last)
+		o->b.last = (int32_t) (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1);
 	if (o->vectors)
 		fill_tables_avx2(o, k, last + 1);
 	else
 		fill_tables(o, k, last + 1);
-	end_tables(o, last + 1);
+	end_table(o, o->b.passing, last + 1, true);
+	end_table(o, o->b.hidden, last + 1, false);
+	if (o->sight->slopes)
+		end_table(o, o->b.crossing, last + 1, true);
 	if (o->blocked)
 		end_at_blocked(o, k, last);
 	if (o->sight->slopes)
 		(o->vectors ? add_slopes_avx2 : add_slopes)(o, k);
 	else
 		(o->vectors ? add_blocks_avx2 : add_blocks)(o, k);
-	narrow(o);
-	if (k == end_of(last_stretch(o)->begin))
+	if (k == end_of(o->stretches[o->count - 1].begin))
+	{
+		end_hidden(o, k);
 		begin_stretch(o, k);
+	}
+	narrow(o);
 }
 
 static void
 begin_octant(octant *o)
 {
-	o->bits = 1;
-	o->first = 0;
-	o->last = 1;
+	o->b.bits = 1;
+	o->b.first = 0;
+	o->b.last = 1;
 	o->count = 0;
 	for (int i = 0; i < 2; i++)
-		o->least[i] = o->most[i] = -FLT_MAX;
+		o->b.least[i] = o->b.most[i] = -FLT_MAX;
 	begin_stretch(o, 0);
 }
 
@@ -679,7 +711,7 @@ scan_octant(octant *o)
 	int32_t rows = o->rows;
 
 	begin_octant(o);
-	for (int32_t k = 1; k <= o->columns && o->first <= o->last; k++)
+	for (int32_t k = 1; k <= o->columns && o->b.first <= o->b.last; k++)
 	{
 		int32_t last;
 
@@ -734,10 +766,10 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 	int32_t longest = (int32_t) (grid->width > grid->height ? grid->width : grid->height);
 	int32_t shortest =
 		(int32_t) (grid->width < grid->height ? grid->width : grid->height);
-	size_t bins = 4 * (size_t) shortest + 4 * LANES;
+	size_t lanes = 4 * (size_t) shortest + 4 * LANES; /* bins, and behind them for loops of lanes */
 	size_t room = (size_t) longest + 4 * LANES;
 	int count = stretches_of(longest);
-	size_t floats = (2 + (size_t) count) * bins + 3 * SPANS * room;
+	size_t floats = (2 + (size_t) count) * lanes + 3 * SPANS * room;
 	float *numbers = fr_arena_alloc(arena, floats * sizeof *numbers);
 	int64_t *heights = fr_arena_alloc(arena, 2 * room * sizeof *heights);
 	int64_t highest = sight->step * sight->highest;
@@ -756,17 +788,16 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 				.small_nearer = (int32_t *) heights + room,
 				.nearer = heights + room};
 
-	o.least = next;
-	o.most = next + bins;
-	next += 2 * bins;
-	for (int i = 0; i < count; i++, next += bins)
+	o.b.least = next;
+	o.b.most = next + lanes;
+	next += 2 * lanes;
+	for (int i = 0; i < count; i++, next += lanes)
 		o.stretches[i].most = next;
-	for (int i = 0; i < SPANS; i++, next += room)
-	{
-		o.passing[i] = next;
-		o.hidden[i] = next + SPANS * room;
-		o.crossing[i] = next + 2 * SPANS * room;
-	}
+	o.b.passing = next;
+	o.b.hidden = next + SPANS * room;
+	o.b.crossing = next + 2 * SPANS * room;
+	o.b.room = room;
+	o.highest = highest - o.level;
 	show(o.mark);
 	for (int i = 0; i < 8; i++)
 	{
