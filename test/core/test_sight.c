@@ -7,6 +7,9 @@
  * hexagons with two heights, every EACH-th one, from each cell to each. 1 takes all of them.
  */
 #include "checks.h"
+
+#include <math.h>
+
 #include "core/query/sight.h"
 
 #define MAX_SIDE 14
@@ -19,6 +22,7 @@ enum
 	SYMMETRIC,
 	VIEW,
 	BACK,
+	LARGE,
 	CHECKS
 };
 
@@ -28,6 +32,7 @@ check checks[CHECKS] = {
 	{.name = "eye and target of equal heights see each other"},
 	{.name = "a view has the cells that an eye sees"},
 	{.name = "and those from which an eye sees"},
+	{.name = "on larger maps, too, views have the cells that an eye sees"},
 };
 
 typedef __int128 wide;
@@ -461,6 +466,126 @@ check_random_scene(uint64_t seed)
 	world_free(&s.w);
 }
 
+/* ---- larger maps: views against the library's own lines of sight -------------------------- */
+
+typedef struct large
+{
+	world w;
+	fr_sight_rules rules;
+	uint32_t *heights;
+	uint8_t *sides;
+	uint8_t *times; /* that a view has each cell */
+} large;
+
+static void
+note_large(void *context, int32_t y, int32_t first, int32_t last)
+{
+	large *l = context;
+
+	for (int32_t x = first; x <= last; x++)
+		l->times[y * l->w.width + x]++;
+}
+
+/* Hills, noise, steps or a plane. */
+static uint32_t
+height_of(int kind, int x, int y, chance *c)
+{
+	switch (kind)
+	{
+		case 0:
+			return (uint32_t) (50 + 30 * sin(x * 0.15) * cos(y * 0.21) + 19 * sin((x + y) * 0.4));
+		case 1:
+			return chance_below(c, 100);
+		case 2:
+			return (uint32_t) ((x / 7 * 5 + y / 9 * 3) % 7);
+		default:
+			return (uint32_t) (3 * x + 2 * y);
+	}
+}
+
+static void
+make_large(large *l, chance *c)
+{
+	bool thin = chance_below(c, 4) == 0;
+	int width = 1 + (int) chance_below(c, thin ? 3 : 160);
+	int height = 1 + (int) chance_below(c, thin ? 700 : 120);
+	int kind = (int) chance_below(c, 4);
+	uint32_t blocked = chance_below(c, 2) ? 0 : chance_below(c, 60);
+	const oracle_fraction one = {1, 1};
+
+	if (chance_below(c, 2))
+	{
+		int other = width;
+
+		width = height;
+		height = other;
+	}
+	*l = (large){.w = {.width = width, .height = height}};
+	l->w.rules = (oracle_model){.straight = one,
+								.diagonal = one,
+								.eight = true,
+								.root2 = true,
+								.corners = (int) chance_below(c, 3),
+								.size = 1};
+	for (int code = 0; code < 256; code++)
+		l->w.rules.weight[code] = oracle_ground(code == '.');
+	strcpy(l->w.text, (const char *[]){"octile(corners=any)", "octile(corners=one)",
+									   "octile"}[l->w.rules.corners]);
+	l->w.codes = new_block((size_t) (width * height));
+	l->heights = new_block((size_t) (width * height) * sizeof *l->heights);
+	l->sides = new_block((size_t) (width * height));
+	l->times = new_block((size_t) (width * height));
+	l->rules = (fr_sight_rules){.height = l->heights, .slopes = chance_below(c, 2)};
+	for (int i = 0; i < width * height; i++)
+	{
+		l->w.codes[i] = chance_below(c, 1000) < blocked ? '@' : '.';
+		l->heights[i] = height_of(kind, i % width, i / width, c);
+		if (l->heights[i] > l->rules.highest)
+			l->rules.highest = l->heights[i];
+		l->sides[i] = (uint8_t) (chance_below(c, 20) ? 0 : chance_below(c, 64));
+	}
+	world_build(&l->w);
+	l->rules.grid = l->w.grid;
+	l->rules.step = chance_below(c, 2) ? 10 : FR_SIGHT_MOST / 4096;
+	l->rules.eye = l->rules.step * chance_below(c, 60) / 4;
+	l->rules.target = chance_below(c, 2) ? l->rules.eye : l->rules.step * chance_below(c, 60) / 4;
+	l->rules.sides = chance_below(c, 4) ? NULL : l->sides;
+}
+
+static void
+check_large(uint64_t seed)
+{
+	chance c = {seed};
+	fr_poll poll = no_poll();
+	large l;
+	fr_cell at;
+	bool back = chance_below(&c, 2);
+	uint64_t within = chance_below(&c, 2) ? FR_ANY_DISTANCE : chance_below(&c, 5000);
+	char detail[100];
+
+	make_large(&l, &c);
+	at = fr_grid_cell(l.w.grid, chance_below(&c, l.w.grid->cells));
+	memset(l.times, 0, l.w.grid->cells);
+	malloc_arena_clear(&taken);
+	fr_sight_scan(&l.rules, &(fr_view){l.w.grid, at, within, note_large, &l}, back, &taken.core,
+				  &poll);
+	sprintf(detail, "seed %llu from (%d,%d)", (unsigned long long) seed, at.x, at.y);
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
+	{
+		fr_cell other = fr_grid_cell(l.w.grid, n);
+		int64_t x = other.x - at.x;
+		int64_t y = other.y - at.y;
+		bool seen = (uint64_t) (x * x + y * y) <= within &&
+					fr_eye_sees(&l.rules, back ? other : at, back ? at : other, &poll);
+
+		expect(LARGE, l.times[n] == seen, &l.w, detail);
+	}
+	free(l.heights);
+	free(l.sides);
+	free(l.times);
+	world_free(&l.w);
+}
+
 /* Walls between hexagons: sight is symmetric, and a wall all around lets nothing pass. */
 static void
 check_hexagon_walls(uint64_t seed)
@@ -517,6 +642,8 @@ main(int argc, char **argv)
 			check_heights(shapes[i][0], shapes[i][1], high, shapes[i][2]);
 	for (long i = 0; i < cases; i++)
 		check_random_scene(seed + (uint64_t) i);
+	for (long i = 0; i < cases / 10; i++)
+		check_large(seed + (uint64_t) i);
 	for (uint64_t i = 0; i < 200; i++)
 		check_hexagon_walls(seed + i);
 	report_checks(CHECKS, 1000);

@@ -530,11 +530,28 @@ mark(void *context, int32_t y, int32_t first, int32_t last)
 	memset(marks_of(&s->marks, y, first), FR_SEEN_FLAT, (size_t) (last - first + 1));
 }
 
-/* Sees the marked cells. */
+/* Sees a part of a row, and past sides those of its cells to which a line leads. */
 static void
-see_marked(sight_scan *s)
+see_part(const sight_scan *s, int32_t y, int32_t first, int32_t last)
 {
 	const fr_view *view = s->view;
+
+	if (!s->sight->sides)
+		view->see(view->context, y, first, last);
+	for (int32_t x = first; x <= last && s->sight->sides; x++)
+	{
+		sight_line l = {.sight = s->sight, .a = view->at, .b = {x, y}};
+
+		fr_poll_now(s->poll);
+		if (crosses_squares(&l, s->poll))
+			view->see(view->context, y, x, x);
+	}
+}
+
+/* Sees the cells that are marked as in sight. */
+static void
+see_marked(const sight_scan *s)
+{
 	const fr_marks *m = &s->marks;
 
 	for (int32_t y = m->top; y <= m->bottom; y++)
@@ -551,7 +568,7 @@ see_marked(sight_scan *s)
 			while (x <= m->right && (row[x - m->left] & FR_SEEN) / FR_SEEN == seen)
 				x++;
 			if (seen)
-				view->see(view->context, y, first, x - 1);
+				see_part(s, y, first, x - 1);
 		}
 	}
 }
@@ -602,15 +619,16 @@ fr_sight_scan(const fr_sight_rules *sight, const fr_view *view, bool back,
 
 	if (view->grid->costs.hex)
 		fr_cells_within(view->grid, view->at, view->within, look_at, &s, poll);
-	else if (sight->sides)
-	{
-		/* between squares, what is out of sight on flat ground stays so */
-		flat.see = look_at;
-		flat.context = &s;
-		fr_view_scan(&flat, arena, poll);
-	}
 	else if (sight->height)
 		scan_heights(&s, arena);
 	else
+	{
+		/* what is out of sight if sides do not matter stays so */
+		if (sight->sides)
+		{
+			flat.see = look_at;
+			flat.context = &s;
+		}
 		fr_view_scan(&flat, arena, poll);
+	}
 }
