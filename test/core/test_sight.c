@@ -405,7 +405,8 @@ make_scene(scene *s, int width, int height, int rule, const char *codes)
 	s->w.codes = new_block((size_t) (width * height));
 	memcpy(s->w.codes, codes, (size_t) (width * height));
 	world_build(&s->w);
-	s->rules = (fr_sight_rules){.grid = s->w.grid, .height = s->height, .highest = 1, .step = 2};
+	s->rules =
+		(fr_sight_rules){.grid = s->w.grid, .height = s->height, .highest = 1, .step = 2};
 }
 
 static void
@@ -493,7 +494,8 @@ height_of(int kind, int x, int y, chance *c)
 	switch (kind)
 	{
 		case 0:
-			return (uint32_t) (50 + 30 * sin(x * 0.15) * cos(y * 0.21) + 19 * sin((x + y) * 0.4));
+			return (uint32_t) (50 + 30 * sin(x * 0.15) * cos(y * 0.21) +
+							   19 * sin((x + y) * 0.4));
 		case 1:
 			return chance_below(c, 100);
 		case 2:
@@ -548,7 +550,8 @@ make_large(large *l, chance *c)
 	l->rules.grid = l->w.grid;
 	l->rules.step = chance_below(c, 2) ? 10 : FR_SIGHT_MOST / 4096;
 	l->rules.eye = l->rules.step * chance_below(c, 60) / 4;
-	l->rules.target = chance_below(c, 2) ? l->rules.eye : l->rules.step * chance_below(c, 60) / 4;
+	l->rules.target =
+		chance_below(c, 2) ? l->rules.eye : l->rules.step * chance_below(c, 60) / 4;
 	l->rules.sides = chance_below(c, 4) ? NULL : l->sides;
 }
 
@@ -567,8 +570,8 @@ check_large(uint64_t seed)
 	at = fr_grid_cell(l.w.grid, chance_below(&c, l.w.grid->cells));
 	memset(l.times, 0, l.w.grid->cells);
 	malloc_arena_clear(&taken);
-	fr_sight_scan(&l.rules, &(fr_view){l.w.grid, at, within, note_large, &l}, back, &taken.core,
-				  &poll);
+	fr_sight_scan(&l.rules, &(fr_view){l.w.grid, at, within, note_large, &l}, back,
+				  &taken.core, &poll);
 	sprintf(detail, "seed %llu from (%d,%d)", (unsigned long long) seed, at.x, at.y);
 	for (uint32_t n = 0; n < l.w.grid->cells; n++)
 	{
@@ -630,15 +633,16 @@ check_hexagon_walls(uint64_t seed)
 int
 main(int argc, char **argv)
 {
-	static const int shapes[][3] = {{12, 1, 2}, {6, 2, 2},	{4, 3, 2}, {3, 4, 2}, {2, 6, 2},
-									{1, 12, 2}, {10, 1, 4}, {5, 2, 4}, {2, 5, 4}, {1, 10, 4}};
+	static const int shapes[][3] = {{12, 1, 2}, {6, 2, 2},	{4, 3, 2},	{3, 4, 2},
+									{2, 6, 2},	{1, 12, 2}, {10, 1, 4}, {5, 2, 4},
+									{2, 5, 4},	{1, 10, 4}};
 	long cases = argc > 1 ? atol(argv[1]) : 2500;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	uint32_t each = argc > 3 ? (uint32_t) atol(argv[3]) : 64;
 
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-		for (uint32_t high = (uint32_t) seed % each; high < 1u << (shapes[i][0] * shapes[i][1]);
-			 high += each)
+		for (uint32_t high = (uint32_t) seed % each;
+			 high < 1u << (shapes[i][0] * shapes[i][1]); high += each)
 			check_heights(shapes[i][0], shapes[i][1], high, shapes[i][2]);
 	for (long i = 0; i < cases; i++)
 		check_random_scene(seed + (uint64_t) i);

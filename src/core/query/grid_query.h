@@ -12,6 +12,8 @@
  *     closest.c   the reachable cell nearest to a goal
  *     turns.c     of all best paths one with the fewest turns
  *     line_of_sight.c  sight, and the best cell near a target: line_of_sight.h
+ *     sight.c     sight over heights, between hexagons and past sides: sight.h
+ *     horizon.c   which cells of a view heights hide: horizon.h
  *     tour.c      the order of stops of least cost: tour.h
  *     best_paths.c  the cells of all best paths, their number, one at random: best_paths.h
  *     alternatives.c  routes that pass obstacles on other sides: alternatives.h

@@ -40,9 +40,8 @@ typedef struct bins
 	float *most;  /* a line that rises as much passes all columns so far, */
 	float *here;  /* and one that rises as much passes those of the last stretch */
 	/* slopes by the first of one cell in a column, and behind them of two and three cells, `room` numbers apart: */
-	float *passing;	 /* lines that rise as much pass the cells */
-	float *hidden;	 /* lines that rise less do not pass one of the cells */
-	float *crossing; /* lines that rise as much pass where they cross centre lines of rows */
+	float *passing; /* lines that rise as much pass the cells */
+	float *hidden;	/* lines that rise less do not pass one of the cells */
 	size_t room;
 } bins;
 
@@ -51,9 +50,9 @@ typedef struct octant
 	const fr_sight_rules *sight;
 	const fr_view *view;
 	const fr_poll *poll;
-	fr_cell ahead;	 /* to the next column */
-	fr_cell aside;	 /* to the next row */
-	uint8_t *mark;	 /* of the eye */
+	fr_cell ahead; /* to the next column */
+	fr_cell aside; /* to the next row */
+	uint8_t *mark; /* of the eye */
 	ptrdiff_t mark_ahead;
 	ptrdiff_t mark_aside;
 	int64_t level;	 /* the height of the eye */
@@ -65,11 +64,9 @@ typedef struct octant
 
 	bins b;
 	stretch stretches[STRETCHES];
-	int count;				/* of them */
-	int64_t *ground;		/* heights of a column, */
-	int64_t *nearer;		/* and of the one before; */
-	int32_t *small_ground;	/* of loops by AVX2, instead of these two */
-	int32_t *small_nearer;
+	int count;			   /* of them */
+	int64_t *ground;	   /* heights of a column */
+	int32_t *small_ground; /* these heights, for loops by AVX2 */
 	bool vectors;
 } octant;
 
@@ -171,8 +168,7 @@ add_blocks(octant *o, int32_t k)
 		size_t p = (size_t) (middle >> shift);
 		size_t q = (size_t) ((middle + step) >> shift);
 
-		raise(b, i, b.hidden[(q - p) * b.room + p],
-			  b.passing[(s - r) * b.room + r]);
+		raise(b, i, b.hidden[(q - p) * b.room + p], b.passing[(s - r) * b.room + r]);
 		middle += step;
 		in += step - 1;
 		out += step + 1;
@@ -180,8 +176,9 @@ add_blocks(octant *o, int32_t k)
 }
 
 /*
- * In the middle of column k, the lines of a bin pass between the centres of the rows r and s. On the way from the column
- * before, they cross the centre lines of the rows from p to q, if there are any.
+ * In the middle of column k, the lines of a bin pass between the centres of the rows r and s. Before, they may have crossed
+ * centre lines of rows. There, the needed slope is between that of two cells, which bounds of this column and of the one
+ * before have.
  */
 static void
 add_slopes(octant *o, int32_t k)
@@ -189,21 +186,14 @@ add_slopes(octant *o, int32_t k)
 	uint64_t mask = (UINT64_C(1) << o->b.bits) - 1;
 	uint64_t at = (uint64_t) k * (uint64_t) o->b.first;
 	bins b = o->b;
-	uint64_t before = (uint64_t) (k - 1) * (uint64_t) o->b.first;
 
 	for (int32_t i = b.first; i <= b.last; i++)
 	{
 		size_t r = (size_t) (at >> o->b.bits);
 		size_t s = (size_t) ((at + (uint64_t) k + mask) >> o->b.bits);
-		size_t p = (size_t) ((before + mask) >> o->b.bits);
-		size_t q = (size_t) ((at + (uint64_t) k) >> o->b.bits);
-		float most = b.passing[(s - r) * b.room + r];
 
-		if (k > 1 && q >= p)
-			most = greater(most, b.crossing[(q - p) * b.room + p]);
-		raise(b, i, b.hidden[(s - r) * b.room + r], most);
+		raise(b, i, b.hidden[(s - r) * b.room + r], b.passing[(s - r) * b.room + r]);
 		at += (uint64_t) k;
-		before += (uint64_t) (k - 1);
 	}
 }
 
@@ -213,10 +203,7 @@ read_column(octant *o, int32_t k, int32_t last)
 	const fr_sight_rules *s = o->sight;
 	uint32_t n = fr_grid_index(s->grid, cell_of(o, k, 0));
 	uint32_t step = (uint32_t) o->aside.y * s->grid->width + (uint32_t) o->aside.x;
-	int64_t *other = o->nearer;
 
-	o->nearer = o->ground;
-	o->ground = other;
 	for (int32_t v = 0; v <= last; v++)
 	{
 		o->ground[v] = s->step * s->height[n] - o->level;
@@ -239,7 +226,6 @@ typedef struct factors
 	float down;
 	float hidden_up;
 	float hidden_down;
-	float crossing_up; /* of crossings between column k - 1 and k */
 } factors;
 
 static factors
@@ -250,8 +236,7 @@ factors_of(const octant *o, int32_t k)
 	return (factors){.up = (float) ((1 + MARGIN) / (slopes ? k : k - 0.5)),
 					 .down = (float) ((1 - MARGIN) / (slopes ? k : k + 0.5)),
 					 .hidden_up = (float) ((1 - MARGIN) / k),
-					 .hidden_down = (float) ((1 + MARGIN) / k),
-					 .crossing_up = k > 1 ? (float) ((1 + MARGIN) / (k - 1)) : 0};
+					 .hidden_down = (float) ((1 + MARGIN) / k)};
 }
 
 static void
@@ -266,14 +251,6 @@ fill_tables(octant *o, int32_t k, int32_t count)
 		o->b.passing[v] = h * (h > 0 ? f.up : f.down);
 		o->b.hidden[v] = h * (h > 0 ? f.hidden_up : f.hidden_down);
 	}
-	/* the centre line of a row between two columns is at most as high as the higher one of its two cells */
-	for (int32_t v = 0; v < count && o->sight->slopes; v++)
-	{
-		int64_t highest = v < k && o->nearer[v] > o->ground[v] ? o->nearer[v] : o->ground[v];
-		float h = (float) highest;
-
-		o->b.crossing[v] = h * (h > 0 ? f.crossing_up : f.down);
-	}
 }
 
 /* ---- cells in sight ----------------------------------------------------------------- */
@@ -287,11 +264,12 @@ is_seen(const octant *o, int32_t k, int32_t v, int32_t bin, float slope)
 	for (int i = 0; i < o->count; i++)
 	{
 		const stretch *s = &o->stretches[i];
-		int32_t end = i + 1 < o->count ? s[1].begin : k;
+		/* between two stretches, bounds of both together tell whether a line passes */
+		int32_t end = i + 1 < o->count && s[1].begin < k ? s[1].begin + 1 : k;
 
 		if (slope < s->most[bin >> (o->b.bits - s->bits)] &&
-			!fr_line_clears(o->sight, o->view->at, cell, o->level, o->other, s->begin, end,
-							o->poll))
+			!fr_line_clears(o->sight, o->view->at, cell, o->level, o->other, s->begin,
+							end, o->poll))
 			return false;
 	}
 	return true;
@@ -325,7 +303,8 @@ static void
 look_at_column(octant *o, int32_t k, int32_t last)
 {
 	uint8_t *mark = o->mark + k * o->mark_ahead;
-	bins b = o->b; /* and more that stores of marks might change, as far as compilers know */
+	bins b =
+		o->b; /* and more that stores of marks might change, as far as compilers know */
 	ptrdiff_t aside = o->mark_aside;
 	const int64_t *ground = o->ground;
 	int64_t other = o->other;
@@ -367,7 +346,8 @@ has_vectors(void)
 AVX2 static inline __m256i
 numbers_from(int32_t first)
 {
-	return _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+	return _mm256_add_epi32(_mm256_set1_epi32(first),
+							_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 AVX2 static void
@@ -379,20 +359,16 @@ read_column_avx2(octant *o, int32_t k, int32_t last)
 	__m256i apart = _mm256_mullo_epi32(numbers_from(0), _mm256_set1_epi32(aside));
 	__m256i step = _mm256_set1_epi32((int32_t) s->step);
 	__m256i level = _mm256_set1_epi32((int32_t) o->level);
-	int32_t *other = o->small_nearer;
 
-	o->small_nearer = o->small_ground;
-	o->small_ground = other;
 	for (int32_t v = 0; v <= last; v += LANES)
 	{
 		__m256i inside = _mm256_cmpgt_epi32(_mm256_set1_epi32(last + 1), numbers_from(v));
 		__m256i height = _mm256_mask_i32gather_epi32(
 			_mm256_setzero_si256(), from + (ptrdiff_t) v * aside, apart, inside, 4);
 
-		_mm256_storeu_si256((__m256i *) (other + v),
+		_mm256_storeu_si256((__m256i *) (o->small_ground + v),
 							_mm256_sub_epi32(_mm256_mullo_epi32(height, step), level));
 	}
-	other[last + 1] = INT32_MIN; /* no crossing between columns where the next one has a row more */
 }
 
 /* Slopes of eight heights, by one factor if they are above the eye and by another one if not. */
@@ -433,14 +409,6 @@ fill_tables_avx2(octant *o, int32_t k, int32_t count)
 
 		_mm256_storeu_ps(o->b.passing + v, slopes_of(ground, f.up, f.down));
 		_mm256_storeu_ps(o->b.hidden + v, slopes_of(ground, f.hidden_up, f.hidden_down));
-		if (o->sight->slopes)
-		{
-			__m256i nearer = _mm256_loadu_si256((const __m256i *) (o->small_nearer + v));
-
-			_mm256_storeu_ps(o->b.crossing + v,
-							 slopes_of(_mm256_max_epi32(ground, nearer), f.crossing_up,
-									   f.down));
-		}
 	}
 }
 
@@ -473,8 +441,8 @@ add_blocks_avx2(octant *o, int32_t k)
 	{
 		/* bins behind the last one are as the last one */
 		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(b.last));
-		__m256i middle =
-			_mm256_add_epi32(_mm256_mullo_epi32(bin, step), _mm256_set1_epi32(1 << b.bits));
+		__m256i middle = _mm256_add_epi32(_mm256_mullo_epi32(bin, step),
+										  _mm256_set1_epi32(1 << b.bits));
 		__m256i in = _mm256_sub_epi32(middle, bin);
 		__m256i out = _mm256_add_epi32(_mm256_add_epi32(middle, bin), across);
 		__m256i r = _mm256_srl_epi32(in, shift);
@@ -500,23 +468,12 @@ add_slopes_avx2(octant *o, int32_t k)
 	{
 		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(b.last));
 		__m256i at = _mm256_mullo_epi32(bin, step);
-		__m256i before = _mm256_sub_epi32(at, bin);
 		__m256i after = _mm256_add_epi32(at, step);
 		__m256i r = _mm256_srl_epi32(at, shift);
 		__m256i s = _mm256_srl_epi32(_mm256_add_epi32(after, mask), shift);
-		__m256i p = _mm256_srl_epi32(_mm256_add_epi32(before, mask), shift);
-		__m256i q = _mm256_srl_epi32(after, shift);
-		__m256 passing = rows_between(b.passing, room, r, s);
 
-		if (k > 1)
-		{
-			__m256i none = _mm256_cmpgt_epi32(p, q);
-			__m256 crossing = rows_between(b.crossing, room, p, _mm256_max_epi32(p, q));
-
-			passing = _mm256_max_ps(
-				passing, _mm256_blendv_ps(crossing, passing, _mm256_castsi256_ps(none)));
-		}
-		raise_avx2(b, i, rows_between(b.hidden, room, r, s), passing);
+		raise_avx2(b, i, rows_between(b.hidden, room, r, s),
+				   rows_between(b.passing, room, r, s));
 	}
 }
 
@@ -551,7 +508,8 @@ AVX2 static void
 look_at_column_avx2(octant *o, int32_t k, int32_t last)
 {
 	uint8_t *mark = o->mark + k * o->mark_ahead;
-	bins b = o->b; /* and more that stores of marks might change, as far as compilers know */
+	bins b =
+		o->b; /* and more that stores of marks might change, as far as compilers know */
 	ptrdiff_t aside = o->mark_aside;
 	const int32_t *ground = o->small_ground;
 	int32_t other = (int32_t) o->other;
@@ -564,9 +522,8 @@ look_at_column_avx2(octant *o, int32_t k, int32_t last)
 		unsigned shown;
 		unsigned open;
 
-		__m256i heights =
-			_mm256_add_epi32(_mm256_loadu_si256((const __m256i *) (ground + v)),
-							 _mm256_set1_epi32(other));
+		__m256i heights = _mm256_add_epi32(
+			_mm256_loadu_si256((const __m256i *) (ground + v)), _mm256_set1_epi32(other));
 
 		compare_avx2(b, heights, v, (uint32_t) (per_row >> (32 - BIN_BITS)), each, &shown,
 					 &open);
@@ -670,15 +627,14 @@ add_column(octant *o, int32_t k, int32_t last)
 		double_bins(o);
 	bins = INT64_C(1) << o->b.bits;
 	if (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1 < o->b.last)
-		o->b.last = (int32_t) (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1);
+		o->b.last =
+			(int32_t) (((2 * (int64_t) last + 1) * bins + 2 * k - 1) / (2 * k) - 1);
 	if (o->vectors)
 		fill_tables_avx2(o, k, last + 1);
 	else
 		fill_tables(o, k, last + 1);
 	end_table(o, o->b.passing, last + 1, true);
 	end_table(o, o->b.hidden, last + 1, false);
-	if (o->sight->slopes)
-		end_table(o, o->b.crossing, last + 1, true);
 	if (o->blocked)
 		end_at_blocked(o, k, last);
 	if (o->sight->slopes)
@@ -766,12 +722,13 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 	int32_t longest = (int32_t) (grid->width > grid->height ? grid->width : grid->height);
 	int32_t shortest =
 		(int32_t) (grid->width < grid->height ? grid->width : grid->height);
-	size_t lanes = 4 * (size_t) shortest + 4 * LANES; /* bins, and behind them for loops of lanes */
+	size_t lanes =
+		4 * (size_t) shortest + 4 * LANES; /* bins, and behind them for loops of lanes */
 	size_t room = (size_t) longest + 4 * LANES;
 	int count = stretches_of(longest);
-	size_t floats = (2 + (size_t) count) * lanes + 3 * SPANS * room;
+	size_t floats = (2 + (size_t) count) * lanes + 2 * SPANS * room;
 	float *numbers = fr_arena_alloc(arena, floats * sizeof *numbers);
-	int64_t *heights = fr_arena_alloc(arena, 2 * room * sizeof *heights);
+	int64_t *heights = fr_arena_alloc(arena, room * sizeof *heights);
 	int64_t highest = sight->step * sight->highest;
 	float *next = numbers;
 	octant o = {.sight = sight,
@@ -784,9 +741,7 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 						 (back ? sight->target : sight->eye),
 				.other = back ? sight->eye : sight->target,
 				.ground = heights,
-				.small_ground = (int32_t *) heights,
-				.small_nearer = (int32_t *) heights + room,
-				.nearer = heights + room};
+				.small_ground = (int32_t *) heights};
 
 	o.b.least = next;
 	o.b.most = next + lanes;
@@ -795,7 +750,6 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 		o.stretches[i].most = next;
 	o.b.passing = next;
 	o.b.hidden = next + SPANS * room;
-	o.b.crossing = next + 2 * SPANS * room;
 	o.b.room = room;
 	o.highest = highest - o.level;
 	show(o.mark);
@@ -817,6 +771,6 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 		o.mark_aside = o.aside.y * (ptrdiff_t) marks->width + o.aside.x;
 		scan_octant(&o);
 	}
-	fr_arena_free(arena, heights, 2 * room * sizeof *heights);
+	fr_arena_free(arena, heights, room * sizeof *heights);
 	fr_arena_free(arena, numbers, floats * sizeof *numbers);
 }

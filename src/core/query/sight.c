@@ -384,7 +384,8 @@ clears_lines(const sight_line *l, centre_lines c, int64_t begin, int64_t end,
 	int64_t each = count > 0 ? floor_of(c.along, count) : 0;
 	int64_t more = c.along - each * count;
 	int64_t passed = count > 0 ? more * begin / count : 0;
-	int64_t rest = more * begin - passed * count; /* behind the cell n, of `count` parts of a step */
+	int64_t rest =
+		more * begin - passed * count; /* behind the cell n, of `count` parts of a step */
 	int64_t height = l->from * count + (l->to - l->from) * begin;
 	uint32_t side = (uint32_t) s->grid->offset[c.d];
 	uint32_t ahead_by = (uint32_t) (c.across.y * (int32_t) s->grid->width + c.across.x) +
@@ -435,10 +436,10 @@ clears_slopes(const sight_line *l, int64_t begin, int64_t end, const fr_poll *po
 					  end * fewer.count / most.count, poll))
 		return false;
 	return !l->sight->grid->costs.hex ||
-		   clears_lines(l,
-						(centre_lines){third < 0 ? -third : third,
-									   {0, sign_of(third)}, x, FR_NE},
-						0, 2 * FR_MAX_SIDE, poll);
+		   clears_lines(
+			   l,
+			   (centre_lines){third < 0 ? -third : third, {0, sign_of(third)}, x, FR_NE},
+			   0, 2 * FR_MAX_SIDE, poll);
 }
 
 /* ---- sight ------------------------------------------------------------------------- */
@@ -468,8 +469,8 @@ is_above_ground(const sight_line *l, const fr_poll *poll)
 }
 
 bool
-fr_line_clears(const fr_sight_rules *sight, fr_cell a, fr_cell b, int64_t from, int64_t other,
-			   int64_t begin, int64_t end, const fr_poll *poll)
+fr_line_clears(const fr_sight_rules *sight, fr_cell a, fr_cell b, int64_t from,
+			   int64_t other, int64_t begin, int64_t end, const fr_poll *poll)
 {
 	sight_line l = {sight, a, b, from, 0};
 
@@ -577,7 +578,8 @@ see_marked(const sight_scan *s)
 static fr_marks
 marks_around(const fr_view *view, const fr_arena *arena, const fr_poll *poll)
 {
-	int32_t reach = view->within < FR_ANY_DISTANCE ? fr_root_of(view->within) : FR_MAX_SIDE;
+	int32_t reach =
+		view->within < FR_ANY_DISTANCE ? fr_root_of(view->within) : FR_MAX_SIDE;
 	int32_t right = (int32_t) view->grid->width - 1;
 	int32_t bottom = (int32_t) view->grid->height - 1;
 	fr_marks marks = {
