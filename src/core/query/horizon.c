@@ -325,7 +325,7 @@ look_at_column(octant *o, int32_t k, int32_t last)
 /* ---- by AVX2 ------------------------------------------------------------------------- */
 
 /* Loops by AVX2 take heights and positions of bins of 32 bits, and this many at once. */
-#define LANES 8
+#define FLOATS 8
 #define MOST_COLUMNS 16000
 #define BIN_BITS 28 /* of a fraction of a bin */
 #define MOST_HEIGHT (INT64_C(1) << 30)
@@ -334,7 +334,7 @@ look_at_column(octant *o, int32_t k, int32_t last)
 
 #include <immintrin.h>
 
-#define AVX2 __attribute__((target("avx2")))
+#define BY_AVX2 __attribute__((target("avx2")))
 
 static bool
 has_vectors(void)
@@ -343,14 +343,14 @@ has_vectors(void)
 }
 
 /* first, first + 1, ... */
-AVX2 static inline __m256i
+BY_AVX2 static inline __m256i
 numbers_from(int32_t first)
 {
 	return _mm256_add_epi32(_mm256_set1_epi32(first),
 							_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-AVX2 static void
+BY_AVX2 static void
 read_column_avx2(octant *o, int32_t k, int32_t last)
 {
 	const fr_sight_rules *s = o->sight;
@@ -360,7 +360,7 @@ read_column_avx2(octant *o, int32_t k, int32_t last)
 	__m256i step = _mm256_set1_epi32((int32_t) s->step);
 	__m256i level = _mm256_set1_epi32((int32_t) o->level);
 
-	for (int32_t v = 0; v <= last; v += LANES)
+	for (int32_t v = 0; v <= last; v += FLOATS)
 	{
 		__m256i inside = _mm256_cmpgt_epi32(_mm256_set1_epi32(last + 1), numbers_from(v));
 		__m256i height = _mm256_mask_i32gather_epi32(
@@ -372,7 +372,7 @@ read_column_avx2(octant *o, int32_t k, int32_t last)
 }
 
 /* Slopes of eight heights, by one factor if they are above the eye and by another one if not. */
-AVX2 static inline __m256
+BY_AVX2 static inline __m256
 slopes_of(__m256i heights, float up, float down)
 {
 	__m256 h = _mm256_cvtepi32_ps(heights);
@@ -382,10 +382,10 @@ slopes_of(__m256i heights, float up, float down)
 		h, _mm256_blendv_ps(_mm256_set1_ps(down), _mm256_set1_ps(up), above));
 }
 
-AVX2 static void
+BY_AVX2 static void
 fill_spans_avx2(float *table, size_t room, int32_t count, bool most)
 {
-	for (int32_t v = 0; v < count; v += LANES)
+	for (int32_t v = 0; v < count; v += FLOATS)
 	{
 		__m256 first = _mm256_loadu_ps(table + v);
 		__m256 second = _mm256_loadu_ps(table + v + 1);
@@ -398,12 +398,12 @@ fill_spans_avx2(float *table, size_t room, int32_t count, bool most)
 	}
 }
 
-AVX2 static void
+BY_AVX2 static void
 fill_tables_avx2(octant *o, int32_t k, int32_t count)
 {
 	factors f = factors_of(o, k);
 
-	for (int32_t v = 0; v < count; v += LANES)
+	for (int32_t v = 0; v < count; v += FLOATS)
 	{
 		__m256i ground = _mm256_loadu_si256((const __m256i *) (o->small_ground + v));
 
@@ -413,14 +413,14 @@ fill_tables_avx2(octant *o, int32_t k, int32_t count)
 }
 
 /* From a table, the numbers for the rows from r to s. */
-AVX2 static inline __m256
+BY_AVX2 static inline __m256
 rows_between(const float *table, __m256i room, __m256i r, __m256i s)
 {
 	return _mm256_i32gather_ps(
 		table, _mm256_add_epi32(_mm256_mullo_epi32(_mm256_sub_epi32(s, r), room), r), 4);
 }
 
-AVX2 static inline void
+BY_AVX2 static inline void
 raise_avx2(bins b, int32_t i, __m256 hidden, __m256 passing)
 {
 	_mm256_storeu_ps(b.least + i, _mm256_max_ps(_mm256_loadu_ps(b.least + i), hidden));
@@ -428,7 +428,7 @@ raise_avx2(bins b, int32_t i, __m256 hidden, __m256 passing)
 	_mm256_storeu_ps(b.here + i, _mm256_max_ps(_mm256_loadu_ps(b.here + i), passing));
 }
 
-AVX2 static void
+BY_AVX2 static void
 add_blocks_avx2(octant *o, int32_t k)
 {
 	bins b = o->b;
@@ -437,7 +437,7 @@ add_blocks_avx2(octant *o, int32_t k)
 	__m256i step = _mm256_set1_epi32(2 * k);
 	__m256i across = _mm256_set1_epi32(2 * k + 1);
 
-	for (int32_t i = b.first; i <= b.last; i += LANES)
+	for (int32_t i = b.first; i <= b.last; i += FLOATS)
 	{
 		/* bins behind the last one are as the last one */
 		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(b.last));
@@ -455,7 +455,7 @@ add_blocks_avx2(octant *o, int32_t k)
 	}
 }
 
-AVX2 static void
+BY_AVX2 static void
 add_slopes_avx2(octant *o, int32_t k)
 {
 	bins b = o->b;
@@ -464,7 +464,7 @@ add_slopes_avx2(octant *o, int32_t k)
 	__m256i mask = _mm256_set1_epi32((1 << b.bits) - 1);
 	__m256i step = _mm256_set1_epi32(k);
 
-	for (int32_t i = b.first; i <= b.last; i += LANES)
+	for (int32_t i = b.first; i <= b.last; i += FLOATS)
 	{
 		__m256i bin = _mm256_min_epi32(numbers_from(i), _mm256_set1_epi32(b.last));
 		__m256i at = _mm256_mullo_epi32(bin, step);
@@ -478,7 +478,7 @@ add_slopes_avx2(octant *o, int32_t k)
 }
 
 /* A bit for each of eight cells that the bounds show, and for each that they neither show nor hide. */
-AVX2 static inline void
+BY_AVX2 static inline void
 compare_avx2(bins b, __m256i heights, int32_t v, uint32_t per_row, float each,
 			 unsigned *shown, unsigned *open)
 {
@@ -504,7 +504,7 @@ compare_avx2(bins b, __m256i heights, int32_t v, uint32_t per_row, float each,
 	*open = (unsigned) _mm256_movemask_ps(_mm256_andnot_ps(hides, inside)) & ~*shown;
 }
 
-AVX2 static void
+BY_AVX2 static void
 look_at_column_avx2(octant *o, int32_t k, int32_t last)
 {
 	uint8_t *mark = o->mark + k * o->mark_ahead;
@@ -516,9 +516,9 @@ look_at_column_avx2(octant *o, int32_t k, int32_t last)
 	float each = 1 / (float) k;
 	uint64_t per_row = bins_per_row(o, k);
 
-	for (int32_t v = 0; v <= last; v += LANES)
+	for (int32_t v = 0; v <= last; v += FLOATS)
 	{
-		unsigned here = last - v >= LANES - 1 ? 0xff : (1u << (last - v + 1)) - 1;
+		unsigned here = last - v >= FLOATS - 1 ? 0xff : (1u << (last - v + 1)) - 1;
 		unsigned shown;
 		unsigned open;
 
@@ -723,8 +723,8 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 	int32_t shortest =
 		(int32_t) (grid->width < grid->height ? grid->width : grid->height);
 	size_t lanes =
-		4 * (size_t) shortest + 4 * LANES; /* bins, and behind them for loops of lanes */
-	size_t room = (size_t) longest + 4 * LANES;
+		4 * (size_t) shortest + 4 * FLOATS; /* bins, and behind them for loops of lanes */
+	size_t room = (size_t) longest + 4 * FLOATS;
 	int count = stretches_of(longest);
 	size_t floats = (2 + (size_t) count) * lanes + 2 * SPANS * room;
 	float *numbers = fr_arena_alloc(arena, floats * sizeof *numbers);
