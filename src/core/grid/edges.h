@@ -39,7 +39,8 @@ typedef enum fr_steps
 {
 	FR_STEPS_EVEN,	   /* the direction */
 	FR_STEPS_WEIGHTED, /* and the weights of cells */
-	FR_STEPS_LAYERED   /* and layers; weights may be the same */
+	FR_STEPS_LAYERED,  /* and layers; weights may be the same */
+	FR_STEPS_FRICTION  /* and friction alone: a case of the one before */
 } fr_steps;
 
 FR_INLINE fr_steps
@@ -61,6 +62,8 @@ fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, in
 
 	if (steps == FR_STEPS_EVEN)
 		return step;
+	if (steps == FR_STEPS_FRICTION)
+		return fr_friction_between(grid->prices->factors, from, to, d);
 	if (steps == FR_STEPS_WEIGHTED || grid->terrain)
 		step *= fr_weight_between(grid, from, to);
 	return steps == FR_STEPS_LAYERED ? step + fr_prices_between(grid->prices, from, to, d)

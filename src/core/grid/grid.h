@@ -136,6 +136,14 @@ fr_prices_between(const fr_prices *prices, uint32_t from, uint32_t to, int d)
 	return cost;
 }
 
+/* Are costs of steps products of friction and length, and nothing else? */
+static inline bool
+fr_prices_are_friction(const fr_prices *prices)
+{
+	return !prices->height && !prices->alone && !prices->tall && prices->factors &&
+		   fr_factors_are_friction(prices->factors);
+}
+
 #define FR_LEVELS_MAX 3
 
 /*

@@ -76,6 +76,26 @@ fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
 	return f->enter ? cost + f->enter[to] * f->each : cost;
 }
 
+/* Do costs depend on nothing but friction and the direction? Then they are products. */
+static inline bool
+fr_factors_are_friction(const fr_factors *f)
+{
+	bool alike = !f->graded && !f->height && !f->tall && !f->enter && f->times == 1;
+
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		alike = alike && !f->row[d];
+	return alike;
+}
+
+/* The cost of a legal step where that is so. */
+static inline uint64_t
+fr_friction_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
+{
+	uint64_t number = fr_step_weight(f->weigh, f->cell[from], f->cell[to]);
+
+	return (uint64_t) (((fr_wide) f->length[d] * number + f->half) >> f->shift);
+}
+
 /* ---- binding, in two steps ----------------------------------------------------- */
 
 struct fr_grid;

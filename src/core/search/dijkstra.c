@@ -192,24 +192,6 @@ distance_of(const void *context, uint32_t n)
 }
 
 /*
- * Updates cell m. A cell with a better distance is still open: cells are settled in
- * order.
- */
-FR_INLINE void
-relax_weighted(fr_dijkstra *s, fr_radix *open, uint32_t m, uint64_t distance, int d)
-{
-	uint64_t old = s->workspace->nodes[m].key;
-	uint64_t key = fr_key(s->workspace, distance, d);
-
-	if (distance > s->cap || !fr_key_improves(key, old))
-		return;
-	if (fr_distance(s->workspace, m) != FR_UNREACHED)
-		fr_radix_remove(open, m, fr_key_g(old));
-	fr_dijkstra_set(s, m, key);
-	fr_radix_push(open, m, distance);
-}
-
-/*
  * The cost of a move from n to m. In a backward search, the step leads from m to n. Steps by layers are
  * rounded down to the search's unit here, all others in fr_dijkstra_prepare.
  */
@@ -217,27 +199,48 @@ FR_INLINE uint64_t
 cost_of_move(const fr_dijkstra *s, fr_steps steps, bool backward, uint32_t n, uint32_t m,
 			 int d)
 {
-	int ahead = steps == FR_STEPS_LAYERED && backward ? fr_opposite(d) : d;
+	int ahead = steps >= FR_STEPS_LAYERED && backward ? fr_opposite(d) : d;
 	uint64_t cost = backward ? fr_move_cost(&s->grid, steps, m, n, ahead)
 							 : fr_move_cost(&s->grid, steps, n, m, ahead);
 
-	return steps == FR_STEPS_LAYERED && s->unit > 1 ? cost / s->unit : cost;
+	return steps >= FR_STEPS_LAYERED && s->unit > 1 ? cost / s->unit : cost;
 }
 
-/* Expands n; backward, a move from n to m has the cost of the step from m to n. */
+/* Gives a cell a key in place of its old one, if it is better. */
+FR_INLINE void
+relax_weighted(fr_dijkstra *s, fr_radix *open, uint32_t m, uint64_t old, uint64_t key)
+{
+	if (!fr_key_improves(key, old))
+		return;
+	if (fr_distance(s->workspace, m) != FR_UNREACHED)
+		fr_radix_remove(open, m, fr_key_g(old));
+	fr_dijkstra_set(s, m, key);
+	fr_radix_push(open, m, fr_key_g(key));
+}
+
+/*
+ * Expands n; backward, a move from n to m has the cost of the step from m to n. Cells are settled in order, so a
+ * path to a settled cell is no better, whatever the step costs.
+ */
 FR_INLINE void
 expand_weighted(fr_dijkstra *s, fr_radix *open, uint32_t n, uint64_t key, fr_steps steps,
 				bool backward)
 {
 	const fr_grid *grid = &s->grid;
+	const fr_node *nodes = s->workspace->nodes;
 
 	for (unsigned moves = moves_left(s, steps, n, key); moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m = n + (uint32_t) grid->offset[d];
-		uint64_t cost = cost_of_move(s, steps, backward, n, m, d);
+		uint64_t old = nodes[m].key;
+		uint64_t distance;
 
-		relax_weighted(s, open, m, fr_key_g(key) + cost, d);
+		if (!fr_key_improves(key, old))
+			continue;
+		distance = fr_key_g(key) + cost_of_move(s, steps, backward, n, m, d);
+		if (distance <= s->cap)
+			relax_weighted(s, open, m, old, fr_key(s->workspace, distance, d));
 	}
 }
 
@@ -257,6 +260,33 @@ settle_equals(fr_dijkstra *s, fr_radix *open, uint32_t n, fr_steps steps, bool b
 	return s->cap;
 }
 
+/* Begins to load what the expansion of a cell reads: on large maps most time is spent waiting for it. */
+FR_INLINE void
+prefetch_cell(const fr_dijkstra *s, uint32_t n)
+{
+	const fr_node *nodes = s->workspace->nodes;
+	uint32_t north = n + (uint32_t) s->grid.offset[FR_N];
+	uint32_t south = n + (uint32_t) s->grid.offset[FR_S];
+
+	if (n == FR_NONE)
+		return;
+	for (int side = -1; side <= 1; side += 2) /* a row of three may be in two lines */
+	{
+		__builtin_prefetch(&nodes[north + (uint32_t) side]);
+		__builtin_prefetch(&nodes[n + (uint32_t) side]);
+		__builtin_prefetch(&nodes[south + (uint32_t) side]);
+	}
+	__builtin_prefetch(&s->grid.moves[n]);
+	if (s->grid.prices && s->grid.prices->factors)
+	{
+		const uint32_t *cell = s->grid.prices->factors->cell;
+
+		__builtin_prefetch(&cell[north]);
+		__builtin_prefetch(&cell[n]);
+		__builtin_prefetch(&cell[south]);
+	}
+}
+
 FR_INLINE uint64_t
 run_weighted(fr_dijkstra *s, fr_steps steps, bool backward)
 {
@@ -271,6 +301,7 @@ run_weighted(fr_dijkstra *s, fr_steps steps, bool backward)
 	{
 		uint64_t key = s->workspace->nodes[n].key;
 
+		prefetch_cell(s, fr_radix_ahead(&open));
 		fr_poll_at(s->poll, turns++);
 		if (is_last(s, key))
 			return s->grid.costs.free ? settle_equals(s, &open, n, steps, backward)
@@ -437,6 +468,8 @@ run_layered(fr_dijkstra *s, bool backward)
 {
 	if (s->distances_alone && buckets_suffice(&s->grid.costs))
 		return run_distances(s, FR_STEPS_LAYERED, backward);
+	if (fr_prices_are_friction(s->grid.prices))
+		return run_weighted(s, FR_STEPS_FRICTION, backward);
 	return run_weighted(s, FR_STEPS_LAYERED, backward);
 }
 
@@ -546,14 +579,19 @@ FR_INLINE void
 take_moves_by(linked *l, fr_steps steps, bool wraps, bool points, uint32_t n, uint64_t g)
 {
 	const fr_grid *grid = &l->s->grid;
+	const fr_node *nodes = l->s->workspace->nodes;
+	uint64_t key = nodes[n].key;
 
 	for (unsigned moves = grid->moves[n]; moves; moves &= moves - 1)
 	{
 		int d = __builtin_ctz(moves);
 		uint32_t m =
 			wraps ? fr_grid_step_around(grid, n, d) : n + (uint32_t) grid->offset[d];
-		uint64_t cost = cost_of_move(l->s, steps, l->backward, n, m, d);
+		uint64_t cost;
 
+		if (!fr_key_improves(key, nodes[m].key))
+			continue;
+		cost = cost_of_move(l->s, steps, l->backward, n, m, d);
 		relax_linked(l, m, points ? fr_after_step(grid, g, m, cost) : g + cost,
 					 (uint64_t) d);
 	}

@@ -138,6 +138,21 @@ fr_radix_pop_equal(fr_radix *heap)
 	return n;
 }
 
+/* A node that may be popped next; FR_NONE if the heap is empty. */
+FR_INLINE uint32_t
+fr_radix_ahead(const fr_radix *heap)
+{
+	const fr_workspace *ws = heap->workspace;
+	uint32_t level = 0;
+
+	while (level < FR_RADIX_LEVELS && ws->occupied[level] == 0)
+		level++;
+	return level < FR_RADIX_LEVELS
+			   ? ws->head[level * FR_RADIX +
+						  (uint32_t) __builtin_ctzll(ws->occupied[level])]
+			   : FR_NONE;
+}
+
 /* Pops a node of the least number; FR_NONE if there is none. */
 FR_INLINE uint32_t
 fr_radix_pop(fr_radix *heap, fr_radix_key number, const void *context,
