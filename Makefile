@@ -182,7 +182,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-points check-cuts check-sight check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-costs check-gaps check-fuzz check-values replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-deep check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-points check-cuts check-sight check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-costs check-gaps check-fuzz check-values replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
@@ -226,6 +226,16 @@ $(CORE_WARNINGS): flags = $(CORE_FLAGS) -Itest/core
 $(SERVER_WARNINGS) $(CORE_WARNINGS): warnings/%:
 	@path=$*; cc=$${path%%/*} file=$${path#*/}; \
 	$$cc $(flags) -fsyntax-only $$file && echo "ok - $$cc $$file" || { echo "not ok - $$cc $$file"; exit 1; }
+
+# The tests that draw most, with ten to thirty times as many cases as check-core; an hour.
+check-deep: build-core ## random cases of the core, many more of them
+	build/gcc/test_search 100000
+	build/gcc/test_factors 1000
+	build/gcc/test_diagnosis 1000
+	build/gcc/test_options 3
+	build/gcc/test_jump 50000
+	build/gcc/test_idastar 50000
+	build/gcc/test_alternatives 10000
 
 # Indexes of any form, on random maps under random models: over 10^7 comparisons each.
 check-alike: build-core ## indexes against the oracle

@@ -9,7 +9,7 @@
 #include "checks.h"
 #include "idastar_recursion.h"
 
-#define CASES 15000
+#define CASES 5000
 #define PAIRS 2
 
 enum

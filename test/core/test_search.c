@@ -9,7 +9,7 @@
 #include "checks.h"
 #include "methods.h"
 
-#define CASES 10000
+#define CASES 3000
 #define MAX_SIDE 40
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 #define TINY_CELLS 64
@@ -388,7 +388,7 @@ run_case(uint64_t seed, fr_workspace *workspace)
 
 /* ---- paths beyond exact arithmetic -------------------------------------- */
 
-/* From the first cell to all others: found up to the limit, an error beyond it. */
+/* From the first cell to every fifth one: found up to the limit, an error beyond it. */
 static void
 run_snake(int which, fr_workspace *workspace)
 {
@@ -401,7 +401,7 @@ run_snake(int which, fr_workspace *workspace)
 	expect(SPREAD, w.status == FR_OK, &w, w.text);
 	oracle_dijkstra(&w.oracle, (oracle_point){0, 0}, costs);
 	place_landmarks(w.grid);
-	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal++)
+	for (q.goal = 0; w.grid && q.goal < MAX_CELLS; q.goal += 5)
 	{
 		q.cost = costs[q.goal];
 		for (size_t m = 0; m < METHODS; m++)
