@@ -22,7 +22,7 @@ INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::te
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
   ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('sites', $$'{"(0,0)","(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
-  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$), ('ground', $$'slopes'$$), ('eye', 'NULL'), ('target', 'NULL'), ('through', $$'@'$$);
+  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$), ('ground', $$'blocks'$$), ('eye', 'NULL'), ('target', 'NULL'), ('through', $$'@'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.
 CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS text LANGUAGE sql AS $$
   SELECT format('%s(%s)', a.name, string_agg(format('%I => (%s)::%s', a.names[n], given, a.types[n]), ', '))

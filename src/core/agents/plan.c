@@ -9,9 +9,13 @@
  * All known edges between configurations are kept. A cheaper way to a configuration makes all behind it
  * cheaper, too. The search leaves out configurations that cannot improve the plan. When none is left,
  * the plan is the best one.
+ *
+ * That proves optimality in small cases. Large plans improve faster by planning a few agents anew
+ * (plan_refine.c). Both searches take turns, and each one's best plan is a bound for the other one.
  */
 #include "core/agents/plan.h"
 
+#include "core/agents/plan_refine.h"
 #include "core/agents/plan_space.h"
 #include "core/agents/plan_steps.h"
 #include "core/base/random.h"
@@ -72,8 +76,9 @@ typedef struct search
 	fr_plan_steps steps;
 	uint32_t *starts; /* places */
 	uint32_t *goals;
-	uint32_t *ranked; /* the agents by their first distance, the longest first */
-	bool by_ticks;	  /* ticks count, and not the sum of costs */
+	uint32_t *distances; /* from the starts */
+	uint32_t *ranked;	 /* the agents by their first distance, the longest first */
+	bool by_ticks;		 /* ticks count, and not the sum of costs */
 	uint64_t random;
 
 	configuration **table; /* of all configurations, by hash */
@@ -92,6 +97,10 @@ typedef struct search
 	uint64_t bound;		 /* what a plan has to cost less than */
 	uint64_t tried;
 	bool exhausted;
+	fr_plan_refine refine;
+	bool refines;	/* it has a plan */
+	uint32_t idle;	/* its steps since the last that improved the plan */
+	uint32_t ticks; /* of the plan of the configuration search */
 
 	uint32_t *given;   /* the places that a demand names */
 	uint32_t *next;	   /* the best next configuration */
@@ -143,7 +152,8 @@ is_memory_short(const search *s)
 	size_t agents = s->request->count;
 	size_t step = 2 * POOL_BLOCK + agents * 64 + s->slots * sizeof(void *) * 2 +
 				  s->pair_slots * 8 * 2 + s->open_room * sizeof(void *) * 2 +
-				  s->queue_room * sizeof(void *) * 2;
+				  s->queue_room * sizeof(void *) * 2 + fr_plan_refine_growth(&s->refine) +
+				  ((size_t) s->ticks + s->refine.horizon + 2) * agents * 8;
 
 	return step > s->request->memory || s->taken > s->request->memory - step;
 }
@@ -459,7 +469,69 @@ find_next(search *s, const configuration *c, const demand *d)
 	return found;
 }
 
-/* ---- the search --------------------------------------------------------------------------- */
+/* ---- plans of single agents ----------------------------------------------------------------- */
+
+/* The places of all agents on the way to the goal, by tick or by agent; the caller frees them. */
+static uint32_t *
+list_places(search *s, bool by_agent)
+{
+	size_t agents = s->request->count;
+	uint32_t *places;
+	size_t tick;
+
+	s->ticks = 0;
+	for (const configuration *c = s->goal; c->parent; c = c->parent)
+		s->ticks++;
+	places = fr_arena_alloc_numbers(&s->arena, ((size_t) s->ticks + 1) * agents);
+	tick = s->ticks;
+	for (const configuration *c = s->goal; c; c = c->parent, tick--)
+	{
+		fr_poll_now(s->poll);
+		for (size_t i = 0; i < agents; i++)
+			places[by_agent ? i * ((size_t) s->ticks + 1) + tick : tick * agents + i] =
+				c->places[i];
+	}
+	return places;
+}
+
+/* Improves the plan of single agents, after it took over that of the configurations if that is better. */
+static void
+refine_plan(search *s)
+{
+	size_t agents = s->request->count;
+
+	if (!s->refines || s->goal->cost < s->refine.loss)
+	{
+		uint32_t *places = list_places(s, true);
+
+		if (!s->refines)
+			fr_plan_refine_make(&s->refine, &s->space, agents, s->starts, s->goals,
+								s->distances, fr_random64(&s->random));
+		for (uint32_t i = 0; i < agents; i++)
+		{
+			fr_poll_at(s->poll, i);
+			fr_plan_refine_load(&s->refine, i, places + i * ((size_t) s->ticks + 1),
+								s->ticks);
+		}
+		fr_arena_free_numbers(&s->arena, places, ((size_t) s->ticks + 1) * agents);
+		s->refines = true;
+	}
+	s->idle = fr_plan_refine_step(&s->refine) ? 0 : s->idle + 1;
+	if (s->refine.loss < s->bound)
+		s->bound = s->refine.loss;
+}
+
+#define IDLE 256 /* steps without effect, after which both searches get as many steps */
+
+/* Is it the turn of single agents? */
+static bool
+is_turn_to_refine(const search *s)
+{
+	return s->goal && !s->by_ticks && s->request->count > 1 &&
+		   s->tried % (s->idle < IDLE ? 16 : 2) != 0;
+}
+
+/* ---- the search ----------------------------------------------------------------------------- */
 
 static bool
 may_go_on(const search *s)
@@ -470,13 +542,14 @@ may_go_on(const search *s)
 		return false;
 	if (s->goal == NULL)
 		return true;
-	return request->improve && s->goal->cost > s->root->left && !is_memory_short(s) &&
+	return request->improve && s->bound > s->root->left && !is_memory_short(s) &&
 		   (request->has_time == NULL || request->has_time(request->context));
 }
 
-#define RESTART                                                                          \
-	0.001		  /* share of known configurations after which the search begins anew */
-#define JUMP 0.01 /* share of steps, once there is a plan, at any open configuration */
+/* Shares of known configurations after which the search begins anew, and, once there is a plan, of
+ * steps at any open configuration. */
+#define RESTART 0.001
+#define JUMP 0.01
 
 static void
 run(search *s)
@@ -495,6 +568,12 @@ run(search *s)
 		if (c->cost + c->left >= s->bound)
 		{
 			s->open_count--;
+			continue;
+		}
+		if (is_turn_to_refine(s))
+		{
+			s->tried++;
+			refine_plan(s);
 			continue;
 		}
 		if (s->goal && fr_random_chance(&s->random, JUMP))
@@ -636,6 +715,7 @@ begin_search(search *s, fr_plan *plan)
 		if (distances[i] > plan->least_ticks)
 			plan->least_ticks = distances[i];
 	}
+	s->distances = distances;
 	rank_agents(s, distances, plan->least_ticks);
 	fr_plan_steps_make(&s->steps, &s->space, s->goals, agents,
 					   fr_random_mix(request->seed));
@@ -646,40 +726,43 @@ begin_search(search *s, fr_plan *plan)
 	return FR_PLAN_SOUND;
 }
 
-/* Writes the way to the goal, without the ticks at its end in which all agents rest. */
+/* Writes the better one of both plans, with its sums. */
 static void
 write_plan(search *s, fr_plan *plan)
 {
 	size_t agents = s->request->count;
-	uint32_t ticks = 0;
+	bool refined = s->refines && s->refine.loss < s->goal->cost;
+	uint32_t *places = refined ? NULL : list_places(s, false);
 	uint32_t *cells;
 
-	for (const configuration *c = s->goal; c->parent; c = c->parent)
-		ticks++;
+	plan->ticks = refined ? 0 : s->ticks;
+	for (size_t i = 0; i < agents && refined; i++)
+		if (s->refine.paths[i].length > plan->ticks)
+			plan->ticks = s->refine.paths[i].length;
 	cells = fr_arena_alloc(s->request->arena,
-						   ((size_t) ticks + 1) * agents * sizeof *cells + 1);
-	plan->found = true;
-	plan->ticks = ticks;
-	plan->cells = cells;
-	for (const configuration *c = s->goal; c; c = c->parent, ticks--)
-	{
-		fr_poll_now(s->poll);
-		for (size_t i = 0; i < agents; i++)
-			cells[ticks * agents + i] = s->space.cell_of[c->places[i]];
-		if (c->parent)
-			for (size_t i = 0; i < agents; i++)
-				plan->loss +=
-					c->places[i] != s->goals[i] || c->parent->places[i] != s->goals[i];
-	}
+						   (((size_t) plan->ticks + 1) * agents + 1) * sizeof *cells);
 	for (size_t i = 0; i < agents; i++)
 	{
-		uint32_t last = plan->ticks;
+		uint32_t before = s->starts[i];
+		uint32_t last = 0;
 
-		fr_poll_at(s->poll, i);
-		while (last > 0 && cells[(last - 1) * agents + i] == s->request->goals[i])
-			last--;
+		for (uint32_t tick = 0; tick <= plan->ticks; tick++)
+		{
+			uint32_t place = refined
+								 ? fr_plan_refine_place(&s->refine, (uint32_t) i, tick)
+								 : places[tick * agents + i];
+
+			fr_poll_at(s->poll, tick + 1);
+			cells[tick * agents + i] = s->space.cell_of[place];
+			plan->loss += tick > 0 && (place != s->goals[i] || before != s->goals[i]);
+			if (place != s->goals[i])
+				last = tick + 1;
+			before = place;
+		}
 		plan->cost += last;
 	}
+	plan->found = true;
+	plan->cells = cells;
 }
 
 void
@@ -700,6 +783,6 @@ fr_plan_make(const fr_plan_request *request, const fr_poll *poll, fr_plan *plan)
 	plan->configurations = s.tried;
 	if (s.goal)
 		write_plan(&s, plan);
-	plan->optimal = s.goal && (s.exhausted || s.goal->cost == s.root->left);
+	plan->optimal = s.goal && (s.exhausted || s.bound <= s.root->left);
 	plan->exhausted = s.goal == NULL && s.exhausted;
 }

@@ -269,7 +269,9 @@ push(fr_plan_steps *steps, uint32_t depth, uint32_t agent)
 			choice.to == hint
 				? 0
 				: (uint32_t) (choice.farther < WORST ? choice.farther + 2 : WORST) << 16 |
-					  (uint32_t) (random >> number % 4 * 16 & 0xffff);
+					  (uint32_t) (random >> number % 4 * 16 & 0x7fff) |
+					  (e < end && steps->holders[choice.to].now != FR_NOWHERE ? 0x8000
+																			  : 0);
 		for (place = count++; place > 0 && choices[place - 1].key > choice.key; place--)
 			choices[place] = choices[place - 1];
 		choices[place] = choice;
