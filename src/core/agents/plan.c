@@ -98,7 +98,8 @@ typedef struct search
 	uint64_t tried;
 	bool exhausted;
 	fr_plan_refine refine;
-	bool refines;	/* it has a plan */
+	bool refines; /* it has a plan */
+	fr_plan_guide guide;
 	uint32_t idle;	/* its steps since the last that improved the plan */
 	uint32_t ticks; /* of the plan of the configuration search */
 
@@ -226,25 +227,31 @@ grow_table(search *s)
  * The order in which agents choose: those that are under way, the longest first, then those at their
  * goals. All that are under way get older by a tick, so their order stays as it was.
  */
-static const uint32_t *
-order_of(search *s, const configuration *parent, const uint32_t *places)
+static void
+set_order(const search *s, const uint32_t *before, const uint32_t *places,
+		  uint32_t *order)
 {
 	size_t agents = s->request->count;
-	uint32_t *order = take(s, (agents + 1) * sizeof *order);
-	const uint32_t *before = parent ? parent->order : s->ranked;
 	size_t count = 0;
 
-	if (parent == NULL)
-	{
-		memcpy(order, s->ranked, agents * sizeof *order);
-		return order;
-	}
 	for (size_t i = 0; i < agents; i++)
 		if (places[before[i]] != s->goals[before[i]])
 			order[count++] = before[i];
 	for (size_t i = 0; i < agents; i++)
 		if (places[s->ranked[i]] == s->goals[s->ranked[i]])
 			order[count++] = s->ranked[i];
+}
+
+static const uint32_t *
+order_of(search *s, const configuration *parent, const uint32_t *places)
+{
+	size_t agents = s->request->count;
+	uint32_t *order = take(s, (agents + 1) * sizeof *order);
+
+	if (parent)
+		set_order(s, parent->order, places, order);
+	else
+		memcpy(order, s->ranked, agents * sizeof *order);
 	return order;
 }
 
@@ -471,9 +478,9 @@ find_next(search *s, const configuration *c, const demand *d)
 
 /* ---- plans of single agents ----------------------------------------------------------------- */
 
-/* The places of all agents on the way to the goal, by tick or by agent; the caller frees them. */
+/* The places of all agents on the way to the goal, tick by tick; the caller frees them. */
 static uint32_t *
-list_places(search *s, bool by_agent)
+list_places(search *s)
 {
 	size_t agents = s->request->count;
 	uint32_t *places;
@@ -487,11 +494,80 @@ list_places(search *s, bool by_agent)
 	for (const configuration *c = s->goal; c; c = c->parent, tick--)
 	{
 		fr_poll_now(s->poll);
-		for (size_t i = 0; i < agents; i++)
-			places[by_agent ? i * ((size_t) s->ticks + 1) + tick : tick * agents + i] =
-				c->places[i];
+		memcpy(places + tick * agents, c->places, agents * sizeof *places);
 	}
 	return places;
+}
+
+/*
+ * Follows PIBT from the start to the end. Returns the places of all agents, tick by tick, which the caller
+ * frees as an array of *room elements; NULL: the agents get stuck.
+ */
+static uint32_t *
+roll_out(search *s, uint32_t most, uint32_t *ticks, size_t *room)
+{
+	size_t agents = s->request->count;
+	uint32_t *places = fr_grow(&s->arena, NULL, sizeof *places, 0, agents, room);
+	uint32_t *order[2] = {fr_arena_alloc_numbers(&s->arena, agents),
+						  fr_arena_alloc_numbers(&s->arena, agents)};
+	uint32_t tick = 0;
+	bool stuck = false;
+
+	memcpy(places, s->starts, agents * sizeof *places);
+	memcpy(order[0], s->ranked, agents * sizeof *places);
+	while (!stuck &&
+		   memcmp(places + tick * agents, s->goals, agents * sizeof *places) != 0)
+	{
+		if ((tick + 2) * agents > *room)
+			places = fr_grow(&s->arena, places, sizeof *places, (tick + 1) * agents,
+							 (tick + 2) * agents, room);
+		fr_plan_steps_begin(&s->steps, places + tick * agents);
+		stuck = !fr_plan_steps_next(&s->steps, order[tick % 2], NULL, 0) || tick == most;
+		if (!stuck)
+			memcpy(places + (tick + 1) * agents, s->steps.to, agents * sizeof *places);
+		fr_plan_steps_undo(&s->steps);
+		fr_plan_steps_end(&s->steps);
+		if (stuck)
+			break;
+		tick++;
+		set_order(s, order[(tick - 1) % 2], places + tick * agents, order[tick % 2]);
+	}
+	for (int i = 0; i < 2; i++)
+		fr_arena_free_numbers(&s->arena, order[i], agents);
+	*ticks = tick;
+	if (!stuck)
+		return places;
+	fr_arena_free(&s->arena, places, *room * sizeof *places);
+	return NULL;
+}
+
+#define ROLL_OUTS 8
+
+/* Begins with the best of some plans that follow hints, and of the plan of the configurations. */
+static void
+begin_refining(search *s)
+{
+	size_t agents = s->request->count;
+
+	fr_plan_refine_make(&s->refine, &s->space, agents, s->starts, s->goals, s->distances,
+						fr_random64(&s->random));
+	fr_plan_guide_make(&s->guide, &s->space, agents, s->starts, s->goals, s->distances,
+					   fr_random64(&s->random));
+	s->refine.loss = UINT64_MAX;
+	s->steps.guide = &s->guide;
+	for (int i = 0; i < ROLL_OUTS; i++)
+	{
+		uint32_t ticks;
+		size_t room = 0;
+		uint32_t *places = roll_out(s, 2 * s->ticks, &ticks, &room);
+
+		if (places == NULL)
+			continue;
+		if (fr_plan_refine_loss(&s->refine, places, ticks) < s->refine.loss)
+			fr_plan_refine_load(&s->refine, places, ticks);
+		fr_arena_free(&s->arena, places, room * sizeof *places);
+	}
+	s->steps.guide = NULL;
 }
 
 /* Improves the plan of single agents, after it took over that of the configurations if that is better. */
@@ -502,17 +578,12 @@ refine_plan(search *s)
 
 	if (!s->refines || s->goal->cost < s->refine.loss)
 	{
-		uint32_t *places = list_places(s, true);
+		uint32_t *places = list_places(s);
 
 		if (!s->refines)
-			fr_plan_refine_make(&s->refine, &s->space, agents, s->starts, s->goals,
-								s->distances, fr_random64(&s->random));
-		for (uint32_t i = 0; i < agents; i++)
-		{
-			fr_poll_at(s->poll, i);
-			fr_plan_refine_load(&s->refine, i, places + i * ((size_t) s->ticks + 1),
-								s->ticks);
-		}
+			begin_refining(s);
+		if (s->goal->cost < s->refine.loss)
+			fr_plan_refine_load(&s->refine, places, s->ticks);
 		fr_arena_free_numbers(&s->arena, places, ((size_t) s->ticks + 1) * agents);
 		s->refines = true;
 	}
@@ -732,7 +803,7 @@ write_plan(search *s, fr_plan *plan)
 {
 	size_t agents = s->request->count;
 	bool refined = s->refines && s->refine.loss < s->goal->cost;
-	uint32_t *places = refined ? NULL : list_places(s, false);
+	uint32_t *places = refined ? NULL : list_places(s);
 	uint32_t *cells;
 
 	plan->ticks = refined ? 0 : s->ticks;

@@ -152,29 +152,56 @@ reserve_path(fr_plan_refine *r, fr_plan_path *path, uint32_t length)
 	path->length = length;
 }
 
-void
-fr_plan_refine_load(fr_plan_refine *r, uint32_t agent, const uint32_t *at, uint32_t last)
+/* Of one agent, at its places by tick. */
+static uint32_t
+loss_of(const fr_plan_refine *r, uint32_t agent, const uint32_t *places, uint32_t last)
 {
-	fr_plan_path *path = &r->paths[agent];
 	uint32_t goal = r->goals[agent];
+	uint32_t loss = 0;
 
-	if (agent == 0 && r->stays)
-	{
-		fr_fill(r->stays, 0, r->stay_slots * sizeof *r->stays, r->space->poll);
-		fr_fill(r->parked, 0xff, ((size_t) r->space->places + 1) * sizeof *r->parked,
-				r->space->poll);
-		r->stay_count = 0;
-		r->loss = 0;
-		r->horizon = 0;
-	}
-	while (last > 0 && at[last - 1] == goal)
-		last--;
-	reserve_path(r, path, last);
-	memcpy(path->at, at, ((size_t) last + 1) * sizeof *at);
-	path->loss = 0;
 	for (uint32_t tick = 0; tick < last; tick++)
-		path->loss += at[tick] != goal || at[tick + 1] != goal;
-	place_path(r, agent);
+		loss += places[tick * r->agents + agent] != goal ||
+				places[(tick + 1) * r->agents + agent] != goal;
+	return loss;
+}
+
+uint64_t
+fr_plan_refine_loss(const fr_plan_refine *r, const uint32_t *places, uint32_t last)
+{
+	uint64_t loss = 0;
+
+	for (uint32_t i = 0; i < r->agents; i++)
+	{
+		fr_poll_now(r->space->poll);
+		loss += loss_of(r, i, places, last);
+	}
+	return loss;
+}
+
+void
+fr_plan_refine_load(fr_plan_refine *r, const uint32_t *places, uint32_t last)
+{
+	if (r->stays)
+		fr_fill(r->stays, 0, r->stay_slots * sizeof *r->stays, r->space->poll);
+	fr_fill(r->parked, 0xff, ((size_t) r->space->places + 1) * sizeof *r->parked,
+			r->space->poll);
+	r->stay_count = 0;
+	r->loss = 0;
+	r->horizon = 0;
+	for (uint32_t i = 0; i < r->agents; i++)
+	{
+		fr_plan_path *path = &r->paths[i];
+		uint32_t length = last;
+
+		fr_poll_now(r->space->poll);
+		while (length > 0 && places[(length - 1) * r->agents + i] == r->goals[i])
+			length--;
+		reserve_path(r, path, length);
+		for (uint32_t tick = 0; tick <= length; tick++)
+			path->at[tick] = places[tick * r->agents + i];
+		path->loss = loss_of(r, i, places, length);
+		place_path(r, i);
+	}
 }
 
 /* ---- the path of one agent ----------------------------------------------------------- */

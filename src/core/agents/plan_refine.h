@@ -2,7 +2,7 @@
  * plan_refine.h - improves a plan by planning a few agents anew among all others (internal)
  *
  *     fr_plan_refine_make
- *     fr_plan_refine_load     for a plan: the path of each agent
+ *     fr_plan_refine_load     takes over a plan
  *     fr_plan_refine_step     as often as wanted
  */
 #ifndef FRINGE_PLAN_REFINE_H
@@ -77,9 +77,13 @@ void fr_plan_refine_make(fr_plan_refine *r, fr_plan_space *space, size_t agents,
 						 const uint32_t *starts, const uint32_t *goals,
 						 const uint32_t *distances, uint64_t seed);
 
-/* The places of an agent in all ticks from 0 to `last`. First forgets all paths if agent is 0. */
-void fr_plan_refine_load(fr_plan_refine *r, uint32_t agent, const uint32_t *at,
-						 uint32_t last);
+/*
+ * Takes over a plan: the places of all agents in tick 0, in tick 1, ... up to tick `last`. And what
+ * such a plan loses.
+ */
+void fr_plan_refine_load(fr_plan_refine *r, const uint32_t *places, uint32_t last);
+uint64_t fr_plan_refine_loss(const fr_plan_refine *r, const uint32_t *places,
+							 uint32_t last);
 
 /* Plans some agents anew; true if the plan has become better. */
 bool fr_plan_refine_step(fr_plan_refine *r);

@@ -245,7 +245,8 @@ push(fr_plan_steps *steps, uint32_t depth, uint32_t agent)
 	fr_plan_frame *frame = &steps->frames[depth];
 	fr_plan_choice *choices = &steps->choices[(size_t) depth * (space->most + 1)];
 	uint32_t at = steps->from[agent];
-	uint32_t hint = steps->hints ? steps->hints[agent] : FR_NOWHERE;
+	uint32_t hint =
+		steps->guide ? fr_plan_guide_next(steps->guide, agent, at) : FR_NOWHERE;
 	uint32_t end = space->ahead.first[at + 1];
 	uint64_t random = 0;
 	uint32_t count = 0;

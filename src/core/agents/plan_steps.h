@@ -8,7 +8,7 @@
 #ifndef FRINGE_PLAN_STEPS_H
 #define FRINGE_PLAN_STEPS_H
 
-#include "core/agents/plan_space.h"
+#include "core/agents/plan_guide.h"
 
 /* Who is at a place, and who goes there; FR_NOWHERE: nobody. */
 typedef struct fr_plan_holder
@@ -40,13 +40,13 @@ typedef struct fr_plan_steps
 	fr_plan_space *space;
 	size_t agents;
 	const uint32_t *goals;
-	const uint32_t *hints;	 /* NULL, or by agent: see fr_plan_guide */
-	const uint32_t *from;	 /* by agent */
-	uint32_t *to;			 /* by agent; FR_NOWHERE: not yet known */
-	int32_t *farther;		 /* by agent: its goal is from `to` than from `from` */
-	fr_plan_holder *holders; /* by place */
-	uint8_t *passed;		 /* by square: somebody passes it; NULL: there are none */
-	uint32_t *squares;		 /* by agent: the one that it passes */
+	const fr_plan_guide *guide; /* hints; NULL: none */
+	const uint32_t *from;		/* by agent */
+	uint32_t *to;				/* by agent; FR_NOWHERE: not yet known */
+	int32_t *farther;			/* by agent: its goal is from `to` than from `from` */
+	fr_plan_holder *holders;	/* by place */
+	uint8_t *passed;			/* by square: somebody passes it; NULL: there are none */
+	uint32_t *squares;			/* by agent: the one that it passes */
 	fr_plan_frame *frames;
 	fr_plan_choice *choices; /* by frame */
 	uint64_t random;
