@@ -100,6 +100,7 @@ typedef struct search
 	fr_plan_refine refine;
 	bool refines; /* it has a plan */
 	fr_plan_guide guide;
+	uint32_t anew;	/* steps left of the search that has begun anew */
 	uint32_t idle;	/* its steps since the last that improved the plan */
 	uint32_t ticks; /* of the plan of the configuration search */
 
@@ -456,24 +457,51 @@ next_demand(search *s, configuration *c)
 	return d;
 }
 
+#define TRIES 10 /* of PIBT with hints, of which the best one counts */
+
 /* Finds a next configuration that a demand allows, in s->next. */
 static bool
 find_next(search *s, const configuration *c, const demand *d)
 {
-	uint32_t depth = d->depth;
-	bool found;
+	size_t agents = s->request->count;
+	int64_t best = INT64_MAX;
 
 	for (const demand *at = d; at->depth > 0; at = at->parent)
 		s->given[at->depth - 1] = at->place;
 	fr_plan_steps_begin(&s->steps, c->places);
-	found = fr_plan_steps_next(&s->steps, c->order, s->given, depth);
-	if (found)
+	for (int i = 0; i < (s->steps.guide ? TRIES : 1); i++)
 	{
-		memcpy(s->next, s->steps.to, s->request->count * sizeof *s->next);
+		int64_t cost = 0;
+
+		if (!fr_plan_steps_next(&s->steps, c->order, s->given, d->depth))
+			continue;
+		for (size_t k = 0; k < agents && s->steps.guide; k++)
+			cost += s->steps.farther[k] +
+					(c->places[k] != s->goals[k] || s->steps.to[k] != s->goals[k]);
+		if (cost < best)
+		{
+			best = cost;
+			memcpy(s->next, s->steps.to, agents * sizeof *s->next);
+		}
 		fr_plan_steps_undo(&s->steps);
 	}
 	fr_plan_steps_end(&s->steps);
-	return found;
+	return best < INT64_MAX;
+}
+
+/* ---- when the search ends ------------------------------------------------------------------- */
+
+static bool
+may_go_on(const search *s)
+{
+	const fr_plan_request *request = s->request;
+
+	if (s->tried >= request->configurations)
+		return false;
+	if (s->goal == NULL)
+		return true;
+	return request->improve && s->bound > s->root->left && !is_memory_short(s) &&
+		   (request->has_time == NULL || request->has_time(request->context));
 }
 
 /* ---- plans of single agents ----------------------------------------------------------------- */
@@ -499,77 +527,6 @@ list_places(search *s)
 	return places;
 }
 
-/*
- * Follows PIBT from the start to the end. Returns the places of all agents, tick by tick, which the caller
- * frees as an array of *room elements; NULL: the agents get stuck.
- */
-static uint32_t *
-roll_out(search *s, uint32_t most, uint32_t *ticks, size_t *room)
-{
-	size_t agents = s->request->count;
-	uint32_t *places = fr_grow(&s->arena, NULL, sizeof *places, 0, agents, room);
-	uint32_t *order[2] = {fr_arena_alloc_numbers(&s->arena, agents),
-						  fr_arena_alloc_numbers(&s->arena, agents)};
-	uint32_t tick = 0;
-	bool stuck = false;
-
-	memcpy(places, s->starts, agents * sizeof *places);
-	memcpy(order[0], s->ranked, agents * sizeof *places);
-	while (!stuck &&
-		   memcmp(places + tick * agents, s->goals, agents * sizeof *places) != 0)
-	{
-		if ((tick + 2) * agents > *room)
-			places = fr_grow(&s->arena, places, sizeof *places, (tick + 1) * agents,
-							 (tick + 2) * agents, room);
-		fr_plan_steps_begin(&s->steps, places + tick * agents);
-		stuck = !fr_plan_steps_next(&s->steps, order[tick % 2], NULL, 0) || tick == most;
-		if (!stuck)
-			memcpy(places + (tick + 1) * agents, s->steps.to, agents * sizeof *places);
-		fr_plan_steps_undo(&s->steps);
-		fr_plan_steps_end(&s->steps);
-		if (stuck)
-			break;
-		tick++;
-		set_order(s, order[(tick - 1) % 2], places + tick * agents, order[tick % 2]);
-	}
-	for (int i = 0; i < 2; i++)
-		fr_arena_free_numbers(&s->arena, order[i], agents);
-	*ticks = tick;
-	if (!stuck)
-		return places;
-	fr_arena_free(&s->arena, places, *room * sizeof *places);
-	return NULL;
-}
-
-#define ROLL_OUTS 8
-
-/* Begins with the best of some plans that follow hints, and of the plan of the configurations. */
-static void
-begin_refining(search *s)
-{
-	size_t agents = s->request->count;
-
-	fr_plan_refine_make(&s->refine, &s->space, agents, s->starts, s->goals, s->distances,
-						fr_random64(&s->random));
-	fr_plan_guide_make(&s->guide, &s->space, agents, s->starts, s->goals, s->distances,
-					   fr_random64(&s->random));
-	s->refine.loss = UINT64_MAX;
-	s->steps.guide = &s->guide;
-	for (int i = 0; i < ROLL_OUTS; i++)
-	{
-		uint32_t ticks;
-		size_t room = 0;
-		uint32_t *places = roll_out(s, 2 * s->ticks, &ticks, &room);
-
-		if (places == NULL)
-			continue;
-		if (fr_plan_refine_loss(&s->refine, places, ticks) < s->refine.loss)
-			fr_plan_refine_load(&s->refine, places, ticks);
-		fr_arena_free(&s->arena, places, room * sizeof *places);
-	}
-	s->steps.guide = NULL;
-}
-
 /* Improves the plan of single agents, after it took over that of the configurations if that is better. */
 static void
 refine_plan(search *s)
@@ -581,9 +538,9 @@ refine_plan(search *s)
 		uint32_t *places = list_places(s);
 
 		if (!s->refines)
-			begin_refining(s);
-		if (s->goal->cost < s->refine.loss)
-			fr_plan_refine_load(&s->refine, places, s->ticks);
+			fr_plan_refine_make(&s->refine, &s->space, agents, s->starts, s->goals,
+								s->distances, fr_random64(&s->random));
+		fr_plan_refine_load(&s->refine, places, s->ticks);
 		fr_arena_free_numbers(&s->arena, places, ((size_t) s->ticks + 1) * agents);
 		s->refines = true;
 	}
@@ -594,28 +551,34 @@ refine_plan(search *s)
 
 #define IDLE 256 /* steps without effect, after which both searches get as many steps */
 
+/*
+ * Once there is a plan, the search begins anew with hints. The plan that it finds is a better one to
+ * begin with for single agents.
+ */
+static void
+begin_anew(search *s)
+{
+	size_t agents = s->request->count;
+
+	if (agents < 2 || !may_go_on(s))
+		return;
+	fr_plan_guide_make(&s->guide, &s->space, agents, s->starts, s->goals, s->distances,
+					   fr_random64(&s->random));
+	s->steps.guide = &s->guide;
+	for (const configuration *c = s->goal; c->parent; c = c->parent)
+		s->anew += 4;
+	push_open(s, s->root);
+}
+
 /* Is it the turn of single agents? */
 static bool
 is_turn_to_refine(const search *s)
 {
-	return s->goal && !s->by_ticks && s->request->count > 1 &&
+	return s->goal && s->anew == 0 && !s->by_ticks && s->request->count > 1 &&
 		   s->tried % (s->idle < IDLE ? 16 : 2) != 0;
 }
 
 /* ---- the search ----------------------------------------------------------------------------- */
-
-static bool
-may_go_on(const search *s)
-{
-	const fr_plan_request *request = s->request;
-
-	if (s->tried >= request->configurations)
-		return false;
-	if (s->goal == NULL)
-		return true;
-	return request->improve && s->bound > s->root->left && !is_memory_short(s) &&
-		   (request->has_time == NULL || request->has_time(request->context));
-}
 
 /* Shares of known configurations after which the search begins anew, and, once there is a plan, of
  * steps at any open configuration. */
@@ -647,7 +610,9 @@ run(search *s)
 			refine_plan(s);
 			continue;
 		}
-		if (s->goal && fr_random_chance(&s->random, JUMP))
+		if (s->anew == 0 || --s->anew == 0)
+			s->steps.guide = NULL;
+		if (s->goal && s->anew == 0 && fr_random_chance(&s->random, JUMP))
 		{
 			c = s->open[fr_random64(&s->random) % s->open_count];
 			if (c->cost + c->left >= s->bound)
@@ -658,6 +623,7 @@ run(search *s)
 		{
 			s->goal = c;
 			s->bound = c->cost;
+			begin_anew(s);
 			continue;
 		}
 		d = next_demand(s, c);
@@ -683,6 +649,8 @@ run(search *s)
 			continue;
 		}
 		rewire(s, c, known);
+		if (known == s->goal)
+			s->anew = 0;
 		push_open(s, fr_random_chance(&s->random, RESTART) ? s->root : known);
 	}
 	s->exhausted = s->open_count == 0;

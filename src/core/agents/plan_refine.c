@@ -10,7 +10,7 @@
 #include "core/base/number.h"
 #include "core/base/random.h"
 
-#define STATES 50000 /* of a search, at most; a longer one is given up */
+#define STATES 5000 /* of a search, at most; a longer one is given up */
 
 void
 fr_plan_refine_make(fr_plan_refine *r, fr_plan_space *space, size_t agents,
