@@ -29,6 +29,7 @@ enum
 	REPEATED,
 	THROWN,
 	STARVED,
+	BOUNDED,
 	CHECKS
 };
 
@@ -43,6 +44,7 @@ check checks[CHECKS] = {
 	{.name = "the same seed gives the same plan"},
 	{.name = "after a poll has left, the plan is the same"},
 	{.name = "after an allocation has failed, the plan is the same"},
+	{.name = "an improvement stops before it takes more memory than it may"},
 };
 
 static const world *present; /* for reports */
@@ -443,6 +445,28 @@ check_small(uint64_t seed)
 	world_free(&w);
 }
 
+/* An improvement may take a number of times what the first plan takes, and the plan itself. */
+static void
+check_memory(fr_plan_request request)
+{
+	fr_plan plan;
+	size_t first;
+
+	request.improve = false;
+	malloc_arena_clear(&arena);
+	arena.most = 0;
+	make_plan(&request);
+	first = arena.most;
+	request.improve = true;
+	for (request.memory = first; request.memory < first * 300; request.memory *= 3)
+	{
+		malloc_arena_clear(&arena);
+		arena.most = 0;
+		plan = make_plan(&request);
+		hold(BOUNDED, plan.found && arena.most <= request.memory);
+	}
+}
+
 /* More agents, on a map of up to 20 x 20 cells. */
 static void
 check_large(uint64_t seed)
@@ -476,6 +500,8 @@ check_large(uint64_t seed)
 			check_plan(&w, &request, &plan);
 		if (seed % 8 == 0)
 			check_interruptions(&request, &plan, (uint32_t) seed);
+		if (plan.found)
+			check_memory(request);
 	}
 	malloc_arena_clear(&arena);
 	world_free(&w);

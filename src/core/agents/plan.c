@@ -80,6 +80,7 @@ typedef struct search
 	uint32_t *ranked;	 /* the agents by their first distance, the longest first */
 	bool by_ticks;		 /* ticks count, and not the sum of costs */
 	uint64_t random;
+	uint64_t least_cost; /* the sum of the distances */
 
 	configuration **table; /* of all configurations, by hash */
 	size_t slots;
@@ -147,17 +148,25 @@ take(search *s, size_t size)
 	return block;
 }
 
-/* May the next step exceed the memory for improvements? Tables double. */
+/* May so many bytes more exceed the memory for improvements? */
+static bool
+is_too_much(const search *s, size_t bytes)
+{
+	return bytes > s->request->memory || s->taken > s->request->memory - bytes;
+}
+
+/* May the next step exceed it? Tables double, and the plan has to be written in the end. */
 static bool
 is_memory_short(const search *s)
 {
 	size_t agents = s->request->count;
-	size_t step = 2 * POOL_BLOCK + agents * 64 + s->slots * sizeof(void *) * 2 +
-				  s->pair_slots * 8 * 2 + s->open_room * sizeof(void *) * 2 +
-				  s->queue_room * sizeof(void *) * 2 + fr_plan_refine_growth(&s->refine) +
-				  ((size_t) s->ticks + s->refine.horizon + 2) * agents * 8;
+	size_t tables = s->slots * sizeof(void *) + s->pair_slots * sizeof *s->pairs +
+					s->open_room * sizeof(void *) + s->queue_room * sizeof(void *);
+	size_t plan = ((size_t) s->ticks + s->refine.horizon + 2) * agents * sizeof(uint32_t);
+	size_t refine = s->refines ? fr_plan_refine_growth(&s->refine)
+							   : plan * 20 + (size_t) s->space.places * sizeof(uint32_t);
 
-	return step > s->request->memory || s->taken > s->request->memory - step;
+	return is_too_much(s, 2 * POOL_BLOCK + agents * 64 + tables * 2 + plan * 2 + refine);
 }
 
 /* ---- costs --------------------------------------------------------------------------- */
@@ -560,13 +569,15 @@ begin_anew(search *s)
 {
 	size_t agents = s->request->count;
 
-	if (agents < 2 || !may_go_on(s))
+	for (const configuration *c = s->goal; c->parent; c = c->parent)
+		s->ticks++;
+	if (agents < 2 || !may_go_on(s) ||
+		is_too_much(s, fr_plan_guide_size(agents, s->space.places, s->least_cost)))
 		return;
 	fr_plan_guide_make(&s->guide, &s->space, agents, s->starts, s->goals, s->distances,
 					   fr_random64(&s->random));
 	s->steps.guide = &s->guide;
-	for (const configuration *c = s->goal; c->parent; c = c->parent)
-		s->anew += 4;
+	s->anew = 4 * s->ticks;
 	push_open(s, s->root);
 }
 
@@ -755,6 +766,7 @@ begin_search(search *s, fr_plan *plan)
 			plan->least_ticks = distances[i];
 	}
 	s->distances = distances;
+	s->least_cost = plan->least_cost;
 	rank_agents(s, distances, plan->least_ticks);
 	fr_plan_steps_make(&s->steps, &s->space, s->goals, agents,
 					   fr_random_mix(request->seed));

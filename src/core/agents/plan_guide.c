@@ -221,6 +221,16 @@ find_path(guide_search *g, uint32_t agent)
 	}
 }
 
+size_t
+fr_plan_guide_size(size_t agents, uint32_t places, uint64_t steps)
+{
+	size_t numbers = ((size_t) steps + agents * (MARGIN + 1)) * (2 * ROUNDS + 1);
+
+	return (numbers + 4096) * 8 * sizeof(fr_plan_number) +
+		   (size_t) places * 3 * sizeof(uint32_t) + agents * sizeof(guide_path) +
+		   (size_t) STATES * 32 * sizeof(guide_state);
+}
+
 void
 fr_plan_guide_make(fr_plan_guide *guide, fr_plan_space *space, size_t agents,
 				   const uint32_t *starts, const uint32_t *goals,

@@ -28,6 +28,9 @@ typedef struct fr_plan_guide
 	fr_plan_numbers next;
 } fr_plan_guide;
 
+/* The most bytes that it takes while it is made, if the shortest paths have so many steps in total. */
+size_t fr_plan_guide_size(size_t agents, uint32_t places, uint64_t steps);
+
 void fr_plan_guide_make(fr_plan_guide *guide, fr_plan_space *space, size_t agents,
 						const uint32_t *starts, const uint32_t *goals,
 						const uint32_t *distances, uint64_t seed);

@@ -35,8 +35,11 @@ fr_plan_refine_make(fr_plan_refine *r, fr_plan_space *space, size_t agents,
 size_t
 fr_plan_refine_growth(const fr_plan_refine *r)
 {
-	return 2 * (r->stay_slots * sizeof *r->stays + r->mark_slots * sizeof *r->marks +
-				r->state_room * sizeof *r->states) +
+	size_t states = r->state_room > 2 * STATES ? r->state_room : 2 * STATES;
+	size_t marks = r->mark_slots > 8 * STATES ? r->mark_slots : 8 * STATES;
+
+	return 2 * (r->stay_slots * sizeof *r->stays + marks * sizeof *r->marks +
+				states * sizeof *r->states) +
 		   r->bucket_room * sizeof *r->buckets + (size_t) r->horizon * 4 * FR_PLAN_GROUP;
 }
 
