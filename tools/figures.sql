@@ -208,6 +208,14 @@ FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59)
     (VALUES (1, 'octile(straight=7.15, diagonal=10.11)'::gridmodel), (2, 'octile(straight=7.15, diagonal=10.11, rise=4.43, drop=2.42, climb=3, fall=3)'), (3, 'octile(straight=7.2, diagonal=10.1823, rise=4.0002)')) AS m (i, model)
 GROUP BY map;
 
+-- What an observer sees of a raster, for doc/rasters.md.
+\o :folder/viewshed.svg
+SELECT pg_temp.alone(fringe_svg(map, heat => gridcell_heat(cell, (cell <-> '(46,22)')::float8), shade => 'height'))
+FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59) AS y, LATERAL (
+        SELECT array_agg(round((40 + 25 * sin(x / 9.0) * cos(y / 7.0) + 15 * sin((x + y) / 17.0))::numeric, 1)::float8 ORDER BY x) AS heights FROM generate_series(0, 99) AS x) AS line) AS h,
+    gridmap_set_layer(gridmap(array_fill(repeat('.', 100), ARRAY[60])), 'height', height) AS map, fringe_view(map, '(46,22)', eye => 1.7, target => 0, ground => 'slopes') AS cell
+GROUP BY map;
+
 -- Both searches as they go, for README.md.
 \o :folder/search.svg
 SELECT pg_temp.panels('A* and Fringe Search, as they go', array_agg(format('%s: %s visits', name, n) ORDER BY i),
