@@ -45,6 +45,7 @@
 #include "core/pursuit/hunters.h"
 #include "core/agents/plan.h"
 #include "core/agents/timed.h"
+#include "core/agents/busy.h"
 #include "core/index/index.h"
 
 #endif /* FRINGE_CORE_H */

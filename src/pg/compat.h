@@ -57,6 +57,13 @@
 	hex_decode((text), (length), (bytes))
 #endif
 
+/* 16: ranges can be made with soft errors. */
+#if PG_VERSION_NUM >= 160000
+#define FRINGE_MAKE_RANGE(type, lower, upper) make_range(type, lower, upper, false, NULL)
+#else
+#define FRINGE_MAKE_RANGE(type, lower, upper) make_range(type, lower, upper, false)
+#endif
+
 /* 17: a structure in shared memory was renamed. */
 #if PG_VERSION_NUM < 170000
 #define TransamVariables ShmemVariableCache

@@ -7,6 +7,7 @@
 #include "utils/builtins.h"
 
 #include "core/agents/plan.h"
+#include "core/agents/timed.h"
 #include "core/field/flow_field.h"
 #include "core/index/index.h"
 #include "core/path/path.h"

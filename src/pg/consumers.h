@@ -68,7 +68,9 @@
 	X(PATH_VALID, "gridpath_valid", ALL)                                                 \
 	X(PATH_AT, "gridpath_at", ALL)                                                       \
 	X(PATH_STEPS, "gridpath_steps", ALL)                                                 \
-	X(PATH_SMOOTH, "gridpath_smooth", FR_SMOOTH_RULES)
+	X(PATH_SMOOTH, "gridpath_smooth", FR_SMOOTH_RULES)                                   \
+	X(PATH_TICKS, "gridpath_ticks", LEGS)                                                \
+	X(TIMED_ROUTE, "fringe_timed_route", FR_TIMED_RULES)
 
 #define CONSUMER_OF(ID, name, rules) CONSUMER_##ID,
 

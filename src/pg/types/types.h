@@ -445,6 +445,17 @@ extern bool gridmap_parse_links(const char *text, fr_map_text *header, LinkList 
 /* Writes a line for each link; returns the end. */
 extern char *gridmap_put_links(const fr_map *map, char *to);
 
+/* ---- cells that are taken for some ticks: gridbusy.c ------------------------------ */
+
+/* A gridbusy is FR_BUSY_BYTES by reference (core/agents/busy.h). */
+#define PG_GETARG_BUSY(n) fr_busy_unpack((const uint8 *) PG_GETARG_POINTER(n))
+
+/* The elements of argument n, in place. NULL has none. Raises an error if one is NULL. */
+extern const uint8 *gridbusy_list(FunctionCallInfo fcinfo, int n, int *count);
+
+/* An array of this type of element for so many; the caller writes their bytes to *elements. */
+extern struct ArrayType *gridbusy_array(Size count, Oid type, uint8 **elements);
+
 /* ---- fields: gridfield.c ------------------------------------------------ */
 
 /* The packed form is drawn in core/field/flow_field.c. */
