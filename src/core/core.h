@@ -46,6 +46,7 @@
 #include "core/agents/plan.h"
 #include "core/agents/timed.h"
 #include "core/agents/busy.h"
+#include "core/agents/assign.h"
 #include "core/index/index.h"
 
 #endif /* FRINGE_CORE_H */

@@ -28,6 +28,8 @@
 
 /* Paths of several legs, each of which begins anew. */
 #define LEGS (STEPS & ~(FR_RULE(HEADINGS) | FR_POINT_RULES))
+/* Sums of costs of different paths, as whole numbers. */
+#define ASSIGN_RULES (STEPS & ~FR_POINT_RULES)
 /* A path costs as much in both directions, or a one-way rule says so. */
 #define NETWORK_RULES (ALL & ~(FR_RULE(HEADINGS) | FR_POINT_RULES))
 /* Costs of paths that are added up later, so every leg has to begin a turn. */

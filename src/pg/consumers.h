@@ -26,6 +26,7 @@
 	X(MATRIX, "fringe_matrix", ALL)                                                      \
 	X(MATRIX_TSP, "fringe_matrix_tsp", SUM_RULES)                                        \
 	X(TOUR, "fringe_tour", LEGS)                                                         \
+	X(ASSIGN, "fringe_assign", ASSIGN_RULES)                                             \
 	X(NETWORK, "fringe_network", NETWORK_RULES)                                          \
 	X(NEAREST, "fringe_nearest", ALL)                                                    \
 	X(NEAREST_WITHIN, "fringe_nearest_within", ALL)                                      \

@@ -721,6 +721,92 @@ FRINGE_FUNCTION(fringe_tour)
 	return (Datum) 0;
 }
 
+/* ==== who goes where ===================================================== */
+
+#define ASSIGN_STARTS 1
+#define ASSIGN_GOALS 2
+
+/* A start and its goal, by their positions in the arrays, from 1. */
+typedef struct AssignRow
+{
+	int32 start;
+	int32 goal;
+	float8 cost;
+} AssignRow;
+
+static const char *const least_words[] = {"sum", "longest", NULL};
+
+/* The costs from all starts to all goals, a row per start; FR_UNREACHED from or to a NULL. */
+static uint64 *
+costs_to_goals(OneToManyQuery *query, ArrayType *starts, const CellList *goals,
+			   Size *count, Arena *arena)
+{
+	Size bytes = query->bytes;
+	CellList from;
+	uint64 *costs;
+
+	query->bytes += (Size) goals->count * CELL_LIST_BYTES;
+	from = read_cells(starts, query, 0);
+	query->bytes = bytes;
+	*count = from.count;
+	fringe_arena_init(arena, CurrentMemoryContext,
+					  bytes + ((Size) goals->count + from.count) * CELL_LIST_BYTES);
+	costs = arena->core.allocate(arena, Max(1, *count * goals->count) * sizeof(uint64));
+	for (Size i = 0; i < *count; i++)
+	{
+		uint64 *row = costs + i * goals->count;
+
+		CHECK_FOR_INTERRUPTS();
+		memset(goals->costs, 0xff, goals->count * sizeof(uint64));
+		if (!from.nulls[i])
+		{
+			start_at(query, DatumGetCell(from.cells[i]));
+			find_costs(query, goals);
+		}
+		for (Size j = 0; j < (Size) goals->count; j++)
+			row[j] = Min(goals->costs[j], FR_UNREACHED);
+	}
+	return costs;
+}
+
+/* fringe_assign(map, starts, goals, model, least) */
+FRINGE_FUNCTION(fringe_assign)
+{
+	Rows rows;
+	AssignRow *row = fringe_begin_rows(fcinfo, &rows, sizeof(AssignRow));
+	fr_assignment assignment = {
+		.longest = fringe_check_word(PG_GETARG_TEXT_PP(4), "least", least_words,
+									 "It is sum or longest.") == 1};
+	OneToManyQuery query;
+	CellList goals;
+	Size starts;
+	Arena arena;
+
+	prepare(fcinfo, CONSUMER_ASSIGN, 3, &query);
+	goals = read_cells(PG_GETARG_ARRAYTYPE_P(ASSIGN_GOALS), &query, 0);
+	assignment.costs = costs_to_goals(&query, PG_GETARG_ARRAYTYPE_P(ASSIGN_STARTS),
+									  &goals, &starts, &arena);
+	assignment.starts = (uint32) starts;
+	assignment.goals = (uint32) goals.count;
+	/* under root2, units compare exactly below the limit of a path */
+	assignment.limit = query.costs->root2 ? query.costs->limit : FR_ASSIGN_LIMIT;
+	assignment.goal_of = arena.core.allocate(&arena, Max(1, starts) * sizeof(uint32));
+	if (fr_assign(&assignment, &arena.core, &fringe_poll) != FR_OK)
+		fringe_report_search(FR_COST_RANGE);
+	for (Size i = 0; i < starts; i++)
+	{
+		uint32 goal = assignment.goal_of[i];
+
+		CHECK_FOR_INTERRUPTS();
+		if (goal == FR_NO_GOAL)
+			continue;
+		*row = (AssignRow){(int32) i + 1, (int32) goal + 1,
+						   cost_value(&query, assignment.costs[i * goals.count + goal])};
+		fringe_put_row(&rows);
+	}
+	return (Datum) 0;
+}
+
 /* ==== a network of sites ================================================= */
 
 /* A site while the tree grows. */

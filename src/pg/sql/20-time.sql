@@ -164,3 +164,12 @@ CREATE FUNCTION fringe_timed_route(map gridmap, start gridcell, goal gridcell, m
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 20000 ROWS 100;
 COMMENT ON FUNCTION fringe_timed_route(gridmap, gridcell, gridcell, gridmodel, gridbusy[], int)
 IS 'path of earliest arrival, and of these one of the fewest steps, past cells that others take for some ticks: a row for each arrival in a cell and for the end of a wait there';
+
+-- ---- who goes where ----------------------------------------------------------------
+-- COST: as many sweeps as ten starts need.
+
+CREATE FUNCTION fringe_assign(map gridmap, starts gridcell[], goals gridcell[], model gridmodel DEFAULT 'octile', "least" text DEFAULT 'sum',
+	OUT start int, OUT goal int, OUT cost float8) RETURNS SETOF record
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200000 ROWS 10;
+COMMENT ON FUNCTION fringe_assign(gridmap, gridcell[], gridcell[], gridmodel, text)
+IS 'a goal of its own for as many starts as possible, as positions in the arrays, with the least sum of costs, or with the least longest cost';
