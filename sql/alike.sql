@@ -94,6 +94,7 @@ INSERT INTO way VALUES
 ('fringe_tour(gridmap,gridcell[],gridmodel,boolean)', '(SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'),
 ('fringe_surface(gridmap,gridcell[],gridmodel)', '(fringe_surface(map, ARRAY[a], model))[gridcell_y(b) + 1][gridcell_x(b) + 1]'),
 ('fringe_network(gridmap,gridcell[],gridmodel)', '(SELECT CASE n.a WHEN 1 THEN n.cost ELSE fringe_cost(map, $1.a, $1.b, model) END FROM fringe_network(map, ARRAY[a, b], model) n)'),
+('fringe_assign(gridmap,gridcell[],gridcell[],gridmodel,text)', '(SELECT cost FROM fringe_assign(map, ARRAY[a], ARRAY[b], model))'),
 ('fringe_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_try_walks(gridmap,gridcell[],gridmodel,integer)', '(SELECT cost FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE from_position = 1 AND to_position = 2)'),
 ('fringe_route_via(gridmap,gridcell[],gridmodel)', 'gridpath_cost(fringe_route_via(map, ARRAY[a, b], model), map, model)'),

@@ -20,6 +20,7 @@ UNION ALL SELECT 'gridcell', gridcell_send('(3,-4)'), '(3,-4)'
 UNION ALL SELECT 'gridpath', gridpath_send('(3,4) E5 SE3'), '(3,4) E5 SE3'
 UNION ALL SELECT 'gridpath', gridpath_send('(3,4) E5 (900,7)'), '(3,4) E5 (900,7)'
 UNION ALL SELECT 'gridlink', gridlink_send('(3,4)<>(9,4)=2.5:k'), '(3,4)<>(9,4)=2.5:k'
+UNION ALL SELECT 'gridbusy', gridbusy_send('(3,-4)@-5..8'), '(3,-4)@-5..8'
 UNION ALL SELECT 'gridmap', gridmap_send(map), map::text FROM gridmap_link(gridmap('{.@.,.S.}'::text[]), '{"(0,0)>(2,1)=2:k","(0,1)<>(2,0)"}') map
 UNION ALL SELECT 'gridmodel', gridmodel_send('octile(W=3)'), 'octile(W=3)'
 UNION ALL SELECT 'gridmethod', gridmethod_send('astar(open=heap)'), 'astar(open=heap)'

@@ -19,7 +19,7 @@ BEGIN
   EXECUTE 'CREATE VIEW asked AS SELECT (' || call || ') IS NULL AS x';
   SELECT string_agg(refobjid::regprocedure::text, ' ' ORDER BY refobjid) INTO found FROM pg_depend d JOIN pg_rewrite r ON d.objid = r.oid
   WHERE r.ev_class = 'asked'::regclass AND d.refclassid = 'pg_proc'::regclass
-    AND refobjid::regprocedure::text ~ '^(fringe|grid)' AND refobjid::regprocedure::text !~ '^grid(cell|link)_array';
+    AND refobjid::regprocedure::text ~ '^(fringe|grid)' AND refobjid::regprocedure::text !~ '^grid(cell|link|busy)_array';
   DROP VIEW asked;
   RETURN found;
 EXCEPTION WHEN undefined_function OR ambiguous_function THEN
@@ -28,12 +28,12 @@ END $$;
 CREATE TABLE tried AS
 SELECT function, call, meant(call) FROM (
   SELECT p.oid::regprocedure AS function, list, format('%s(%s)', proname, string_agg(
-    CASE WHEN type IN ('gridcell[]'::regtype, 'gridlink[]'::regtype) THEN 'NULL::' || list ELSE 'NULL::' || type END, ', ' ORDER BY place)) AS call
+    CASE WHEN type IN ('gridcell[]'::regtype, 'gridlink[]'::regtype, 'gridbusy[]'::regtype) THEN 'NULL::' || list ELSE 'NULL::' || type END, ', ' ORDER BY place)) AS call
   FROM pg_proc p
   JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
   JOIN pg_extension e ON e.oid = d.refobjid AND extname LIKE 'fringe%',
     unnest(proargtypes::oid[]::regtype[]) WITH ORDINALITY a (type, place), unnest('{text[],varchar[]}'::text[]) list
-  WHERE proargtypes::oid[] && '{gridcell[],gridlink[]}'::regtype[]::oid[] AND NOT 'internal'::regtype = ANY (proargtypes) AND prokind = 'f'
+  WHERE proargtypes::oid[] && '{gridcell[],gridlink[],gridbusy[]}'::regtype[]::oid[] AND NOT 'internal'::regtype = ANY (proargtypes) AND prokind = 'f'
   GROUP BY p.oid, list) c;
 SELECT count(DISTINCT function) > 20 AS functions, failing(call || ': ' || meant) FILTER (WHERE meant <> function::text) AS "mean another" FROM tried;
 DROP TABLE tried;
@@ -82,11 +82,11 @@ SELECT gridcell_x('(1,2)'::text);
 \set VERBOSITY default
 
 -- Single values, where they are assigned.
-CREATE TABLE filled (cell gridcell, path gridpath, link gridlink, map gridmap, model gridmodel, method gridmethod);
-INSERT INTO filled SELECT t, '(0,0) E2'::text, '(1,2)>(3,4)'::text, E'type octile\nheight 1\nwidth 1\nmap\n.\n'::text, 'tile'::text, 'auto'::text FROM (VALUES ('(1,2)'::text)) v (t);
-INSERT INTO filled SELECT cell::text::varchar, path::text::varchar, link::text::varchar, map::text::varchar, model::text::varchar, method::text::varchar FROM filled;
+CREATE TABLE filled (cell gridcell, path gridpath, link gridlink, busy gridbusy, map gridmap, model gridmodel, method gridmethod);
+INSERT INTO filled SELECT t, '(0,0) E2'::text, '(1,2)>(3,4)'::text, '(1,2)@3..'::text, E'type octile\nheight 1\nwidth 1\nmap\n.\n'::text, 'tile'::text, 'auto'::text FROM (VALUES ('(1,2)'::text)) v (t);
+INSERT INTO filled SELECT cell::text::varchar, path::text::varchar, link::text::varchar, busy::text::varchar, map::text::varchar, model::text::varchar, method::text::varchar FROM filled;
 UPDATE filled SET cell = '(1,2)'::varchar;
-SELECT count(*) AS same FROM filled GROUP BY cell, path, link, map, model, method;
+SELECT count(*) AS same FROM filled GROUP BY cell, path, link, busy, map, model, method;
 INSERT INTO filled (cell) SELECT t FROM (VALUES ('(1;2)'::text)) v (t);
 INSERT INTO filled (path) SELECT t FROM (VALUES ('(1,2) X3'::varchar)) v (t);
 DROP TABLE given, hall, kept, filled;

@@ -35,6 +35,17 @@ END $$;
 SELECT count(make_world(a, b)) >= 0 AS made FROM rule a, rule b WHERE a.rule <= b.rule;
 SELECT contradicts, count(*) FROM world WHERE contradicts IS NOT NULL GROUP BY 1 ORDER BY 1;
 
+-- Functions of ticks support a rule if its costs are no whole numbers, too: then an error says so.
+CREATE FUNCTION in_ticks(call text, map gridmap, model gridmodel, a gridcell, b gridcell) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE rows bigint;
+BEGIN
+  EXECUTE format('SELECT count(*) FROM (SELECT $1 AS map, $2 AS model, $3 AS a, $4 AS b) q, %s', call) INTO rows USING map, model, a, b;
+  RETURN rows;
+EXCEPTION WHEN invalid_parameter_value THEN
+  IF SQLERRM <> 'step takes no whole number of ticks' THEN RAISE; END IF;
+  RETURN NULL;
+END $$;
+
 -- How to call each function: all of them have a call, and a row of the table.
 CREATE TEMP TABLE consumer (consumer text, call text);
 INSERT INTO consumer VALUES
@@ -43,7 +54,8 @@ INSERT INTO consumer VALUES
 ('fringe_try_cost', 'fringe_try_cost(map, a, b, model)'), ('fringe_try_route', 'fringe_try_route(map, a, b, model)'), ('fringe_route_via', 'fringe_route_via(map, ARRAY[a, b], model)'),
 ('fringe_costs', 'count(*) FROM fringe_costs(map, a, ARRAY[b], model)'), ('fringe_matrix', 'count(*) FROM fringe_matrix(map, ARRAY[a, b], model)'),
 ('fringe_matrix_tsp', 'count(*) FROM fringe_matrix_tsp(map, ARRAY[a, b], model)'), ('fringe_tour', 'count(*) FROM fringe_tour(map, ARRAY[a, b], model)'),
-('fringe_network', 'count(*) FROM fringe_network(map, ARRAY[a, b], model)'), ('fringe_surface', 'fringe_surface(map, ARRAY[a], model)'),
+('fringe_network', 'count(*) FROM fringe_network(map, ARRAY[a, b], model)'), ('fringe_assign', 'count(*) FROM fringe_assign(map, ARRAY[a], ARRAY[b], model)'),
+('fringe_timed_route', 'in_ticks(''fringe_timed_route(map, a, b, model, NULL)'', map, model, a, b)'), ('gridpath_ticks', 'in_ticks(''gridpath_ticks(''''(0,0) E1'''', map, model)'', map, model, a, b)'), ('fringe_surface', 'fringe_surface(map, ARRAY[a], model)'),
 ('fringe_nearest', 'count(*) FROM fringe_nearest(map, a, ARRAY[b], model)'), ('fringe_nearest_within', 'count(*) FROM fringe_nearest_within(map, a, ARRAY[b], 99, model)'),
 ('argument "costs"', 'count(*) FROM fringe_nearest(map, a, ARRAY[b], model, 1, ''{1}'')'),
 ('argument "costs"', 'count(*) FROM fringe_reach(map, ARRAY[a], 9, model, ''{1}'')'),
@@ -90,5 +102,5 @@ CREATE TEMP TABLE verdict AS SELECT a.*, CASE
 FROM answer a, LATERAL (SELECT array_agg(rule) AS lacks FROM fringe_combinations() c WHERE c.consumer = a.consumer AND NOT supported AND rule = ANY (a.rules)) l;
 SELECT consumer, model, rules, refused, lacks FROM verdict WHERE verdict = 'wrong' ORDER BY 1, 2;
 SELECT verdict, count(*), count(DISTINCT consumer) AS consumers FROM verdict GROUP BY 1 ORDER BY 1;
-DROP FUNCTION refused, make_world;
+DROP FUNCTION refused, make_world, in_ticks;
 DROP TABLE plain, rule, world, consumer, answer, verdict;

@@ -25,6 +25,8 @@ INSERT INTO sample VALUES
   ('gridmap', gridmap_set_layer(gridmap('{...,.@.}'::text[]), 'height', '{{1,2,3},{4,5,6}}')::text, '{}'),
   ('gridmodel', 'octile', '{anyangle,"anyangle(size=64, straight=999999999)"}'), ('gridmethod', 'auto', '{}'),
   ('gridlink', '(0,0)>(1,0)', '{"(65534,65534)>(0,0)=999999999.999999999","(0,0)<>(0,1)=0:~"}'),
+  ('gridbusy', '(1,0)@2..5', '{"(-2147483648,2147483647)@-2147483648..2147483646","(0,0)@2147483646.."}'),
+  ('gridbusy[]', '{"(1,0)@2..5"}', '{"{\"(2147483647,2147483647)@0..\"}","{\"(1,0)@-2147483648..2147483646\",\"(2,0)@-2147483648..\",\"(0,0)@2147483646..\"}","{}"}'),
   ('varchar[]', '{"(1,0)","(2,1)"}', '{}'),
   ('gridlink[]', '{"(0,0)>(1,0)"}', '{"{\"(65534,65534)>(0,0)=0\"}","{}"}'),
   ('numeric', '2', '{NaN,Infinity,-Infinity,-1,0,1e300,0.0000000001}'),
@@ -45,6 +47,7 @@ INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1'), (
 INSERT INTO named VALUES ('weights', 'float8[]', '{2}', '{"{-1}","{NaN}","{1e308}","{NULL}","{{2}}","{1,2}"}');
 INSERT INTO named VALUES ('name', 'text', 'tobler', ARRAY['', '1', repeat('x', 32)]), ('sides', 'text', 'N+E', '{"",N+,++,NNE,n}'), ('numbers', 'float8[]', '{{1,2,3},{4,5,6}}', '{"{{1e308,0,0},{0,0,0}}","{{NaN,0,0},{0,0,0}}","{{NULL,0,0},{0,0,0}}","{{0,0},{0,0}}","{{0,-1e15,0},{0,1e15,0}}"}'),
   ('values', 'float8[]', '{1,2}', '{"{1e308,1}","{NaN,1}","{NULL,1}","{1,2,3}","{{1,2}}"}'), ('offset', 'float8', '0', '{1e308,-1e308,NaN,1e-300}');
+INSERT INTO named VALUES ('until', 'int', '5'), ('least', 'text', 'sum'), ('busy', 'text[]', '{"(1,0)@2..5"}'), ('busy', 'varchar[]', '{"(1,0)@2..5"}');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"1": "@", "else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');
@@ -89,7 +92,7 @@ SELECT function, type FROM callable, unnest(types) type WHERE type NOT IN (SELEC
 
 -- the arguments of each function, and a call with the usual ones but for one; no layout together with a floor, and no layer of a picture
 CREATE VIEW argument AS
-SELECT function, c.name, place, s.type, CASE WHEN NOT (c.names[place] = 'layout' AND 'floor' = ANY (c.names) OR c.names[place] IN ('layer', 'shade') AND 'shade' = ANY (c.names)) IS TRUE THEN coalesce(n.usual, s.usual) END AS usual, s.worst || coalesce(n.worst, '{}') AS worst
+SELECT function, c.name, place, s.type, CASE WHEN NOT (c.names[place] = 'layout' AND 'floor' = ANY (c.names) OR c.names[place] IN ('layer', 'shade') AND 'shade' = ANY (c.names)) IS TRUE THEN coalesce(CASE WHEN c.name = 'fringe_timed_route' AND s.type = 'gridmodel'::regtype THEN 'tile' END, n.usual, s.usual) END AS usual, s.worst || coalesce(n.worst, '{}') AS worst
 FROM callable c
 CROSS JOIN unnest(types) WITH ORDINALITY t (type, place)
 JOIN sample s USING (type)
@@ -134,8 +137,8 @@ WHERE state <> 'answer' AND state !~ '^(22003|22004|22008|22023|2202E|53|54|0A)'
 -- a long text as any argument that has text in it: no message, detail or hint repeats it
 CREATE TABLE long_text AS
 SELECT type, value FROM unnest(ARRAY[repeat('x', 100000), repeat('1', 100000), repeat('1 ', 50000), repeat(U&'\00E9', 50000), '(1,0)' || repeat('(', 100000), '{' || repeat('x', 100000)]) long,
-  LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridcell,gridpath,gridlink,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
-    UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],varchar[],gridmap[],gridcell[],gridpath[],gridlink[]}'::regtype[]) t (type)
+  LATERAL (SELECT t.type, long FROM unnest('{text,gridmap,gridcell,gridpath,gridlink,gridbusy,gridmodel,gridmethod,gridindex,gridfield}'::regtype[]) t (type)
+    UNION ALL SELECT t.type, ARRAY[long]::text FROM unnest('{text[],varchar[],gridmap[],gridcell[],gridpath[],gridlink[],gridbusy[]}'::regtype[]) t (type)
     UNION ALL SELECT 'jsonb', j::text FROM unnest(ARRAY[to_jsonb(long), jsonb_build_object(long, '.'), jsonb_build_object('.', long), jsonb_build_array(long),
         jsonb_build_array(jsonb_build_array(long)), jsonb_build_array(jsonb_build_array(jsonb_build_array(long))), jsonb_build_object('layers', long),
         jsonb_build_object('layers', jsonb_build_array(jsonb_build_object('type', 'tilelayer', 'width', long)))]) j

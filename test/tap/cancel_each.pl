@@ -35,6 +35,7 @@ $node->safe_psql('postgres', q{
 		E'1\tm\t10\t10\t1\t1\t2\t2\t' || repeat('1', 100000000), repeat(E'\n', 200000000);
 	CREATE TABLE field AS SELECT field, field::text AS text FROM large, fringe_field(map, '{"(0,0)"}') field;
 	CREATE TABLE cells AS SELECT array_agg(gridcell(i % 8000, i / 8000)) AS cells, array_agg((i % 100 / 4.0)::float8) AS costs FROM generate_series(0, 3999999) i;
+	CREATE TABLE taken AS SELECT busy, busy::text[] AS texts FROM (SELECT array_agg(gridbusy(gridcell(i % 8000, i / 8000), i % 777, 20000 + i % 999)) AS busy FROM generate_series(100, 3000000) i) b;
 	CREATE TABLE files AS SELECT array_fill(7, ARRAY[2500, 2500]) AS numbers, gridmap_to_pgm(map) AS pgm, fringe_png(map, pixels => 8000) AS png,
 		repeat(repeat('7,', 4999) || E'7\n', 2000) AS csv,
 		to_jsonb(array_fill(7, ARRAY[2000, 2000])) AS json FROM large;
@@ -139,6 +140,7 @@ my @statements = (
 	'gridpath_at' => 'SELECT gridpath_at(path, 1e9, gridmap_walls(100, 1, 0, 1, 1)) FROM long',
 	'gridpath_smooth' => 'SELECT count(*) FROM long, gridpath_smooth(path, gridmap_walls(100, 1, 0, 1, 1))',
 	'gridpath_smooth over weights' => q{SELECT count(*) FROM (SELECT ('(0,0)' || repeat(' E99 W99', 10000))::gridpath AS path, gridmap(ARRAY[repeat('.T', 50)]) AS map) l, gridpath_smooth(path, map, 'tile(T=2)')},
+	'gridpath_ticks' => q{SELECT count(*) FROM long, gridpath_ticks(path, gridmap_walls(100, 1, 0, 1, 1), 'tile')},
 	'gridpath_steps' => 'SELECT count(*) FROM long, gridpath_steps(path, gridmap_walls(100, 1, 0, 1, 1))',
 	'gridpath_conflicts' => 'SELECT count(*) FROM long, gridpath_conflicts(path, path)',
 	'gridpath_cost' => 'SELECT gridpath_cost(path, gridmap_walls(100, 1, 0, 1, 1)) FROM long',
@@ -288,6 +290,14 @@ my @statements = (
 	'fringe_plan_summary, which improves' => q{SELECT fringe_plan_summary(map, cells[1:200], cells[201:400], 'tile', improve => '1 hour') FROM (SELECT gridmap_walls(64, 64, 0, 1, 1) AS map) m, LATERAL (SELECT array_agg(cell) AS cells FROM gridmap_random_cells(map, 400, 1) cell) c},
 	'fringe_plan_conflicts' => 'SELECT count(*) FROM large, cells, fringe_plan_conflicts(ARRAY(SELECT generate_series(1, 4000000)), array_fill(0, ARRAY[4000000]), cells, map)',
 	'fringe_plan_conflicts in one cell' => q{SELECT count(*) FROM fringe_plan_conflicts(ARRAY(SELECT generate_series(1, 10000)), array_fill(0, ARRAY[10000]), array_fill('(0,0)'::gridcell, ARRAY[10000]))},
+	'fringe_assign' => 'SELECT count(*) FROM large, cells, fringe_assign(map, cells[1:1000], cells[1000:2000])',
+	'fringe_assign of many starts' => 'SELECT count(*) FROM cells, fringe_assign(gridmap_walls(100, 100, 0, 1, 1), ARRAY(SELECT gridcell(i % 97, i % 89) FROM generate_series(1, 5000) i), ARRAY(SELECT gridcell(i % 83, i % 71) FROM generate_series(1, 5000) i))',
+	'fringe_assign of least longest cost' => q{SELECT count(*) FROM cells, fringe_assign(gridmap_walls(100, 100, 0, 1, 1), ARRAY(SELECT gridcell(i % 97, i % 89) FROM generate_series(1, 5000) i), ARRAY(SELECT gridcell(i % 83, i % 71) FROM generate_series(1, 5000) i), 'octile', 'longest')},
+	'fringe_timed_route' => q{SELECT count(*) FROM large, fringe_timed_route(map, '(0,0)', '(7998,7998)', 'tile', '{"(7998,7998)@0..100000"}')},
+	'fringe_timed_route with many taken cells' => q{SELECT count(*) FROM large, taken, fringe_timed_route(map, '(0,0)', '(7998,7998)', 'tile', busy)},
+	'gridbusy_array' => 'SELECT cardinality(gridbusy_array(texts)) FROM taken',
+	'gridbusy_array of varchar' => 'SELECT cardinality(gridbusy_array(texts::varchar[])) FROM taken',
+	'gridbusy_agg' => 'SELECT cardinality(gridbusy_agg(n::int, cell, n)) FROM cells, unnest(cells) WITH ORDINALITY u (cell, n)',
 	'fringe_network' => 'SELECT count(*) FROM large, cells, fringe_network(map, cells[1:1000])',
 	'fringe_network of many sites' => 'SELECT count(*) FROM fringe_network(gridmap_walls(100, 100, 0, 1, 1), ARRAY(SELECT gridcell(i % 97, i % 89) FROM generate_series(1, 5000) i))',
 	'fringe_walks' => 'SELECT count(*) FROM large, cells, fringe_walks(map, cells, gap => 1000)',

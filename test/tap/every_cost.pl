@@ -69,6 +69,7 @@ my @ways = (
 	['fringe_reach', '(gridmap,text,double precision,gridmodel)', '', 'FROM (SELECT gridcell(x, y), cost FROM fringe_reach(map, a::text, 1e12, model)) r (b, cost)'],
 	['fringe_territory', '(gridmap,gridcell[],gridmodel,double precision,double precision[])', '', 'FROM (SELECT cell, cost FROM fringe_territory(map, ARRAY[a], model)) r (b, cost)'],
 	['fringe_surface', '(gridmap,gridcell[],gridmodel)', '', 'FROM (SELECT gridcell(x, y), surface[y + 1][x + 1] FROM (SELECT fringe_surface(map, ARRAY[a], model) AS surface OFFSET 0) f, gridmap_cells(map)) r (b, cost)'],
+	['fringe_assign', '(gridmap,gridcell[],gridcell[],gridmodel,text)', '', 'PAIR (SELECT cost FROM fringe_assign(map, ARRAY[a], ARRAY[b], model))'],
 	['fringe_network', '(gridmap,gridcell[],gridmodel)', 'headings', 'SELECT (SELECT n.cost FROM fringe_network(p.map, ARRAY[p.a, p.b], p.model) n) AS cost, least(p.truth, q.truth) AS truth FROM p JOIN p q ON (q.a, q.b) = (p.b, p.a)'],
 	['gridfield_numbers', '(gridfield)', $fields, 'TO (SELECT gridcell(x, y), numbers[y + 1][x + 1] FROM (SELECT gridfield_numbers(fringe_field(map, ARRAY[a], model)) AS numbers OFFSET 0) f, gridmap_cells(map)) r (b, cost)'],
 	['gridfield_cells', '(gridfield)', $fields, 'TO (SELECT cell, cost FROM gridfield_cells(fringe_field(map, ARRAY[a], model))) r (b, cost)'],

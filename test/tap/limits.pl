@@ -80,7 +80,7 @@ my @table = (
 	in_and_out('gridcell', q{'(1,2)'::gridcell}, q{'(1,2)'::text}, 'little'),
 	ordered('gridcell', q{'(1,2)'::gridcell}, q{'(3,4)'::gridcell}),
 	'gridcell(integer,integer)' => [ 'SELECT gridcell(1, 2)', 'little' ],
-	(map { my $type = $_; map { ("${_}_array($type\[])" => [ "SELECT cardinality(${_}_array(${_}s::$type\[])) FROM spelled", 'cells' ]) } 'gridcell', 'gridlink' } 'text', 'character varying'),
+	(map { my $type = $_; map { ("${_}_array($type\[])" => [ "SELECT cardinality(${_}_array(${_}s::$type\[])) FROM spelled", 'cells' ]) } 'gridcell', 'gridlink', 'gridbusy' } 'text', 'character varying'),
 	'gridcell(double precision,double precision)' => [ 'SELECT gridcell(1.5, 2.5)', 'little' ],
 	'gridcell_at(double precision,double precision,double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5, 1, 1)', 'little' ],
 	'gridcell_at(double precision,double precision,double precision,boolean)' => [ 'SELECT gridcell_at(1.5, 2.5)', 'little' ],
@@ -138,6 +138,10 @@ my @table = (
 	in_and_out('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)>(3,4)'::text}, 'little'),
 	ordered('gridlink', q{'(1,2)>(3,4)'::gridlink}, q{'(1,2)<>(3,4)'::gridlink}),
 	'gridlink(gridcell,gridcell,numeric,boolean,text,boolean)' => [ q{SELECT gridlink('(1,2)', '(3,4)', 2, true, 'k')}, 'little' ],
+	in_and_out('gridbusy', q{'(1,2)@3..4'::gridbusy}, q{'(1,2)@3..4'::text}, 'little'),
+	ordered('gridbusy', q{'(1,2)@3..4'::gridbusy}, q{'(1,2)@3..'::gridbusy}),
+	'gridbusy(gridcell,integer,integer)' => [ q{SELECT gridbusy('(1,2)', 3, 4)}, 'little' ],
+	(map { ("$_(gridbusy)" => [ "SELECT $_('(1,2)\@3..4'::gridbusy)", 'little' ]) } 'gridbusy_cell', 'gridbusy_first', 'gridbusy_last', 'int4range'),
 	'gridmap_link(gridmap,gridlink[])' => [ "SELECT pg_column_size(gridmap_link($map, $links))", 'state' ],
 	'gridmap_unlink(gridmap,gridlink[])' => [ "SELECT pg_column_size(gridmap_unlink($linked, $links))", 'state' ],
 	'gridmap_unlink(gridmap)' => [ "SELECT pg_column_size(gridmap_unlink($linked))", 'state' ],
@@ -221,11 +225,17 @@ my @table = (
 		'gridcell_heat(gridcell,double precision)', 'gridcell_heat_step(internal,gridcell,double precision)', 'gridcell_heat_final(internal)'),
 	(map { ($_ => [ 'SELECT cardinality(gridcell_heat(cell, 1)) FROM cell', 'search', $parallel ]) }
 		'gridcell_heat_combine(internal,internal)', 'gridcell_heat_serialize(internal)', 'gridcell_heat_deserialize(bytea,internal)'),
+	(map { ($_ => [ 'SELECT cardinality(gridbusy_agg(1, cell, gridcell_x(cell) + 10000 * gridcell_y(cell))) FROM cell', 'search' ]) } 'gridbusy_agg(integer,gridcell,bigint)', 'gridbusy_agg_step(internal,integer,gridcell,bigint)'),
+	(map { ($_ => [ 'SELECT cardinality(gridbusy_agg(gridcell_x(cell) + 10000 * gridcell_y(cell), cell)) FROM cell', 'search' ]) }
+		'gridbusy_agg(integer,gridcell)', 'gridbusy_agg_step(internal,integer,gridcell)', 'gridbusy_agg_final(internal)'),
+	(map { ($_ => [ 'SELECT cardinality(gridbusy_agg(gridcell_x(cell) + 10000 * gridcell_y(cell), cell)) FROM cell', 'search', $parallel ]) }
+		'gridbusy_agg_combine(internal,internal)', 'gridbusy_agg_serialize(internal)', 'gridbusy_agg_deserialize(bytea,internal)'),
 	'gridpath_waypoints(gridpath)' => [ "SELECT cardinality(gridpath_waypoints($path))", 'path_text' ],
 	(map { my ($function, $call) = @$_; ($function => [ $call, 'search' ]) }
 		[ 'gridpath_at(gridpath,double precision,gridmap,gridmodel)', "SELECT gridpath_at($path, 1e9, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_smooth(gridpath,gridmap,gridmodel)', q{SELECT count(*) FROM (VALUES (gridmap_walls(65535, 1, 0, 1, 1)), (gridmap(ARRAY[repeat('.T', 32767) || '.']))) v (map), gridpath_smooth('(0,0) E65534', map, 'tile(T=2)')} ],
 		[ 'gridpath_steps(gridpath,gridmap,gridmodel)', "SELECT count(*) FROM gridpath_steps($path, gridmap_walls(100, 1, 0, 1, 1))" ],
+		[ 'gridpath_ticks(gridpath,gridmap,gridmodel,integer)', "SELECT count(*) FROM gridpath_ticks($path, gridmap_walls(100, 1, 0, 1, 1), 'tile')" ],
 		[ 'gridpath_cost(gridpath,gridmap,gridmodel)', "SELECT gridpath_cost($path, gridmap_walls(100, 1, 0, 1, 1))" ],
 		[ 'gridpath_valid(gridpath,gridmap,gridmodel)', "SELECT gridpath_valid($path, gridmap_walls(100, 1, 0, 1, 1))" ]),
 	'gridpath_conflicts(gridpath,gridpath)' => [ "SELECT count(*) FROM gridpath_conflicts($path, $path)", 'little' ],
@@ -273,6 +283,8 @@ my @table = (
 	'fringe_try_cost(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_try_cost({map}, $ends, 'octile(obstacle=3)')", 'search' ],
 	'fringe_try_route(gridmap,gridcell,gridcell,gridmodel,gridmethod)' => [ "SELECT fringe_try_route({map}, $ends, 'octile', 'jump')", 'search' ],
 	'fringe_tour(gridmap,gridcell[],gridmodel,boolean)' => [ "SELECT count(*) FROM fringe_tour({map}, ($cells)[1:2000])", 'search' ],
+	'fringe_assign(gridmap,gridcell[],gridcell[],gridmodel,text)' => [ "SELECT count(*) FROM fringe_assign({map}, ($cells)[1:2000], ($cells)[1:2000])", 'search' ],
+	'fringe_timed_route(gridmap,gridcell,gridcell,gridmodel,gridbusy[],integer)' => [ "SELECT count(*) FROM fringe_timed_route({map}, $ends, 'tile', (SELECT busy FROM spelled))", 'search' ],
 	'fringe_network(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_network({map}, ($cells)[1:2000])", 'search' ],
 	'fringe_route_via(gridmap,gridcell[],gridmodel)' => [ "SELECT gridpath_length(fringe_route_via({map}, $cells))", 'search' ],
 	'fringe_walks(gridmap,gridcell[],gridmodel,integer)' => [ "SELECT count(*) FROM fringe_walks({map}, $cells, gap => 1000)", 'search' ],
@@ -373,9 +385,10 @@ $node->safe_psql('postgres', fill(qq{
 	CREATE TABLE stairs AS SELECT links, gridmap_link(map, links[1:100000]) AS map
 	FROM large, (SELECT array_agg(gridlink(gridcell(i % 700, i / 700 % 700), gridcell(700, i % 600), i % 100)) AS links FROM generate_series(1, least($size{cells}, 100000)) i) l;
 	ALTER TABLE stairs ALTER links SET STORAGE external;
-	CREATE TABLE spelled (gridcells text[], gridlinks text[]);
-	ALTER TABLE spelled ALTER gridcells SET STORAGE external, ALTER gridlinks SET STORAGE external;
-	INSERT INTO spelled SELECT cells[1:2000000]::text[], links::text[] FROM many, stairs;
+	CREATE TABLE spelled (gridcells text[], gridlinks text[], gridbusys text[], busy gridbusy[]);
+	ALTER TABLE spelled ALTER gridcells SET STORAGE external, ALTER gridlinks SET STORAGE external, ALTER gridbusys SET STORAGE external, ALTER busy SET STORAGE external;
+	INSERT INTO spelled SELECT cells[1:2000000]::text[], links::text[], busy::text[], busy FROM many, stairs,
+		(SELECT array_agg(gridbusy(gridcell(i % 700, i / 700 % 700), i, i + 9)) AS busy FROM generate_series(1, 100000) i) b;
 	CREATE TABLE straight AS SELECT '(0,0) E{cells}'::gridpath AS path;
 	CREATE TABLE cell AS SELECT cell FROM many, unnest(cells) cell LIMIT 1000000;
 	CREATE TABLE steps (cells gridcell[], json jsonb);
@@ -409,6 +422,7 @@ $node->safe_psql('postgres', fill(qq{
 		FROM generate_series(1, $size{tiny}) i, generate_series(0, 15) bit WHERE i >> bit & 1 = 1 GROUP BY i;
 	COPY (SELECT '(1,2)'::gridcell) TO '$files/gridcell' (FORMAT binary);
 	COPY (SELECT '(1,2)>(3,4)'::gridlink) TO '$files/gridlink' (FORMAT binary);
+	COPY (SELECT '(1,2)\@3..4'::gridbusy) TO '$files/gridbusy' (FORMAT binary);
 	COPY (SELECT map FROM large) TO '$files/gridmap' (FORMAT binary);
 	COPY (SELECT path FROM long) TO '$files/gridpath' (FORMAT binary);
 	COPY (SELECT field FROM stored) TO '$files/gridfield' (FORMAT binary);
@@ -424,7 +438,7 @@ my %bytes = map { my ($table, $size) = @$_; ($table => $node->safe_psql('postgre
 	[ objects => '2 * octet_length(json::text)' ], [ files => 'pg_column_size(numbers) * 0 + 32e6' ], [ hot => '40 * cardinality(heat)' ],
 	[ stored => 'octet_length(gridfield_send(field))' ], (map { [ "texts WHERE kind = '$_'" => 'octet_length(text)' ] } 'map', 'path', 'field', 'index', 'scenarios'),
 	[ 'texts WHERE rows IS NOT NULL' => '2 * octet_length(array_to_string(rows, $$$$))' ];
-$bytes{"COPY sink FROM '$files/$_"} = (-s "$files/$_") / 2**20 for qw(gridcell gridlink gridmap gridpath gridfield gridindex gridmodel gridmethod);
+$bytes{"COPY sink FROM '$files/$_"} = (-s "$files/$_") / 2**20 for qw(gridcell gridlink gridbusy gridmap gridpath gridfield gridindex gridmodel gridmethod);
 
 # Of all that it names, each time.
 sub argument_bytes
@@ -635,7 +649,7 @@ my %nasty = (
 );
 
 # sql/hostile.sql has the worst values of these types, and a usual value of each type.
-my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point box gridcell gridlink numeric interval), 'double precision';
+my %fixed = map { $_ => 1 } qw(integer bigint "char" boolean point box gridcell gridlink gridbusy numeric interval), 'double precision';
 # The first part has the largest values of these.
 my %large = map { $_ => 1 } qw(gridpath gridindex gridfield gridmodel gridmethod);
 my ($usual_values) = slurp_file("$FindBin::RealBin/../../sql/hostile.sql") =~ /\A(.*?)^-- the same by straight lines/ms;
@@ -739,7 +753,7 @@ my $literals = $largest ? 200 : 40;
 my %many = (
 	gridmap => 'gridmap_rooms(200, 200, 9, 1)', gridpath => q{('(0,0)' || repeat(' E1 W1', 4000))::gridpath},
 	gridfield => q{fringe_field(gridmap_rooms(120, 120, 9, 1), '{"(0,0)"}')}, gridindex => 'fringe_index(gridmap_rooms(80, 80, 9, 1))',
-	gridmodel => q{'octile(size=3)'::gridmodel}, gridmethod => q{'astar(open=heap)'::gridmethod}, gridcell => q{'(1,2)'::gridcell}, gridlink => q{'(1,2)>(3,4)'::gridlink});
+	gridmodel => q{'octile(size=3)'::gridmodel}, gridmethod => q{'astar(open=heap)'::gridmethod}, gridcell => q{'(1,2)'::gridcell}, gridlink => q{'(1,2)>(3,4)'::gridlink}, gridbusy => q{'(1,2)@3..4'::gridbusy});
 is(join(' ', @own_types), join(' ', sort keys %many), 'every type has a literal');
 for my $type (sort keys %many)
 {

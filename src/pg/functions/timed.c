@@ -282,25 +282,20 @@ same_place(const AgentRow *a, const AgentRow *b)
 }
 
 static void
-refuse_two_cells(FunctionCallInfo fcinfo, const AgentRow *row)
+refuse_two_cells(const AgentRow *row)
 {
-	bool numbered = get_fn_expr_argtype(fcinfo->flinfo, 2) != InvalidOid;
-
-	ereport(
-		ERROR,
-		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-		 errmsg("agent is in two cells in tick %d", row->tick),
-		 row->agent != 0
-			 ? errdetail("The agent has the number %lld.", (long long) row->agent)
-			 : 0,
-		 errhint(numbered
-					 ? "Each agent has one row per tick."
-					 : "Number the agents, and write gridbusy_agg(tick, cell, agent).")));
+	ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					errmsg("agent is in two cells in tick %d", row->tick),
+					row->agent != 0 ? errdetail("The number of the agent is %lld.",
+												(long long) row->agent)
+									: 0,
+					errhint("An agent has one row per tick. If there are several agents, "
+							"number them and write gridbusy_agg(tick, cell, agent).")));
 }
 
 /* Makes intervals of sorted rows; returns their number. */
 static Size
-make_intervals(FunctionCallInfo fcinfo, const AgentRow *rows, Size count, fr_busy *busy)
+make_intervals(const AgentRow *rows, Size count, fr_busy *busy)
 {
 	Size made = 0;
 
@@ -313,7 +308,7 @@ make_intervals(FunctionCallInfo fcinfo, const AgentRow *rows, Size count, fr_bus
 		if (next && next->agent == rows[i].agent)
 		{
 			if (next->tick == rows[i].tick && !same_place(&rows[i], next))
-				refuse_two_cells(fcinfo, next);
+				refuse_two_cells(next);
 			one.until = next->tick;
 		}
 		one.cell = DatumGetCell(Int64GetDatum(rows[i].cell));
@@ -369,7 +364,7 @@ FRINGE_FUNCTION(gridbusy_agg_final)
 	memcpy(sorted, rows->data, count * sizeof(AgentRow));
 	qsort_interruptible(sorted, count, sizeof(AgentRow), compare_rows, NULL);
 	busy = fringe_alloc_huge(count * sizeof(fr_busy));
-	count = join_intervals(busy, make_intervals(fcinfo, sorted, count, busy));
+	count = join_intervals(busy, make_intervals(sorted, count, busy));
 	array = gridbusy_array(count, type, &bytes);
 	for (Size i = 0; i < count; i++)
 	{
