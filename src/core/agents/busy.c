@@ -116,8 +116,8 @@ fr_busy_compare(const fr_busy *a, const fr_busy *b)
 
 /* ---- into a timetable ----------------------------------------------------------- */
 
-#define DIGIT_BITS 11
-#define DIGITS (1u << DIGIT_BITS)
+#define RADIX_BITS 11
+#define RADIX (1u << RADIX_BITS)
 
 static uint32_t
 digit_of(const uint8_t *bytes, uint32_t i, uint32_t shift)
@@ -125,7 +125,7 @@ digit_of(const uint8_t *bytes, uint32_t i, uint32_t shift)
 	uint32_t first =
 		fr_get32(bytes + (size_t) i * FR_BUSY_BYTES, 2) ^ UINT32_C(0x80000000);
 
-	return first >> shift & (DIGITS - 1);
+	return first >> shift & (RADIX - 1);
 }
 
 /* Sorts by one digit of the first tick; equal ones stay in order. */
@@ -133,14 +133,14 @@ static void
 sort_by_digit(const uint8_t *bytes, size_t count, uint32_t shift, const uint32_t *from,
 			  uint32_t *to, const fr_poll *poll)
 {
-	uint32_t at[DIGITS + 1] = {0};
+	uint32_t at[RADIX + 1] = {0};
 
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
 		at[digit_of(bytes, from[i], shift) + 1]++;
 	}
-	for (uint32_t d = 0; d < DIGITS; d++)
+	for (uint32_t d = 0; d < RADIX; d++)
 		at[d + 1] += at[d];
 	for (size_t i = 0; i < count; i++)
 	{
@@ -159,7 +159,7 @@ fr_busy_take_all(const uint8_t *bytes, size_t count, uint32_t width, fr_timetabl
 
 	for (size_t i = 0; i < count; i++)
 		order[i] = (uint32_t) i;
-	for (uint32_t shift = 0; shift < 32; shift += DIGIT_BITS)
+	for (uint32_t shift = 0; shift < 32; shift += RADIX_BITS)
 	{
 		uint32_t *sorted = spare;
 

@@ -175,8 +175,6 @@ typedef struct AgentRow
 	int32 gone;
 } AgentRow;
 
-#define MAX_AGENT_ROWS (MaxAllocSize / sizeof(AgentRow) - 1)
-
 static void
 need_aggregate(FunctionCallInfo fcinfo, MemoryContext *context)
 {
@@ -204,10 +202,6 @@ add_agent_rows(StringInfo rows, const void *added, Size bytes)
 {
 	Size wanted = rows->len + bytes;
 
-	if (wanted > MAX_AGENT_ROWS * sizeof(AgentRow))
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("too many rows for one array of intervals"),
-						errdetail("The limit is %zu rows.", (Size) MAX_AGENT_ROWS)));
 	/* a full buffer is copied to one of twice its size, and both take memory meanwhile */
 	if (wanted >= rows->maxlen)
 		fringe_limit_memory("gridbusy_agg", 2 * Max(wanted, 2 * (Size) rows->maxlen));

@@ -7,7 +7,6 @@
 #include "common/hashfn.h"
 #include "libpq/pqformat.h"
 #include "utils/array.h"
-#include "utils/memutils.h"
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
@@ -187,10 +186,6 @@ gridbusy_array(Size count, Oid type, uint8 **elements)
 	Size size = ARR_OVERHEAD_NONULLS(1) + count * FR_BUSY_BYTES;
 	ArrayType *array;
 
-	if (size > MaxAllocSize)
-		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-						errmsg("too many intervals for one value"),
-						errdetail("There are %zu intervals.", count)));
 	array = palloc(size);
 	memset(array, 0, ARR_OVERHEAD_NONULLS(1));
 	SET_VARSIZE(array, size);

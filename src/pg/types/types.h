@@ -453,7 +453,7 @@ extern char *gridmap_put_links(const fr_map *map, char *to);
 /* The elements of argument n, in place. NULL has none. Raises an error if one is NULL. */
 extern const uint8 *gridbusy_list(FunctionCallInfo fcinfo, int n, int *count);
 
-/* An array of this type of element for so many; the caller writes their bytes to *elements. */
+/* An array of so many elements of this type, below 1 GB; the caller writes their bytes to *elements. */
 extern struct ArrayType *gridbusy_array(Size count, Oid type, uint8 **elements);
 
 /* ---- fields: gridfield.c ------------------------------------------------ */
