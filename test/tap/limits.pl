@@ -23,7 +23,7 @@ my $max_memory = 16; # MB
 # The inputs: cells of a row and rows of a map, runs of a path, cells of an array, keys of an object.
 my %size = $largest
 	? (width => 65535, height => 2048, runs => 100_000_000, cells => 30_000_000, keys => 8_000_000, tiny => 28_000, text => 100_000_000, nulls => 100_000_000)
-	: (width => 4000, height => 4000, runs => 4_000_000, cells => 2_000_000, keys => 500_000, tiny => 4_000, text => 5_000_000, nulls => 10_000_000);
+	: (width => 2500, height => 2500, runs => 2_000_000, cells => 1_000_000, keys => 250_000, tiny => 3_000, text => 2_500_000, nulls => 5_000_000);
 
 # ---- what a call may take, in MB ------------------------------------------------------------------------------------
 #
