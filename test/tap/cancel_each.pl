@@ -267,6 +267,7 @@ my @statements = (
 	'fringe_closest' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)') FROM large},
 	'fringe_closest under a model' => q{SELECT fringe_closest(map, '(0,0)', '(7998,7998)', 'octile(size=3, obstacle=2)') FROM large},
 	'fringe_view' => q{SELECT count(*) FROM large, fringe_view(map, '(4000,4000)', model => 'octile(obstacle=2)')},
+	'fringe_view over heights' => q{SELECT count(*) FROM layered, fringe_view(map, '(4000,4000)', model => 'octile(obstacle=2)', eye => 400, ground => 'slopes')},
 	'fringe_exposure' => 'SELECT count(*) FROM large, cells, fringe_exposure(map, cells, 1000)',
 	'fringe_sees' => q{SELECT count(fringe_sees(map, cell, gridcell(7999 - gridcell_x(cell), 4000), through => 'W')) FROM large, cells, unnest(cells) cell},
 	'fringe_view between hexagons' => q{SELECT count(*) FROM large, fringe_view(map, '(4000,4000)', model => 'hex(obstacle=2)')},
