@@ -694,13 +694,6 @@ stretches_of(int32_t columns)
 	return count;
 }
 
-/* How many cells lead from a coordinate in a direction to the border. */
-static int32_t
-cells_to_border(int32_t at, int32_t count, int sign)
-{
-	return sign > 0 ? count - 1 - at : at;
-}
-
 static bool
 has_blocked(const fr_grid *grid, const fr_marks *marks, const fr_poll *poll)
 {
@@ -719,9 +712,10 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 				const fr_marks *marks, const fr_arena *arena, const fr_poll *poll)
 {
 	const fr_grid *grid = sight->grid;
-	int32_t longest = (int32_t) (grid->width > grid->height ? grid->width : grid->height);
-	int32_t shortest =
-		(int32_t) (grid->width < grid->height ? grid->width : grid->height);
+	int32_t wide = marks->right - marks->left + 1;
+	int32_t high = marks->bottom - marks->top + 1;
+	int32_t longest = wide > high ? wide : high;
+	int32_t shortest = wide < high ? wide : high;
 	size_t lanes =
 		4 * (size_t) shortest + 4 * FLOATS; /* bins, and behind them for loops of lanes */
 	size_t room = (size_t) longest + 4 * FLOATS;
@@ -757,8 +751,8 @@ fr_horizon_show(const fr_sight_rules *sight, const fr_view *view, bool back,
 	{
 		int x = i & 1 ? 1 : -1;
 		int y = i & 2 ? 1 : -1;
-		int32_t right = cells_to_border(view->at.x, (int32_t) grid->width, x);
-		int32_t down = cells_to_border(view->at.y, (int32_t) grid->height, y);
+		int32_t right = x > 0 ? marks->right - view->at.x : view->at.x - marks->left;
+		int32_t down = y > 0 ? marks->bottom - view->at.y : view->at.y - marks->top;
 		bool upright = i & 4;
 
 		o.ahead = upright ? (fr_cell){0, y} : (fr_cell){x, 0};

@@ -10,7 +10,7 @@
 
 #include "core/query/sight.h"
 
-/* A rectangle of cells with marks. It has the cell of the view. */
+/* A rectangle of cells with marks. It has the cell of the view, and all cells with a mark. */
 enum
 {
 	FR_SEEN_FLAT = 1, /* in sight if heights do not matter */

@@ -498,6 +498,10 @@ typedef struct sight_scan
 	bool back;
 	const fr_poll *poll;
 	fr_marks marks;
+	int32_t left; /* around the marked cells */
+	int32_t right;
+	int32_t top;
+	int32_t bottom;
 } sight_scan;
 
 /* Of a part of a row, the cells in sight. */
@@ -517,7 +521,7 @@ look_at(void *context, int32_t y, int32_t first, int32_t last)
 	}
 }
 
-static uint8_t *
+static inline uint8_t *
 marks_of(const fr_marks *marks, int32_t y, int32_t x)
 {
 	return marks->at + (size_t) (y - marks->top) * marks->width + (x - marks->left);
@@ -529,6 +533,10 @@ mark(void *context, int32_t y, int32_t first, int32_t last)
 	sight_scan *s = context;
 
 	memset(marks_of(&s->marks, y, first), FR_SEEN_FLAT, (size_t) (last - first + 1));
+	s->left = first < s->left ? first : s->left;
+	s->right = last > s->right ? last : s->right;
+	s->top = y < s->top ? y : s->top;
+	s->bottom = y > s->bottom ? y : s->bottom;
 }
 
 /* Sees a part of a row, and past sides those of its cells to which a line leads. */
@@ -601,22 +609,27 @@ static void
 scan_heights(sight_scan *s, const fr_arena *arena)
 {
 	fr_view flat = *s->view;
+	fr_marks all = marks_around(s->view, arena, s->poll);
 	fr_marks *m = &s->marks;
 
-	*m = marks_around(s->view, arena, s->poll);
+	*m = all;
+	s->left = s->right = s->view->at.x;
+	s->top = s->bottom = s->view->at.y;
 	flat.see = mark;
 	flat.context = s;
 	fr_view_scan(&flat, arena, s->poll);
+	*m = (fr_marks){
+		marks_of(&all, s->top, s->left), s->left, s->top, s->right, s->bottom, all.width};
 	fr_horizon_show(s->sight, s->view, s->back, m, arena, s->poll);
 	see_marked(s);
-	fr_arena_free(arena, m->at, m->width * (size_t) (m->bottom - m->top + 1));
+	fr_arena_free(arena, all.at, all.width * (size_t) (all.bottom - all.top + 1));
 }
 
 void
 fr_sight_scan(const fr_sight_rules *sight, const fr_view *view, bool back,
 			  const fr_arena *arena, const fr_poll *poll)
 {
-	sight_scan s = {sight, view, back, poll, {0}};
+	sight_scan s = {.sight = sight, .view = view, .back = back, .poll = poll};
 	fr_view flat = *view;
 
 	if (view->grid->costs.hex)
