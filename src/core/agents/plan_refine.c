@@ -2,8 +2,8 @@
  * plan_refine.c - large neighbourhood search (Li, Chen, Harabor, Stuckey and Koenig 2021)
  *
  * A step takes an agent that loses time, and those that are in its way. It removes their paths and
- * searches for new ones, one agent after another, in a random order: A* over places and ticks among
- * the paths of all others. The step counts if the new paths lose no more time than the old ones.
+ * searches for new ones, one agent after another, in a random order: safe interval path planning (Phillips
+ * and Likhachev 2011) among the paths of all others. The step counts if the new paths lose no more time than the old ones.
  */
 #include "core/agents/plan_refine.h"
 
@@ -27,6 +27,8 @@ fr_plan_refine_make(fr_plan_refine *r, fr_plan_space *space, size_t agents,
 						  .random = fr_random_mix(seed)};
 	r->paths = fr_arena_alloc(arena, (agents + 1) * sizeof *r->paths);
 	r->parked = fr_arena_alloc_numbers(arena, space->places);
+	r->busy = fr_arena_alloc(arena, ((size_t) space->places + 1) * sizeof *r->busy);
+	fr_fill(r->busy, 0, ((size_t) space->places + 1) * sizeof *r->busy, space->poll);
 	fr_fill(r->paths, 0, (agents + 1) * sizeof *r->paths, space->poll);
 	fr_fill(r->parked, 0xff, ((size_t) space->places + 1) * sizeof *r->parked,
 			space->poll);
@@ -40,7 +42,8 @@ fr_plan_refine_growth(const fr_plan_refine *r)
 
 	return 2 * (r->stay_slots * sizeof *r->stays + marks * sizeof *r->marks +
 				states * sizeof *r->states) +
-		   r->bucket_room * sizeof *r->buckets + (size_t) r->horizon * 4 * FR_PLAN_GROUP;
+		   r->bucket_room * sizeof *r->buckets +
+		   (size_t) r->horizon * FR_PLAN_GROUP * (4 + r->horizon / 4 + 16);
 }
 
 /* ---- who is where -------------------------------------------------------------- */
@@ -122,13 +125,70 @@ who_is(const fr_plan_refine *r, uint32_t place, uint32_t tick)
 	return FR_NOWHERE;
 }
 
+/* Marks the tick of a stay; `add` is false: the agent is not there any more. */
+static void
+mark_busy(fr_plan_refine *r, uint32_t place, uint32_t tick, bool add)
+{
+	fr_plan_ticks *busy = &r->busy[place];
+	uint64_t bit = UINT64_C(1) << tick % 64;
+
+	if (tick / 64 >= busy->words)
+	{
+		uint32_t words = tick / 64 + 1 + busy->words / 2;
+		uint64_t *bits = fr_arena_alloc(r->space->arena, words * sizeof *bits);
+
+		memset(bits, 0, words * sizeof *bits);
+		if (busy->words > 0)
+			memcpy(bits, busy->bits, busy->words * sizeof *bits);
+		fr_arena_free(r->space->arena, busy->bits, busy->words * sizeof *bits);
+		*busy = (fr_plan_ticks){bits, words};
+	}
+	if (add)
+		busy->bits[tick / 64] |= bit;
+	else
+		busy->bits[tick / 64] &= ~bit;
+}
+
+/* The first tick from `tick` on in which somebody is at a place, or nobody is; FR_NOWHERE: never. */
+static uint32_t
+next_tick(const fr_plan_refine *r, uint32_t place, uint32_t tick, bool is_busy)
+{
+	const fr_plan_ticks *busy = &r->busy[place];
+	uint32_t agent = r->parked[place];
+	uint32_t rest = agent == FR_NOWHERE ? FR_NOWHERE : r->paths[agent].length;
+	uint64_t flip = is_busy ? 0 : UINT64_MAX;
+
+	for (uint32_t word = tick / 64; word < busy->words; word++)
+	{
+		uint64_t bits = busy->bits[word] ^ flip;
+
+		if (word == tick / 64)
+			bits = bits >> tick % 64 << tick % 64;
+		if (bits != 0)
+		{
+			tick = word * 64 + (uint32_t) __builtin_ctzll(bits);
+			if (is_busy)
+				return tick < rest ? tick : rest;
+			return tick < rest ? tick : FR_NOWHERE;
+		}
+	}
+	if (is_busy)
+		return rest == FR_NOWHERE || rest > tick ? rest : tick;
+	if (tick < busy->words * 64)
+		tick = busy->words * 64;
+	return tick < rest ? tick : FR_NOWHERE;
+}
+
 static void
 place_path(fr_plan_refine *r, uint32_t agent)
 {
 	const fr_plan_path *path = &r->paths[agent];
 
 	for (uint32_t tick = 0; tick < path->length; tick++)
+	{
 		add_stay(r, key_of(r, path->at[tick], tick), agent);
+		mark_busy(r, path->at[tick], tick, true);
+	}
 	r->parked[r->goals[agent]] = agent;
 	r->loss += path->loss;
 	if (path->length > r->horizon)
@@ -141,7 +201,10 @@ remove_path(fr_plan_refine *r, uint32_t agent)
 	const fr_plan_path *path = &r->paths[agent];
 
 	for (uint32_t tick = 0; tick < path->length; tick++)
+	{
 		remove_stay(r, key_of(r, path->at[tick], tick));
+		mark_busy(r, path->at[tick], tick, false);
+	}
 	r->parked[r->goals[agent]] = FR_NOWHERE;
 	r->loss -= path->loss;
 }
@@ -188,6 +251,12 @@ fr_plan_refine_load(fr_plan_refine *r, const uint32_t *places, uint32_t last)
 		fr_fill(r->stays, 0, r->stay_slots * sizeof *r->stays, r->space->poll);
 	fr_fill(r->parked, 0xff, ((size_t) r->space->places + 1) * sizeof *r->parked,
 			r->space->poll);
+	for (uint32_t place = 0; place < r->space->places; place++)
+	{
+		fr_poll_at(r->space->poll, place);
+		if (r->busy[place].words > 0)
+			memset(r->busy[place].bits, 0, r->busy[place].words * sizeof *r->busy->bits);
+	}
 	r->stay_count = 0;
 	r->loss = 0;
 	r->horizon = 0;
@@ -240,14 +309,13 @@ is_stepped(const fr_plan_refine *r, uint32_t from, uint32_t to, uint32_t tick)
 	return agent != FR_NOWHERE && fr_plan_refine_place(r, agent, tick + 1) == to;
 }
 
-/* May an agent take this edge in this tick? */
+/* Does no other agent exchange cells with one that takes this edge in this tick, or cross its way? */
 static bool
 is_open(const fr_plan_refine *r, uint32_t from, const fr_plan_edge *edge, uint32_t tick)
 {
 	uint32_t across[2];
 
-	if (who_is(r, edge->to, tick + 1) != FR_NOWHERE ||
-		is_stepped(r, edge->to, from, tick))
+	if (is_stepped(r, edge->to, from, tick))
 		return false;
 	if (edge->square == FR_NOWHERE)
 		return true;
@@ -289,17 +357,19 @@ mark_of(fr_plan_refine *r, uint64_t key)
 	return &r->marks[slot];
 }
 
-/* Adds a state unless its cost exceeds the bound, or the place was reached as cheaply in that tick. */
+/* Adds a state unless it costs more than the bound, or another one is as early and as cheap. */
 static void
 add_state(fr_plan_refine *r, fr_plan_state state, uint32_t least, uint32_t bound)
 {
 	uint32_t cost = state.loss + state.distance;
+	const fr_plan_state *known;
 	fr_plan_mark *mark;
 
 	if (cost > bound)
 		return;
-	mark = mark_of(r, key_of(r, state.place, state.tick));
-	if (mark->state != FR_NOWHERE && r->states[mark->state].loss <= state.loss)
+	mark = mark_of(r, key_of(r, state.place, state.end));
+	known = mark->state == FR_NOWHERE ? NULL : &r->states[mark->state];
+	if (known && known->tick <= state.tick && known->loss <= state.loss)
 		return;
 	mark->state = (uint32_t) r->state_count;
 	if (r->state_count == r->state_room)
@@ -310,36 +380,40 @@ add_state(fr_plan_refine *r, fr_plan_state state, uint32_t least, uint32_t bound
 	r->states[r->state_count++] = state;
 }
 
+/* Adds the states that an edge leads to: the earliest one in each time in which nobody else is there. */
 static void
-add_neighbours(fr_plan_refine *r, uint32_t agent, uint32_t number, uint32_t bound)
+add_arrivals(fr_plan_refine *r, uint32_t agent, uint32_t number, const fr_plan_edge *edge,
+			 uint32_t bound)
 {
-	fr_plan_space *space = r->space;
 	fr_plan_state from = r->states[number];
-	uint32_t first = space->ahead.first[from.place];
-	uint32_t count = space->ahead.first[from.place + 1] - first;
-	uint32_t turn = fr_random_below(&r->random, count + 1);
-	fr_plan_state next = from;
+	int32_t farther = fr_plan_farther(r->space, agent, from.place, edge->to);
+	uint32_t each = from.place != r->goals[agent]; /* what a tick of waiting costs */
+	fr_plan_state next = {.place = edge->to, .parent = number};
 
-	next.parent = number;
-	next.tick = from.tick + 1;
-	if (who_is(r, from.place, next.tick) == FR_NOWHERE)
+	if (farther == FR_PLAN_FAR)
+		return;
+	next.distance = from.distance + (uint32_t) farther;
+	for (uint32_t tick = from.tick + 1; tick <= from.end;)
 	{
-		next.loss = from.loss + (from.place != r->goals[agent]);
-		add_state(r, next, r->distances[agent], bound);
-	}
-	next.loss = from.loss + 1;
-	for (uint32_t i = 0; i < count; i++)
-	{
-		const fr_plan_edge *edge = &space->ahead.edges[first + (i + turn) % count];
-		int32_t farther = fr_plan_farther(space, agent, from.place, edge->to);
-
-		if (farther == FR_PLAN_FAR ||
-			from.distance + (uint32_t) farther + next.loss > bound ||
-			!is_open(r, from.place, edge, from.tick))
-			continue;
-		next.place = edge->to;
-		next.distance = from.distance + (uint32_t) farther;
-		add_state(r, next, r->distances[agent], bound);
+		tick = next_tick(r, edge->to, tick, false);
+		if (tick > from.end || tick == FR_NOWHERE)
+			return;
+		next.loss = from.loss + 1 + (tick - 1 - from.tick) * each;
+		if (next.loss + next.distance > bound || tick > from.tick + bound + r->horizon)
+			return;
+		next.end = next_tick(r, edge->to, tick, true);
+		while (tick < next.end && tick <= from.end &&
+			   !is_open(r, from.place, edge, tick - 1))
+			tick++;
+		if (tick < next.end && tick <= from.end)
+		{
+			next.tick = tick;
+			next.loss = from.loss + 1 + (tick - 1 - from.tick) * each;
+			add_state(r, next, r->distances[agent], bound);
+		}
+		if (next.end == FR_NOWHERE)
+			return;
+		tick = next.end;
 	}
 }
 
@@ -348,32 +422,32 @@ static void
 write_path(fr_plan_refine *r, uint32_t number, fr_plan_path *path)
 {
 	const fr_plan_state *state = &r->states[number];
+	uint32_t tick = state->tick;
 
-	reserve_path(r, path, state->tick);
+	reserve_path(r, path, tick);
 	path->loss = state->loss;
-	for (;; state = &r->states[state->parent])
+	path->at[tick] = state->place;
+	while (tick > 0)
 	{
-		path->at[state->tick] = state->place;
-		if (state->parent == FR_NOWHERE)
-			break;
+		if (tick == state->tick)
+			state = &r->states[state->parent];
+		path->at[--tick] = state->place;
 	}
-	/* it may rest at its goal before the others have gone through */
+	/* it may come to rest at its goal and leave it again */
 	while (path->length > 0 && path->at[path->length - 1] == path->at[path->length])
 		path->length--;
 }
 
-/* Finds the path of least loss, which is at most `bound`; false: there is none, or it takes long. */
+/* Finds a path of least loss, which is at most `bound`; false: there is none, or it takes long. */
 static bool
 find_path(fr_plan_refine *r, uint32_t agent, uint32_t bound, fr_plan_path *path)
 {
-	uint32_t goal = r->goals[agent];
+	const fr_plan_graph *graph = &r->space->ahead;
 	uint32_t least = r->distances[agent];
-	uint32_t last = r->horizon + 1; /* the first tick from which on the goal is free */
+	uint32_t start = r->starts[agent];
 
 	if (bound < least)
 		return false;
-	while (last > 0 && who_is(r, goal, last - 1) == FR_NOWHERE)
-		last--;
 	if ((size_t) (bound - least) >= r->bucket_room)
 		r->buckets = fr_grow(r->space->arena, r->buckets, sizeof *r->buckets, 0,
 							 (size_t) (bound - least) + 1, &r->bucket_room);
@@ -385,13 +459,18 @@ find_path(fr_plan_refine *r, uint32_t agent, uint32_t bound, fr_plan_path *path)
 		r->search = 1;
 	}
 	add_state(r,
-			  (fr_plan_state){
-				  .place = r->starts[agent], .distance = least, .parent = FR_NOWHERE},
+			  (fr_plan_state){.place = start,
+							  .end = next_tick(r, start, 0, true),
+							  .distance = least,
+							  .parent = FR_NOWHERE},
 			  least, bound);
 	for (uint32_t cost = least; cost <= bound;)
 	{
 		uint32_t number = r->buckets[cost - least];
 		const fr_plan_state *state;
+		uint32_t first;
+		uint32_t count;
+		uint32_t turn;
 
 		if (number == FR_NOWHERE)
 		{
@@ -401,16 +480,21 @@ find_path(fr_plan_refine *r, uint32_t agent, uint32_t bound, fr_plan_path *path)
 		state = &r->states[number];
 		r->buckets[cost - least] = state->next;
 		fr_poll_at(r->space->poll, number);
-		if (mark_of(r, key_of(r, state->place, state->tick))->state != number)
+		if (mark_of(r, key_of(r, state->place, state->end))->state != number)
 			continue;
-		if (state->place == goal && state->tick >= last)
+		if (state->place == r->goals[agent] && state->end == FR_NOWHERE)
 		{
 			write_path(r, number, path);
 			return true;
 		}
 		if (r->state_count > STATES)
 			return false;
-		add_neighbours(r, agent, number, bound);
+		first = graph->first[state->place];
+		count = graph->first[state->place + 1] - first;
+		turn = fr_random_below(&r->random, count + 1);
+		for (uint32_t i = 0; i < count; i++)
+			add_arrivals(r, agent, number, &graph->edges[first + (i + turn) % count],
+						 bound);
 	}
 	return false;
 }

@@ -28,18 +28,29 @@ typedef struct fr_plan_stay
 	uint32_t agent;
 } fr_plan_stay;
 
-/* An agent at a place in a tick, in a search for its path. */
+/* The ticks in which an agent is at a place before it arrives for good, a bit each. */
+typedef struct fr_plan_ticks
+{
+	uint64_t *bits;
+	uint32_t words;
+} fr_plan_ticks;
+
+/*
+ * An agent that comes to a place in a tick, in a search for its path. It may stay there until `end`, when
+ * somebody else comes.
+ */
 typedef struct fr_plan_state
 {
 	uint32_t place;
 	uint32_t tick;
+	uint32_t end; /* FR_NOWHERE: nobody comes any more */
 	uint32_t loss;
 	uint32_t distance; /* to the goal */
 	uint32_t parent;   /* its number */
 	uint32_t next;	   /* in the bucket */
 } fr_plan_state;
 
-/* The best known state by place and tick. */
+/* The best known state by place and `end`. */
 typedef struct fr_plan_mark
 {
 	uint64_t key;
@@ -60,6 +71,7 @@ typedef struct fr_plan_refine
 	uint64_t loss;	  /* of all agents */
 	uint32_t horizon; /* no path is longer */
 	uint32_t *parked; /* by place: the agent whose goal it is, while its path is there */
+	fr_plan_ticks *busy; /* by place */
 	fr_plan_stay *stays;
 	size_t stay_slots;
 	size_t stay_count;
