@@ -560,6 +560,12 @@ refine_plan(search *s)
 
 #define IDLE 256 /* steps without effect, after which both searches get as many steps */
 
+static bool
+goes_on(const void *context)
+{
+	return may_go_on(context);
+}
+
 /*
  * Once there is a plan, the search begins anew with hints. The plan that it finds is a better one to
  * begin with for single agents.
@@ -575,7 +581,7 @@ begin_anew(search *s)
 		is_too_much(s, fr_plan_guide_size(agents, s->space.places, s->least_cost)))
 		return;
 	fr_plan_guide_make(&s->guide, &s->space, agents, s->starts, s->goals, s->distances,
-					   fr_random64(&s->random));
+					   fr_random64(&s->random), goes_on, s);
 	s->steps.guide = &s->guide;
 	s->anew = 4 * s->ticks;
 	push_open(s, s->root);

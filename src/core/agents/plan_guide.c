@@ -169,7 +169,7 @@ keep_path(guide_search *g, uint32_t agent, uint32_t length)
 		path->at[tick] = place;
 }
 
-/* Finds a path with fewest collisions; returns these. Keeps the old path if that takes too long. */
+/* Finds a path with fewest collisions, or keeps the old path if that takes too long. */
 static void
 find_path(guide_search *g, uint32_t agent)
 {
@@ -234,7 +234,8 @@ fr_plan_guide_size(size_t agents, uint32_t places, uint64_t steps)
 void
 fr_plan_guide_make(fr_plan_guide *guide, fr_plan_space *space, size_t agents,
 				   const uint32_t *starts, const uint32_t *goals,
-				   const uint32_t *distances, uint64_t seed)
+				   const uint32_t *distances, uint64_t seed,
+				   bool (*goes_on)(const void *context), const void *context)
 {
 	const fr_arena *arena = space->arena;
 	guide_search g = {
@@ -252,7 +253,7 @@ fr_plan_guide_make(fr_plan_guide *guide, fr_plan_space *space, size_t agents,
 	add_number(space, &g.counts, 1);
 	add_number(space, &guide->next, 1);
 	for (uint64_t round = 0; round < ROUNDS; round++)
-		for (uint32_t i = 0; i < agents; i++)
+		for (uint32_t i = 0; i < agents && goes_on(context); i++)
 		{
 			uint32_t agent =
 				fr_random_order(i, (uint32_t) agents, fr_random_mix(seed + round));
