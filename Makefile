@@ -183,7 +183,7 @@ CORE_TEST_SUPPORT = $(filter-out test/core/test_%.c $(CORE_PROGRAMS:%=test/core/
 # The only functions that the core may take from outside.
 CORE_IMPORTS = memchr memcmp memcpy memmove memset strchr strlen vsnprintf __vsnprintf_chk __cpu_model __divti3 __udivmodti4 __udivti3 __umodti3
 
-.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-deep check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-points check-cuts check-sight check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-costs check-gaps check-fuzz check-values replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
+.PHONY: $(CORE_TESTS:%=run/%) help install-formats uninstall-formats install-fringe_load uninstall-fringe_load install-manual uninstall-manual build-core check-core check-deep check-warnings bench-native check-documents reference site check-alike check-index check-borders check-worlds check-small check-anyangle check-anyangle-maps check-patterns check-options check-weights check-layers check-turns check-shapes check-points check-cuts check-sight check-assign check-links check-size check-limits check-scenarios check-weighted check-soak check-throws check-costs check-gaps check-fuzz check-values replay-fuzz check-versions check-upgrade check-package check-load check-settings check-valgrind check-asan coverage lint dist format web check-web
 
 build-core: $(CORE_TESTS:%=build/gcc/%) ## the tests of the core
 
@@ -273,6 +273,9 @@ check-points: ## ... over movement points, cells that end turns, and prices of t
 # All maps of 12 squares and of 10 hexagons with two heights, and over 10^7 random pairs.
 check-sight: build/gcc/test_sight ## lines of sight over heights, against an oracle in fractions
 	build/gcc/test_sight 40000 1 1
+
+check-assign: build/gcc/test_assign ## 10,000 random assignments, against scipy
+	test/operation/assignments 10000
 
 # All maps of 3 x 3 cells with each single link of seven costs under each model, and many random ones.
 check-links: build-core ## jump, straight lines and indexes with links on all small maps

@@ -199,6 +199,28 @@ fuzz_link(const char *text, size_t length)
 		check_link(&link);
 }
 
+static void
+fuzz_busy(const char *text, size_t length)
+{
+	char written[FR_BUSY_TEXT_MAX];
+	uint8_t bytes[FR_BUSY_BYTES];
+	fr_error error = unset_error();
+	fr_busy busy;
+	fr_busy again;
+	fr_status status = fr_busy_parse(text, length, &busy, &error);
+
+	if (status)
+	{
+		check_refusal(status, &error, text, length);
+		return;
+	}
+	fr_busy_pack(&busy, bytes);
+	must(fr_busy_check(bytes), "the bytes of a taken cell are valid");
+	must(fr_busy_parse(written, fr_busy_write(&busy, written), &again, &error) == FR_OK,
+		 "a written taken cell is read");
+	must(fr_busy_compare(&busy, &again) == 0, "it is the same one");
+}
+
 /* What follows the rows. */
 static void
 fuzz_links(const char *text, size_t length, fr_map_text *header)
@@ -374,6 +396,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	fuzz_method(text, size);
 	fuzz_cell(text, size);
 	fuzz_link(text, size);
+	fuzz_busy(text, size);
 	fuzz_path(text, size);
 	fuzz_map(text, size);
 	fuzz_scenarios(text, size);

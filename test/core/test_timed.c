@@ -3,7 +3,7 @@
  *
  *     test_timed [CASES [SEED]]
  */
-#include "core/agents/timed.h"
+#include "core/agents/busy.h"
 #include "oracle.h"
 #include "support.h"
 #include "tap.h"
@@ -381,12 +381,25 @@ print_case(const timed_case *t)
 			   t->list[i].to);
 }
 
+/* All intervals: by their bytes, whatever their order, if nobody knows who takes the cells. */
 static void
-fill_table(fr_timetable *table, const timed_case *t)
+fill_table(fr_timetable *table, const timed_case *t, const fr_arena *arena)
 {
+	uint8_t bytes[sizeof t->list / sizeof *t->list * FR_BUSY_BYTES];
+	fr_poll poll = no_poll();
+
 	for (int i = 0; i < t->count; i++)
-		fr_timetable_take(table, t->list[i].cell, t->list[i].first, t->list[i].until,
-						  t->list[i].to);
+	{
+		const taken_cell *at = &t->list[i];
+		fr_cell cell = {(int) at->cell % t->width, (int) at->cell / t->width};
+
+		if (t->one_tick)
+			fr_timetable_take(table, at->cell, at->first, at->until, at->to);
+		fr_busy_pack(&(fr_busy){cell, at->first, at->until}, bytes + i * FR_BUSY_BYTES);
+	}
+	if (!t->one_tick)
+		fr_busy_take_all(bytes, (size_t) t->count, (uint32_t) t->width, table, arena,
+						 &poll);
 }
 
 /* Searches one case in each way; compares all with the oracle. */
@@ -410,7 +423,7 @@ search_case(timed_case *t, const fr_ticks *ticks, fr_workspace *workspace,
 	bool right = true;
 
 	query.table = fr_timetable_make(t->grid->cells, &memory.core, &poll);
-	fill_table(query.table, t);
+	fill_table(query.table, t, &memory.core);
 	for (int way = 0; way < 2 && right; way++) /* informed or not, in the same table */
 	{
 		if (way == 0 && !t->one_tick)
@@ -540,6 +553,75 @@ test_ticks(void)
 	}
 }
 
+/* ---- text and bytes -------------------------------------------------------------- */
+
+static const struct
+{
+	const char *text;
+	const char *written; /* NULL: it is refused */
+} busy_texts[] = {
+	{"(3,4)@5..8", "(3,4)@5..8"},
+	{"(3,4)@5..", "(3,4)@5.."},
+	{" 3 , -4 @ -5 .. -2 ", "(3,-4)@-5..-2"},
+	{"(2147483647,-2147483648)@-2147483648..2147483646",
+	 "(2147483647,-2147483648)@-2147483648..2147483646"},
+	{"(-2147483648,-2147483648)@-2147483648..-2147483647",
+	 "(-2147483648,-2147483648)@-2147483648..-2147483647"},
+	{"(0,0)@2147483646..", "(0,0)@2147483646.."},
+	{"(0,0)@2147483647..", NULL},
+	{"(0,0)@0..2147483647", NULL},
+	{"(0,0)@-2147483649..", NULL},
+	{"(0,0)@5..5", NULL},
+	{"(0,0)@5..4", NULL},
+	{"(0,0)@5. .8", NULL},
+	{"(0,0)@5.8", NULL},
+	{"(0,0)@..8", NULL},
+	{"(0,0)@5", NULL},
+	{"(0,0)5..8", NULL},
+	{"@5..8", NULL},
+	{"(0,0)@5..8 9", NULL},
+	{"", NULL},
+};
+
+static void
+test_texts(void)
+{
+	long wrong = 0;
+	size_t longest = 0;
+
+	for (size_t i = 0; i < sizeof busy_texts / sizeof *busy_texts; i++)
+	{
+		const char *wanted = busy_texts[i].written;
+		size_t length = strlen(busy_texts[i].text);
+		char *given = exact_copy(busy_texts[i].text, length);
+		char text[FR_BUSY_TEXT_MAX];
+		uint8_t bytes[FR_BUSY_BYTES];
+		fr_busy busy;
+		fr_busy again;
+		fr_error error;
+		bool right =
+			(fr_busy_parse(given, length, &busy, &error) == FR_OK) == (wanted != NULL);
+
+		if (right && wanted)
+		{
+			size_t written = fr_busy_write(&busy, text);
+
+			longest = written > longest ? written : longest;
+			fr_busy_pack(&busy, bytes);
+			again = fr_busy_unpack(bytes);
+			right = written == strlen(wanted) && memcmp(text, wanted, written) == 0 &&
+					fr_busy_check(bytes) && fr_busy_compare(&busy, &again) == 0;
+		}
+		if (!right)
+			printf("# %s is wrong\n", busy_texts[i].text);
+		wrong += !right;
+		free(given);
+	}
+	ok(wrong == 0 && longest == FR_BUSY_TEXT_MAX,
+	   "texts of taken cells: %ld wrong of %d, the longest has %d bytes", wrong,
+	   (int) (sizeof busy_texts / sizeof *busy_texts), (int) longest);
+}
+
 /* ---- timetables ---------------------------------------------------------------- */
 
 /* Intervals in any order make the same table: routes from it are the same. */
@@ -637,6 +719,7 @@ main(int argc, char **argv)
 	   "%ld have a route, %ld a wait, %ld are among others that are known", tally.found,
 	   tally.waits, tally.known);
 	test_ticks();
+	test_texts();
 	test_many_intervals();
 	test_taken_routes();
 	free(workspace);

@@ -31,6 +31,9 @@ $node->safe_psql('one', q{
 		SELECT map, link, fringe_index(plain, 'anyangle'), fringe_field(map, '{"(2,100)"}'), fringe_route(map, '(2,100)', '(40,20)'), fringe_route(plain, '(2,100)', '(40,20)', 'anyangle')
 		FROM generate_series(1, 5) i, LATERAL (SELECT gridmap_caves(50 + i, 120, 0.35, i) AS plain OFFSET 0) p, LATERAL (SELECT format('(2,100)>(40,2%s)=%s.5:k', i, i)::gridlink AS link) l,
 			LATERAL (SELECT gridmap_link(plain, ARRAY[link, '(0,0)<>(9,9)=0']) AS map OFFSET 0) m;
+	CREATE TABLE taken (busy gridbusy PRIMARY KEY, all_busy gridbusy[], ticks int4range GENERATED ALWAYS AS (int4range(busy)) STORED);
+	INSERT INTO taken (busy, all_busy) SELECT gridbusy(gridcell(i, -i), i - 3, nullif(i * 2, 4)), ARRAY[gridbusy(gridcell(i, 0), i)] FROM generate_series(1, 5) i;
+	CREATE INDEX ON taken USING hash (busy);
 	CREATE TABLE read (csv text PRIMARY KEY, map gridmap GENERATED ALWAYS AS (gridmap_from_csv(csv, '{"0": ".", "else": "@"}')) STORED);
 	INSERT INTO read SELECT string_agg(concat_ws(',', i % 2, i % 3, i % 5), E'\n') FROM generate_series(1, 9) i;
 	CREATE INDEX ON quick USING hash (fast);
@@ -45,6 +48,7 @@ my $content = q{
 	SELECT sum(cost), sum(fringe_cost(map, start, goal, model, method)) FROM answer JOIN level USING (name);
 	SELECT count(*), md5(string_agg(fast::text || kept::text, '' ORDER BY name)), sum(fringe_cost(fast, '(2,100)', '(9,20)')),
 		sum(fringe_cost(kept, '(2,100)', '(9,20)')), bool_and(fast = fringe_index(map)) FROM quick WHERE name <> 'codes';
+	SELECT string_agg(t::text, ' ' ORDER BY busy), bool_and(ticks = int4range(busy)) FROM taken t;
 	SELECT map, map = gridmap_from_csv(csv, '{"0": ".", "else": "@"}') FROM read;
 	SELECT md5(string_agg(linked::text, '' ORDER BY map)), count(through), count(straight), bool_and(fast = fringe_index(map)), sum(gridpath_cost(through, map)),
 		sum(fringe_cost(fast, '(2,100)', '(40,20)')), sum(gridpath_cost(straight, gridmap_unlink(map, ARRAY(SELECT l.link FROM gridmap_links(map) l)), 'anyangle')) FROM linked;

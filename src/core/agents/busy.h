@@ -19,7 +19,7 @@ typedef struct fr_busy
 #define FR_LAST_TICK (FR_FOR_EVER - 1) /* of an interval with an end */
 
 #define FR_BUSY_BYTES 16
-#define FR_BUSY_TEXT_MAX 51 /* (-2147483648,-2147483648)@-2147483648..-2147483647 */
+#define FR_BUSY_TEXT_MAX 50 /* (-2147483648,-2147483648)@-2147483648..-2147483647 */
 
 /* FR_SYNTAX. */
 fr_status fr_busy_parse(const char *text, size_t length, fr_busy *busy, fr_error *error);
