@@ -119,62 +119,104 @@ fr_busy_compare(const fr_busy *a, const fr_busy *b)
 #define RADIX_BITS 11
 #define RADIX (1u << RADIX_BITS)
 
-static uint32_t
-digit_of(const uint8_t *bytes, uint32_t i, uint32_t shift)
+/* An interval, ordered by cell and first tick: then each one is the last one of its cell so far. */
+typedef struct sorted_busy
 {
-	uint32_t first =
-		fr_get32(bytes + (size_t) i * FR_BUSY_BYTES, 2) ^ UINT32_C(0x80000000);
+	uint64_t key;
+	uint32_t cell;
+	int32_t first;
+	int32_t until;
+} sorted_busy;
 
-	return first >> shift & (RADIX - 1);
+/* The bits of a number. */
+static uint32_t
+bits_of(uint64_t number)
+{
+	return number == 0 ? 0 : 64 - (uint32_t) __builtin_clzll(number);
 }
 
-/* Sorts by one digit of the first tick; equal ones stay in order. */
+/* Reads all intervals, and makes their keys: as few bits as ticks and cells have. Returns the number of bits. */
+static uint32_t
+read_list(const uint8_t *bytes, size_t count, uint32_t width, sorted_busy *list,
+		  const fr_poll *poll)
+{
+	int32_t least = INT32_MAX;
+	int32_t most = INT32_MIN;
+	uint64_t last = 0;
+	uint32_t shift;
+
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_busy busy = fr_busy_unpack(bytes + i * FR_BUSY_BYTES);
+		uint64_t cell = (uint64_t) busy.cell.y * width + (uint64_t) busy.cell.x;
+
+		fr_poll_at(poll, i);
+		list[i] = (sorted_busy){cell, (uint32_t) cell, busy.first, busy.until};
+		least = busy.first < least ? busy.first : least;
+		most = busy.first > most ? busy.first : most;
+		last = cell > last ? cell : last;
+	}
+	shift = count > 0 ? bits_of((uint64_t) ((int64_t) most - least)) : 0;
+	for (size_t i = 0; i < count; i++)
+	{
+		fr_poll_at(poll, i);
+		list[i].key = list[i].key << shift | (uint64_t) ((int64_t) list[i].first - least);
+	}
+	return shift + bits_of(last);
+}
+
+static inline uint32_t
+digit_of(uint64_t key, uint32_t digit)
+{
+	return key >> digit * RADIX_BITS & (RADIX - 1);
+}
+
+/* Sorts by one digit; equal ones stay in order. */
 static void
-sort_by_digit(const uint8_t *bytes, size_t count, uint32_t shift, const uint32_t *from,
-			  uint32_t *to, const fr_poll *poll)
+sort_by_digit(const sorted_busy *from, sorted_busy *to, size_t count, uint32_t digit,
+			  const fr_poll *poll)
 {
 	uint32_t at[RADIX + 1] = {0};
 
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		at[digit_of(bytes, from[i], shift) + 1]++;
+		at[digit_of(from[i].key, digit) + 1]++;
 	}
 	for (uint32_t d = 0; d < RADIX; d++)
 		at[d + 1] += at[d];
 	for (size_t i = 0; i < count; i++)
 	{
 		fr_poll_at(poll, i);
-		to[at[digit_of(bytes, from[i], shift)]++] = from[i];
+		to[at[digit_of(from[i].key, digit)]++] = from[i];
 	}
 }
 
-/* In ascending order, each interval is the last one of its cell so far, which costs the least. */
 void
 fr_busy_take_all(const uint8_t *bytes, size_t count, uint32_t width, fr_timetable *table,
 				 const fr_arena *arena, const fr_poll *poll)
 {
-	uint32_t *order = fr_arena_alloc_numbers(arena, count);
-	uint32_t *spare = fr_arena_alloc_numbers(arena, count);
+	size_t size = (count + 1) * sizeof(sorted_busy);
+	sorted_busy *list = fr_arena_alloc(arena, size);
+	sorted_busy *spare = fr_arena_alloc(arena, size);
+	uint32_t bits;
 
-	for (size_t i = 0; i < count; i++)
-		order[i] = (uint32_t) i;
-	for (uint32_t shift = 0; shift < 32; shift += RADIX_BITS)
+	bits = read_list(bytes, count, width, list, poll);
+	for (uint32_t digit = 0; digit * RADIX_BITS < bits; digit++)
 	{
-		uint32_t *sorted = spare;
+		sorted_busy *sorted = spare;
 
-		sort_by_digit(bytes, count, shift, order, sorted, poll);
-		spare = order;
-		order = sorted;
+		sort_by_digit(list, sorted, count, digit, poll);
+		spare = list;
+		list = sorted;
 	}
+	fr_timetable_reserve(table, 2 * count);
 	for (size_t i = 0; i < count; i++)
 	{
-		fr_busy busy = fr_busy_unpack(bytes + (size_t) order[i] * FR_BUSY_BYTES);
-
 		fr_poll_at(poll, i);
-		fr_timetable_take(table, (uint32_t) busy.cell.y * width + (uint32_t) busy.cell.x,
-						  busy.first, busy.until, FR_TO_UNKNOWN);
+		fr_timetable_take(table, list[i].cell, list[i].first, list[i].until,
+						  FR_TO_UNKNOWN);
 	}
-	fr_arena_free_numbers(arena, order, count);
-	fr_arena_free_numbers(arena, spare, count);
+	fr_arena_free(arena, list, size);
+	fr_arena_free(arena, spare, size);
 }

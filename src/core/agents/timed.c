@@ -159,6 +159,15 @@ slots_before(const fr_timetable *table, const place *at, int64_t tick)
 	return low;
 }
 
+void
+fr_timetable_reserve(fr_timetable *table, size_t count)
+{
+	if (table->slot_count + count > table->slot_room)
+		table->slots =
+			fr_grow(table->arena, table->slots, sizeof *table->slots, table->slot_count,
+					table->slot_count + count, &table->slot_room);
+}
+
 /* Makes room for one more slot of a cell. */
 static void
 make_room(fr_timetable *table, place *at)
@@ -167,10 +176,7 @@ make_room(fr_timetable *table, place *at)
 
 	if (at->count < at->room)
 		return;
-	if (table->slot_count + room > table->slot_room)
-		table->slots =
-			fr_grow(table->arena, table->slots, sizeof *table->slots, table->slot_count,
-					table->slot_count + room, &table->slot_room);
+	fr_timetable_reserve(table, room);
 	if (at->count > 0)
 		memcpy(table->slots + table->slot_count, table->slots + at->slots,
 			   at->count * sizeof *table->slots);

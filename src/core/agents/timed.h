@@ -40,6 +40,9 @@ fr_timetable *fr_timetable_make(uint32_t cells, const fr_arena *arena,
 void fr_timetable_take(fr_timetable *table, uint32_t cell, int32_t first, int32_t until,
 					   uint32_t to);
 
+/* Takes memory for so many intervals more, so that it need not grow for them. */
+void fr_timetable_reserve(fr_timetable *table, size_t count);
+
 /* ---- ticks of steps ----------------------------------------------------------------- */
 
 /* A step of cost c takes c * numerator / denominator ticks. */
