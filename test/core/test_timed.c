@@ -415,7 +415,8 @@ search_case(timed_case *t, const fr_ticks *ticks, fr_workspace *workspace,
 							.goal = t->goal,
 							.start_tick = t->start_tick,
 							.stays = t->stays};
-	fr_query core = {.grid = t->grid, .method = method};
+	fr_query core = {
+		.grid = t->grid, .method = method, .start = t->start, .goal = t->goal};
 	fr_timed_route route;
 	int arrival = 0;
 	int steps = 0;

@@ -13,8 +13,6 @@
  */
 #include "core/agents/timed.h"
 
-#include <math.h>
-
 #include "core/base/base.h"
 #include "core/base/heap.h"
 #include "core/base/number.h"
@@ -666,10 +664,12 @@ fr_ticks_resolve(const fr_grid *grid, fr_ticks *ticks, fr_odd_step *odd,
 
 /* ---- the ticks that a sweep finds ------------------------------------------------ */
 
+/* A sweep backward from the goal, as far as the start. */
 typedef struct swept
 {
 	const fr_workspace *workspace;
 	const fr_ticks *ticks;
+	uint64_t settled; /* distances up to this one are final, and no other one is less */
 } swept;
 
 static uint64_t
@@ -678,8 +678,8 @@ ticks_left(const void *context, uint32_t cell)
 	const swept *s = context;
 	uint64_t cost = fr_distance(s->workspace, cell);
 
-	if (cost == FR_UNREACHED)
-		return FR_UNREACHED;
+	if (cost > s->settled)
+		cost = s->settled;
 	if (s->ticks->denominator == 1)
 		return cost * s->ticks->numerator;
 	return (uint64_t) ((fr_wide) cost * s->ticks->numerator / s->ticks->denominator);
@@ -689,15 +689,17 @@ fr_status
 fr_timed_find(const fr_timed_query *query, const fr_query *core, fr_sweep_workspace sweep,
 			  const fr_poll *poll, fr_timed_route *route)
 {
-	swept left = {sweep.workspace, &query->ticks};
+	swept left = {sweep.workspace, &query->ticks, 0};
 	fr_timed_query informed = *query;
-	fr_status status =
-		fr_reach_from(core, (fr_cells){&query->goal, 1},
-					  fr_cost_bound(&query->grid->costs, INFINITY), true, sweep, poll);
+	fr_dijkstra s;
 
 	*route = (fr_timed_route){0};
-	if (status != FR_OK)
-		return status;
+	fr_dijkstra_prepare(&s, query->grid, 1, query->grid->costs.limit, sweep, poll);
+	fr_dijkstra_begin(&s);
+	fr_dijkstra_await(&s, query->start);
+	left.settled = fr_dijkstra_run(&s, &query->goal, 1, true);
+	if (fr_distance(sweep.workspace, query->start) == FR_UNREACHED)
+		return fr_why_unreached(core, sweep, poll);
 	informed.left = ticks_left;
 	informed.context = &left;
 	fr_timed_search(&informed, poll, route);

@@ -129,7 +129,10 @@ void fr_timed_search(const fr_timed_query *query, const fr_poll *poll,
 bool fr_timetable_take_route(fr_timetable *table, const fr_timed_route *route,
 							 const fr_poll *poll);
 
-/* The same without `left` and its context, which a sweep on the query's grid finds. FR_COST_RANGE. */
+/*
+ * The same without `left` and its context, which a sweep on the grid finds. `core` has the same start and goal, for
+ * the reason why there is no path. FR_COST_RANGE.
+ */
 fr_status fr_timed_find(const fr_timed_query *query, const fr_query *core,
 						fr_sweep_workspace sweep, const fr_poll *poll,
 						fr_timed_route *route);

@@ -175,14 +175,14 @@ void fr_find_reason(const fr_query *query, const fr_diagnosed *asked,
 void fr_find_obstacles(const fr_query *query, const fr_diagnosed *asked,
 					   const fr_poll *poll, fr_diagnosis *found);
 
+/* Why did a complete search not find its goal? FR_OK: there is no path; else FR_COST_RANGE. */
+fr_status fr_why_unreached(const fr_query *query, fr_sweep_workspace sweep,
+						   const fr_poll *poll);
+
 /* ---- shared by the files of this folder -------------------------------------------- */
 
 /* Finds all cells with a path from the start; fr_distance then has the fewest steps there. */
 void fr_flood(const fr_query *query, fr_sweep_workspace sweep, const fr_poll *poll);
-
-/* Why did a complete search not find its goal? FR_OK: there is no path; else FR_COST_RANGE. */
-fr_status fr_why_unreached(const fr_query *query, fr_sweep_workspace sweep,
-						   const fr_poll *poll);
 
 /* Are single searches to all goals faster than Dijkstra's algorithm up to the farthest? */
 bool fr_searches_pay(const fr_query *query, fr_cells goals, const fr_poll *poll);
