@@ -118,7 +118,7 @@ SELECT words, array_agg(DISTINCT name ORDER BY name) AS "same words"
 FROM named, LATERAL (SELECT array_agg(word ORDER BY word) AS words FROM regexp_split_to_table(name, '_') word) w GROUP BY words HAVING count(DISTINCT name) > 1;
 -- fringe_* asks about movement: with a model, or of what has been made with one; the planner asks those that take an internal
 CREATE TABLE apart (name text, does text);
-INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_png', 'draws'), ('fringe_combinations', 'lists rules'), ('fringe_sample', 'makes tables'), ('fringe_scenarios', 'reads a file'), ('fringe_asc', 'writes a file'), ('fringe_slope', 'writes a key of models'),
+INSERT INTO apart VALUES ('fringe_ascii', 'draws'), ('fringe_png', 'draws'), ('fringe_plan_svg', 'draws'), ('fringe_combinations', 'lists rules'), ('fringe_sample', 'makes tables'), ('fringe_scenarios', 'reads a file'), ('fringe_asc', 'writes a file'), ('fringe_slope', 'writes a key of models'),
   ('fringe_cache', 'session'), ('fringe_cache_1_0', 'session'), ('fringe_cache_totals', 'session'), ('fringe_cache_reset', 'session'), ('fringe_version', 'session');
 SELECT coalesce(function, a.name) AS "without a model" FROM (SELECT * FROM named WHERE name LIKE 'fringe\_%' AND NOT takes && '{gridmodel,gridindex,gridfield,internal}') n
   FULL JOIN apart a USING (name) WHERE function IS NULL OR a.name IS NULL;

@@ -11,7 +11,7 @@ INSERT INTO role SELECT unnest(names), argument, empty FROM (VALUES
   (true, 'cells', '{gridmap_set,gridmap_set_layer,gridmap_block,gridmap_unblock,gridmap_set_sides}'::text[]), (true, 'links', '{gridmap_link,gridmap_unlink}'),
   (true, 'beats', '{fringe_chase}'), (true, 'busy', '{fringe_timed_route}'),
   (false, 'goals', '{fringe_costs,fringe_nearest,fringe_nearest_within,fringe_field,fringe_plan,fringe_plan_summary,fringe_assign}'),
-  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath,fringe_plan_conflicts}'), (false, 'stops', '{fringe_tour}'), (false, 'sites', '{fringe_network}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory,fringe_surface,fringe_plan,fringe_plan_summary,fringe_assign}'),
+  (false, 'cells', '{fringe_matrix,fringe_matrix_tsp,fringe_exposure,fringe_route_via,gridpath,fringe_plan_conflicts,fringe_plan_svg}'), (false, 'stops', '{fringe_tour}'), (false, 'sites', '{fringe_network}'), (false, 'positions', '{fringe_walks,fringe_try_walks,gridpath_delay}'), (false, 'starts', '{fringe_reach,fringe_territory,fringe_surface,fringe_plan,fringe_plan_summary,fringe_assign}'),
   (false, 'prey', '{fringe_pursuit,fringe_chase}'), (false, 'hunters', '{fringe_chase}')) r(empty, argument, names);
 SELECT function AS "without a role", argument FROM asked LEFT JOIN role USING (name, argument) WHERE empty IS NULL;
 SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name, argument) WHERE function IS NULL;
@@ -22,7 +22,7 @@ INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::te
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
   ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('sites', $$'{"(0,0)","(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('least', $$'sum'$$), ('gridbusy[]', $$'{"(1,0)@0..9","(0,1)@0..9"}'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
-  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$), ('ground', $$'blocks'$$), ('eye', 'NULL'), ('target', 'NULL'), ('through', $$'@'$$);
+  ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$), ('ground', $$'blocks'$$), ('layout', 'NULL'), ('eye', 'NULL'), ('target', 'NULL'), ('through', $$'@'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.
 CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS text LANGUAGE sql AS $$
   SELECT format('%s(%s)', a.name, string_agg(format('%I => (%s)::%s', a.names[n], given, a.types[n]), ', '))
@@ -32,7 +32,7 @@ CREATE FUNCTION call_with(a asked, list text, is_null int DEFAULT 0) RETURNS tex
       WHEN a.name = 'fringe_timed_route' AND a.types[n] = 'gridmodel'::regtype THEN $m$'tile'$m$
       WHEN a.name = 'gridmap_unblock' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', typed.value)
       WHEN a.name = 'fringe_plan_conflicts' AND a.types[n] = 'gridmap'::regtype THEN format('gridmap_block(%s, ''{"(1,1)"}'')', (SELECT value FROM sample WHERE of = 'unlinked'))
-      WHEN a.name = 'fringe_plan_conflicts' AND a.types[n] = 'integer[]'::regtype THEN '''{1}'''
+      WHEN a.name IN ('fringe_plan_conflicts', 'fringe_plan_svg') AND a.types[n] = 'integer[]'::regtype THEN '''{1}'''
       WHEN a.name ~ 'chase|pursuit|plan' AND a.types[n] = 'gridmap'::regtype THEN (SELECT value FROM sample WHERE of = 'unlinked')
       ELSE coalesce(named.value, typed.value) END AS given) v WHERE given IS NOT NULL $$;
 CREATE FUNCTION outcome(call text, OUT result text) LANGUAGE plpgsql AS $$

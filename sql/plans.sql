@@ -101,5 +101,15 @@ SELECT plan_says(call) FROM unnest(ARRAY[$$fringe_plan_conflicts('{1}', '{0,1}',
   $$fringe_plan_conflicts('{1}', '{NULL}', '{"(0,0)"}')$$, $$fringe_plan_conflicts('{1}', '{0}', '{NULL}')$$, $$fringe_plan_conflicts('{1}', '{0}', '{"(0,0)"}', map, 'octile(size=2)')$$]) call;
 SELECT count(*) AS none FROM fringe_plan_conflicts('{}', '{}', '{}');
 SELECT count(*) AS "of NULL" FROM fringe_plan_conflicts('{1}', NULL, '{"(0,0)"}');
+-- ---- a picture that moves: as many dots and rings as agents, which end where these do ---------------
+CREATE TABLE moving AS SELECT name, agents, starts, goals, xmlparse(document fringe_plan_svg(map, a, t, c, 0.5, title => '<' || name)) AS svg
+FROM planned_world JOIN (SELECT name, array_agg(agent) AS a, array_agg(tick) AS t, array_agg(p.cell) AS c FROM planned p GROUP BY name) r USING (name);
+SELECT name, cardinality(xpath('//*[local-name()="circle"]/*[local-name()="animateTransform"]', svg)) AS dots, cardinality(xpath('//*[local-name()="circle"][@fill="none"]', svg)) AS rings,
+  (SELECT count(*) FROM unnest(xpath('//*[local-name()="animateTransform"]/@values', svg)::text[]) WITH ORDINALITY v (v, n) WHERE starts_with(v, format('%s,%s;', gridcell_x(starts[n]) + 0.5, gridcell_y(starts[n]) + 0.5))) AS begin,
+  (SELECT count(*) FROM unnest(xpath('//*[local-name()="circle"][@fill="none"]', svg)) WITH ORDINALITY v (v, n) WHERE (xpath('/*/@cx', v))[1]::text::float8 = gridcell_x(goals[n]) + 0.5 AND (xpath('/*/@cy', v))[1]::text::float8 = gridcell_y(goals[n]) + 0.5) AS end
+FROM moving ORDER BY name;
+SELECT plan_says(call) FROM unnest(ARRAY[$$fringe_plan_svg(map, '{1}', '{0,1}', '{"(0,0)","(0,0)"}')$$, $$fringe_plan_svg(map, '{1}', '{0}', '{"(0,9)"}')$$, $$fringe_plan_svg(map, '{1}', '{0}', '{"(0,0)"}', 'NaN')$$, $$fringe_plan_svg(map, '{1}', '{0}', '{"(0,0)"}', layout => 'round')$$]) call;
+SELECT fringe_plan_svg(NULL, '{1}', '{0}', '{"(0,0)"}') IS NULL AS null, length(fringe_plan_svg(map, '{}', '{}', '{}')) > 100 AS empty FROM siding;
+DROP TABLE moving;
 DROP FUNCTION plan_says;
 DROP TABLE planned_world, planned, made_move, siding, told, wandered, wandered_conflict, joined_conflict;

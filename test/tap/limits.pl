@@ -254,6 +254,7 @@ my @table = (
 	'fringe_plan(gridmap,gridcell[],gridcell[],gridmodel,integer,interval,bigint,bigint)' => [ "SELECT count(*) FROM fringe_plan({map}, ($cells)[1:100], ($cells)[101:200])", 'search' ],
 	'fringe_plan_summary(gridmap,gridcell[],gridcell[],gridmodel,integer,interval,bigint,bigint)' => [ "SELECT fringe_plan_summary({map}, ($cells)[1:100], ($cells)[101:200], 'tile', improve => '1 minute')", 'search' ],
 	'fringe_plan_conflicts(integer[],integer[],gridcell[],gridmap,gridmodel)' => [ "SELECT count(*) FROM fringe_plan_conflicts(ARRAY(SELECT generate_series(1, {cells})), array_fill(0, ARRAY[{cells}]), $cells, {map})", 'search' ],
+	'fringe_plan_svg(gridmap,integer[],integer[],gridcell[],double precision,text,text)' => [ "SELECT length(fringe_plan_svg($map, ARRAY(SELECT generate_series(1, 100000)), array_fill(0, ARRAY[100000]), ($cells)[1:100000]))", 'picture' ],
 	'fringe_costs(gridmap,gridcell,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_costs({map}, '(0,0)', $cells)", 'search' ],
 	'fringe_matrix(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix({map}, $cells)", 'search' ],
 	'fringe_matrix_tsp(gridmap,gridcell[],gridmodel)' => [ "SELECT count(*) FROM fringe_matrix_tsp({map}, ($cells)[1:100000])", 'search' ],

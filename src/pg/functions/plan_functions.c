@@ -1,8 +1,9 @@
 /*
- * plan_functions.c - fringe_plan, fringe_plan_summary and fringe_plan_conflicts
+ * plan_functions.c - fringe_plan, fringe_plan_summary, fringe_plan_conflicts and fringe_plan_svg
  */
 #include "pg/consumers.h"
 #include "pg/cache/search_context.h"
+#include "pg/picture/svg.h"
 #include "pg/result_rows.h"
 #include "pg/types/types.h"
 
@@ -374,21 +375,21 @@ int_elements(ArrayType *array, const char *name, int count)
 	return (const int32 *) ARR_DATA_PTR(array);
 }
 
-/* Reads the rows, and numbers the agents. */
+/* Reads the rows, three arguments from the first one on, and numbers the agents. */
 static void
-read_positions(FunctionCallInfo fcinfo, Conflicts *c)
+read_positions(FunctionCallInfo fcinfo, int first, Conflicts *c)
 {
-	const int64 *cells = gridcell_elements(PG_GETARG_ARRAYTYPE_P(ROW_CELLS), &c->count);
+	const int64 *cells =
+		gridcell_elements(PG_GETARG_ARRAYTYPE_P(first + ROW_CELLS), &c->count);
 	const int32 *agents =
-		int_elements(PG_GETARG_ARRAYTYPE_P(ROW_AGENTS), "agents", c->count);
+		int_elements(PG_GETARG_ARRAYTYPE_P(first + ROW_AGENTS), "agents", c->count);
 	const int32 *ticks =
-		int_elements(PG_GETARG_ARRAYTYPE_P(ROW_TICKS), "ticks", c->count);
+		int_elements(PG_GETARG_ARRAYTYPE_P(first + ROW_TICKS), "ticks", c->count);
 	Size rows = (Size) c->count + 1;
 	uint32 slots = 2;
 
-	fringe_limit_memory("fringe_plan_conflicts",
-						rows *
-							(sizeof(Position) + sizeof(Traveller) + 4 * sizeof(uint32)));
+	fringe_limit_memory(
+		"plan", rows * (sizeof(Position) + sizeof(Traveller) + 4 * sizeof(uint32)));
 	c->positions = fringe_alloc_huge(rows * sizeof(Position));
 	c->travellers = fringe_alloc_huge(rows * sizeof(Traveller));
 	for (int i = 0; i < c->count; i++)
@@ -560,7 +561,7 @@ FRINGE_FUNCTION(fringe_plan_conflicts)
 				.grid;
 		check_links(c.grid, consumer_name(CONSUMER_PLAN_CONFLICTS));
 	}
-	read_positions(fcinfo, &c);
+	read_positions(fcinfo, 0, &c);
 	for (int i = 0; i < CONFLICT_WORDS; i++)
 		c.words[i] = CStringGetTextDatum(conflict_words[i]);
 	for (int first = 0, end; first < c.count; first = end)
@@ -583,4 +584,140 @@ FRINGE_FUNCTION(fringe_plan_conflicts)
 		}
 	}
 	return (Datum) 0;
+}
+
+/* ==== fringe_plan_svg ============================================================ */
+
+enum
+{
+	SVG_MAP,
+	SVG_AGENTS,
+	SVG_TICKS,
+	SVG_CELLS,
+	SVG_SECONDS,
+	SVG_TITLE,
+	SVG_LAYOUT
+};
+
+#define PAUSE 3 /* ticks at the end, before the animation begins again */
+#define MOST_SECONDS 60
+
+/* The moments of an agent: `values` where it is, `times` when, as shares of the animation. */
+typedef struct Moments
+{
+	StringInfoData values;
+	StringInfoData times;
+	double last[2];
+} Moments;
+
+typedef struct PlanPicture
+{
+	const Conflicts *rows;
+	int64 first;	/* tick */
+	double span;	/* ticks, with the pause */
+	double seconds; /* of a tick */
+} PlanPicture;
+
+static void
+add_moment(Moments *m, const double place[2], double time)
+{
+	const char *comma = m->times.len > 0 ? ";" : "";
+
+	appendStringInfo(&m->values, "%s%.6g,%.6g", comma, place[0], place[1]);
+	appendStringInfo(&m->times, "%s%.7g", comma, time);
+	m->last[0] = place[0];
+	m->last[1] = place[1];
+}
+
+/* Draws an agent, whose rows begin at `first` and end before `end`: it moves in the tick before a row. */
+static void
+draw_agent(Svg *svg, const PlanPicture *p, int first, int end, int number)
+{
+	const fr_map *map = &svg->picture->map;
+	Moments m = {.last = {0}};
+	int64 told = p->first;
+	int hue = number * 137 % 360;
+
+	initStringInfo(&m.values);
+	initStringInfo(&m.times);
+	for (int i = first; i < end; i++)
+	{
+		const Position *row = &p->rows->positions[i];
+		double place[2];
+
+		CHECK_FOR_INTERRUPTS();
+		if ((uint32) row->cell.x >= map->width || (uint32) row->cell.y >= map->height)
+			fringe_report_outside(row->cell, map->width, map->height);
+		if (!picture_place(svg->picture, row->cell, place))
+			continue;
+		if (m.times.len == 0)
+			add_moment(&m, place, 0);
+		else if (place[0] != m.last[0] || place[1] != m.last[1])
+		{
+			if (row->tick - 1 > told)
+				add_moment(&m, m.last, (row->tick - 1 - p->first) / p->span);
+			add_moment(&m, place, (row->tick - p->first) / p->span);
+			told = row->tick;
+		}
+	}
+	if (m.times.len == 0)
+		return;
+	add_moment(&m, m.last, 1);
+	fringe_limit_memory("fringe_plan_svg",
+						(Size) svg->body.len + m.values.len + m.times.len);
+	appendStringInfo(&svg->body,
+					 "<circle cx=\"%.6g\" cy=\"%.6g\" r=\".42\" fill=\"none\" "
+					 "stroke=\"hsl(%d,70%%,45%%)\" stroke-width=\".1\"/>\n",
+					 m.last[0], m.last[1], hue);
+	appendStringInfo(&svg->body,
+					 "<circle r=\".34\" fill=\"hsl(%d,70%%,45%%)\"><title>%d</title>"
+					 "<animateTransform attributeName=\"transform\" type=\"translate\" "
+					 "repeatCount=\"indefinite\" dur=\"%.6gs\" values=\"%s\" "
+					 "keyTimes=\"%s\"/></circle>\n",
+					 hue, p->rows->positions[first].agent, p->seconds * p->span,
+					 m.values.data, m.times.data);
+	pfree(m.values.data);
+	pfree(m.times.data);
+}
+
+static void
+draw_plan(Svg *svg, void *context)
+{
+	const PlanPicture *p = context;
+	int number = 0;
+
+	for (int first = 0, end; first < p->rows->count; first = end)
+	{
+		for (end = first;
+			 end < p->rows->count &&
+			 p->rows->positions[end].traveller == p->rows->positions[first].traveller;)
+			end++;
+		draw_agent(svg, p, first, end, number++);
+	}
+}
+
+/* fringe_plan_svg(map, agents, ticks, cells, seconds, title, layout) */
+FRINGE_FUNCTION(fringe_plan_svg)
+{
+	Conflicts rows = {0};
+	PlanPicture picture = {.rows = &rows};
+	Datum title = PG_ARGISNULL(SVG_TITLE) ? (Datum) 0 : PG_GETARG_DATUM(SVG_TITLE);
+	Datum layout = PG_ARGISNULL(SVG_LAYOUT) ? (Datum) 0 : PG_GETARG_DATUM(SVG_LAYOUT);
+
+	if (fringe_null_except_lists(fcinfo, 1 << SVG_TITLE | 1 << SVG_LAYOUT))
+		PG_RETURN_NULL();
+	picture.seconds = PG_GETARG_FLOAT8(SVG_SECONDS);
+	if (!(picture.seconds > 0 && picture.seconds <= MOST_SECONDS))
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("seconds per tick must be above 0 and at most %d",
+							   MOST_SECONDS)));
+	read_positions(fcinfo, SVG_AGENTS, &rows);
+	picture.first = rows.count > 0 ? rows.positions[0].tick : 0;
+	picture.span =
+		PAUSE +
+		(rows.count > 0 ? rows.positions[rows.count - 1].tick - picture.first : 0);
+	qsort_interruptible(rows.positions, rows.count, sizeof(Position), compare_agents,
+						NULL);
+	PG_RETURN_TEXT_P(
+		svg_of_map(fcinfo, PG_GETARG_DATUM(SVG_MAP), title, layout, draw_plan, &picture));
 }

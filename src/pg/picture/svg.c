@@ -960,7 +960,9 @@ enum
 	SVG_FLOORS,
 	SVG_LABELS,
 	SVG_MODEL,
-	SVG_FLOOR /* picture_read reads this one and those after it: layout, layer, shade */
+	SVG_FLOOR, /* picture_read reads this one and those after it: layout, layer, shade */
+	SVG_LAYOUT,
+	SVG_ARGUMENTS = SVG_LAYOUT + 3
 };
 
 static const char *
@@ -969,17 +971,15 @@ optional_text(FunctionCallInfo fcinfo, int n)
 	return PG_ARGISNULL(n) ? NULL : svg_text(PG_GETARG_DATUM(n));
 }
 
-/*
- * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
- * model, floor, layout, layer, shade)
- */
-FRINGE_FUNCTION(fringe_svg)
+typedef void (*DrawAbove)(Svg *svg, void *context);
+
+/* Draws the map of the arguments of fringe_svg, and what is above it; `draw` may be NULL. */
+static text *
+draw_svg(FunctionCallInfo fcinfo, DrawAbove draw, void *context)
 {
 	Picture picture;
 	Svg svg = {.picture = &picture};
 
-	if (PG_ARGISNULL(PICTURE_MAP))
-		PG_RETURN_NULL();
 	svg.seconds = read_seconds(fcinfo, SVG_SECONDS);
 	svg.title = optional_text(fcinfo, SVG_TITLE);
 	svg.unit = optional_text(fcinfo, SVG_UNIT);
@@ -1001,7 +1001,37 @@ FRINGE_FUNCTION(fringe_svg)
 	draw_relief(&svg);
 	end_plane(&svg);
 	picture_paint(&picture, &painter, &svg);
+	if (draw)
+		draw(&svg, context);
 	if (PG_ARGISNULL(SVG_LEGEND) || PG_GETARG_BOOL(SVG_LEGEND))
 		svg_add_legend(&svg);
-	PG_RETURN_TEXT_P(put_together(&svg));
+	return put_together(&svg);
+}
+
+/*
+ * fringe_svg(the arguments of all pictures, legend, seconds, title, unit, floors, labels,
+ * model, floor, layout, layer, shade)
+ */
+FRINGE_FUNCTION(fringe_svg)
+{
+	if (PG_ARGISNULL(PICTURE_MAP))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(draw_svg(fcinfo, NULL, NULL));
+}
+
+text *
+svg_of_map(FunctionCallInfo fcinfo, Datum map, Datum title, Datum layout, DrawAbove draw,
+		   void *context)
+{
+	LOCAL_FCINFO(inner, SVG_ARGUMENTS);
+
+	InitFunctionCallInfoData(*inner, fcinfo->flinfo, SVG_ARGUMENTS, fcinfo->fncollation,
+							 NULL, NULL);
+	for (int i = 0; i < SVG_ARGUMENTS; i++)
+		inner->args[i] = (NullableDatum){(Datum) 0, true};
+	inner->args[PICTURE_MAP] = (NullableDatum){map, false};
+	inner->args[SVG_LEGEND] = (NullableDatum){BoolGetDatum(false), false};
+	inner->args[SVG_TITLE] = (NullableDatum){title, title == (Datum) 0};
+	inner->args[SVG_LAYOUT] = (NullableDatum){layout, layout == (Datum) 0};
+	return draw_svg(inner, draw, context);
 }

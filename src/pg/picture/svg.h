@@ -37,6 +37,13 @@ typedef struct Svg
 	double y; /* the middle of the next item */
 } Svg;
 
+/*
+ * The SVG of a map without a legend, with a title and a layout, which may be NULL. `draw` adds to its body
+ * what is above the map.
+ */
+extern text *svg_of_map(FunctionCallInfo fcinfo, Datum map, Datum title, Datum layout,
+						void (*draw)(Svg *svg, void *context), void *context);
+
 extern void svg_append_fill(StringInfo to, Paint paint);
 extern void svg_append_door(StringInfo to, Paint paint, double x, double y, double side);
 extern void svg_append_dot(StringInfo to, double x, double y, double radius);

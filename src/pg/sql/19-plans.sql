@@ -22,3 +22,9 @@ CREATE FUNCTION fringe_plan_conflicts(agents int[], ticks int[], cells gridcell[
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 10;
 COMMENT ON FUNCTION fringe_plan_conflicts(int[], int[], gridcell[], gridmap, gridmodel)
 IS 'where agents of any plan share a cell, exchange cells or cross, and, on a map, which steps are not legal';
+
+CREATE FUNCTION fringe_plan_svg(map gridmap, agents int[], ticks int[], cells gridcell[], seconds float8 DEFAULT 0.4,
+	title text DEFAULT NULL, layout text DEFAULT NULL) RETURNS text
+AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100000;
+COMMENT ON FUNCTION fringe_plan_svg(gridmap, int[], int[], gridcell[], float8, text, text)
+IS 'animated SVG of a plan: a dot per agent moves over the map, and a ring marks the last cell of each; seconds is the time of a tick';
