@@ -160,6 +160,7 @@ SELECT name, readers::regprocedure[], call, answer, sized, utf8(file), utf8(cont
   ('gridlink, sqrt2', '{gridlink_in(cstring)}', '$1::gridlink', '(1,2)>(3,4)=2*sqrt2', false, '(1,2) > (3,4) = 2 sqrt2', '(1,2)>(1,2)=sqrt2', '(1,2)>(3,4)=-1*sqrt2', '(1,2)>(3,4)=sqrt3'),
   ('gridpath', '{gridpath_in(cstring)}', '$1::gridpath', '(1,2) E3 SE3', false, '(1,2) E3 SE3', '(1,2) E3 (5,5', '(1,2) E99999999999', '(1,2) UP'),
   ('gridmodel', '{gridmodel_in(cstring)}', '$1::gridmodel', 'octile(S=3)', false, 'octile( S = 3 )', 'octile(S=3', 'octile(S=-3)', 'hexagon'),
+  ('gridbusy', '{gridbusy_in(cstring)}', '$1::gridbusy', '(3,4)@5..8', false, ' (3,4) @5 .. 8', '(3,4)@8..5', '(3,4)@5..99999999999', '(3,4) from 5 to 8'),
   ('gridmethod', '{gridmethod_in(cstring)}', '$1::gridmethod', 'astar(open=heap)', false, 'astar( open = heap )', 'astar(open=heap', 'astar(open=pile)', 'dijkstra')
 ) v (name, readers, call, answer, sized, file, contradicts, out_of_range, other);
 INSERT INTO format (name, readers, call, answer, binary_file, sized, file, contradicts, out_of_range, other)

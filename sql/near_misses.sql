@@ -98,6 +98,7 @@ INSERT INTO type_miss (input, names) VALUES
   ($$'(0,0) e5'::gridpath$$, 'as in (0,0) E5'), ($$'(0,0) 5E'::gridpath$$, 'as in (0,0) E5'), ($$'E5'::gridpath$$, 'Write a cell and runs'),
   ($$'{"(0,0)","(1,0)"}'::gridcell[]::gridpath$$, 'none'),
   ($$'(0,0)-(1,0)'::gridlink$$, 'Write (3,4)>(40,4)'), ($$'(0,0)->(1,0)'::gridlink$$, 'Write (3,4)>(40,4)'), ($$'(0,0)>(0,0)'::gridlink$$, 'to itself'),
+  ($$'(3,4)@5-8'::gridbusy$$, 'Write (3,4)@5..8'), ($$'(3,4)@8..5'::gridbusy$$, 'after the first one'), ($$'(3,4)@5'::gridbusy$$, 'for all ticks from 5 on'), ($$'[5,8)'::gridbusy$$, 'Write (3,4)@5..8'),
   ($$'octile(W=5'::gridmodel$$, 'closing parenthesis'), ($$'{octile(a=1, b=2)}'::gridmodel[]$$, 'double quotes'), ($$'octile W=5'::gridmodel$$, 'to end before'),
   ($$'octile(W:5)'::gridmodel$$, '"="'), ($$'octile(W5)'::gridmodel$$, 'Did you mean W=5?'), ($$'octile[W=5]'::gridmodel$$, 'in parentheses'), ($$'(W=5)'::gridmodel$$, 'a name'),
   ($$'W=5'::gridmodel$$, 'in parentheses behind a name'), ($$'astar'::gridmodel$$, 'name of a method'), ($$'manhattan'::gridmodel$$, 'tile'),

@@ -218,6 +218,9 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	else if (is(a->type, "gridlink"))
 		say(hint,
 			"Write (3,4)>(40,4), or (3,4)<>(40,4) for both ways. A cost and a code follow, as in (3,4)>(40,4)=2:k.");
+	else if (is(a->type, "gridbusy"))
+		say(hint,
+			"Write (3,4)@5..8 for the ticks 5, 6 and 7, or (3,4)@5.. for all ticks from 5 on.");
 	else if (is(a->type, "gridcell") && e->length > 0 && memchr(e->at, '.', e->length))
 		say(hint, "gridcell(x, y) rounds positions with fractions down to a cell.");
 	else if (is(e->what, "the end") && e->length > 0 && *e->at == '=')

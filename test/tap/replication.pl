@@ -12,7 +12,7 @@ $publisher->start;
 my $tables = q{
 	CREATE EXTENSION fringe;
 	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL, fast gridindex, field gridfield);
-	CREATE TABLE walk (id int PRIMARY KEY, map text, start gridcell, goal gridcell, route gridpath, model gridmodel, method gridmethod);
+	CREATE TABLE walk (id int PRIMARY KEY, map text, start gridcell, goal gridcell, route gridpath, model gridmodel, method gridmethod, busy gridbusy);
 	CREATE TABLE linked (name text PRIMARY KEY, map gridmap NOT NULL, links gridlink[], fast gridindex, lines gridindex, field gridfield, through gridpath, straight gridpath);
 };
 my $rows = sub {
@@ -20,7 +20,7 @@ my $rows = sub {
 	return qq{
 		INSERT INTO level SELECT 'rooms ' || i, map, fringe_index(map), fringe_field(map, '{"(1,1)"}')
 			FROM generate_series($from, $to) i, LATERAL (SELECT gridmap_rooms(120 + 20 * i, 90, 7, i) AS map OFFSET 0) m;
-		INSERT INTO walk SELECT 100 * i + j, 'rooms ' || i, '(1,1)', gridcell(j, 80), fringe_route(map, '(1,1)', gridcell(j, 80)), 'octile', 'astar(open=heap)'
+		INSERT INTO walk SELECT 100 * i + j, 'rooms ' || i, '(1,1)', gridcell(j, 80), fringe_route(map, '(1,1)', gridcell(j, 80)), 'octile', 'astar(open=heap)', gridbusy(gridcell(i, j), j, CASE WHEN j % 3 > 0 THEN j + i END)
 			FROM generate_series($from, $to) i JOIN level ON name = 'rooms ' || i, generate_series(1, 30) j;
 		INSERT INTO linked SELECT name, m.map, ARRAY(SELECT link FROM gridmap_links(m.map)), fringe_index(m.map), fringe_index(plain, 'anyangle'), fringe_field(m.map, '{"(1,1)"}'),
 				fringe_route(m.map, '(1,1)', '(100,80)'), fringe_route(plain, '(1,1)', '(100,80)', 'anyangle')
