@@ -119,7 +119,7 @@ SELECT p.oid::regprocedure::text AS function, said(format('%I(%s)', proname, (
     WHEN 'gridmethod' THEN '''auto''::gridmethod'
     WHEN 'gridcell' THEN '''(0,0)''::gridcell' WHEN 'gridcell[]' THEN '''{"(1,0)"}''::gridcell[]'
       WHEN 'gridpath' THEN '''(0,0) (9,2)''::gridpath' WHEN 'text' THEN CASE proargnames[n] WHEN 'start' THEN '''(0,0)''' WHEN 'goal' THEN '''(0,0)'''
-      WHEN 'scale' THEN '''linear''' WHEN 'if_unreachable' THEN '''stay''' WHEN 'least' THEN '''sum''' WHEN 'codes' THEN '''worst''' WHEN 'layers' THEN '''mean''' WHEN 'ground' THEN '''blocks''' WHEN 'layout' THEN 'NULL' WHEN 'layer' THEN 'NULL' WHEN 'shade' THEN 'NULL' ELSE '''1MB''' END
+      WHEN 'scale' THEN '''linear''' WHEN 'if_unreachable' THEN '''stay''' WHEN 'least' THEN '''sum''' WHEN 'priority' THEN '''together''' WHEN 'codes' THEN '''worst''' WHEN 'layers' THEN '''mean''' WHEN 'ground' THEN '''blocks''' WHEN 'layout' THEN 'NULL' WHEN 'layer' THEN 'NULL' WHEN 'shade' THEN 'NULL' ELSE '''1MB''' END
     || '::text' WHEN 'gridindex' THEN 'NULL::gridindex' WHEN 'jsonb' THEN '''{}''::jsonb'
     ELSE CASE WHEN type::regtype::text ~ ']$' THEN '''{}''::' WHEN type = 'interval'::regtype THEN '''1''::' ELSE '1::' END || type::regtype END END, ', ' ORDER BY n)
   FROM unnest(proargtypes::oid[]) WITH ORDINALITY t(type, n)))) AS said

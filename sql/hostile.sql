@@ -47,7 +47,7 @@ INSERT INTO named VALUES ('goal', 'gridcell', '(0,0)'), ('floor', 'int', '1'), (
 INSERT INTO named VALUES ('weights', 'float8[]', '{2}', '{"{-1}","{NaN}","{1e308}","{NULL}","{{2}}","{1,2}"}');
 INSERT INTO named VALUES ('name', 'text', 'tobler', ARRAY['', '1', repeat('x', 32)]), ('sides', 'text', 'N+E', '{"",N+,++,NNE,n}'), ('numbers', 'float8[]', '{{1,2,3},{4,5,6}}', '{"{{1e308,0,0},{0,0,0}}","{{NaN,0,0},{0,0,0}}","{{NULL,0,0},{0,0,0}}","{{0,0},{0,0}}","{{0,-1e15,0},{0,1e15,0}}"}'),
   ('values', 'float8[]', '{1,2}', '{"{1e308,1}","{NaN,1}","{NULL,1}","{1,2,3}","{{1,2}}"}'), ('offset', 'float8', '0', '{1e308,-1e308,NaN,1e-300}');
-INSERT INTO named VALUES ('until', 'int', '5'), ('least', 'text', 'sum'), ('busy', 'text[]', '{"(1,0)@2..5"}'), ('busy', 'varchar[]', '{"(1,0)@2..5"}');
+INSERT INTO named VALUES ('until', 'int', '5'), ('least', 'text', 'sum'), ('priority', 'text', 'together'), ('busy', 'text[]', '{"(1,0)@2..5"}'), ('busy', 'varchar[]', '{"(1,0)@2..5"}');
 INSERT INTO named VALUES ('from_ticks', 'int[]', '{1}', '{"{-2147483648}","{2147483647}"}');
 INSERT INTO named VALUES ('csv', 'text', '1,2', '{"-1","1e308,NaN",99999999999}'), ('numbers', 'jsonb', '[[1,2]]', '{[[-1]],[[1e308]],[[0.5]],[[2147483648]]}'),
   ('rule', 'jsonb', '{"1": "@", "else": "."}', '{"{\"-1\": \".\"}","{\"0-4294967295\": \".\"}","{\"2147483648\": \".\"}"}');

@@ -16,7 +16,7 @@ INSERT INTO sample VALUES ('gridmap', '(SELECT map FROM world)'),
   ('int', '1'), ('bigint', '1'), ('float8', '30'), ('point', '''(3,3)'''), ('numeric', '1'), ('bool', 'true'),
   ('"char"', '''.'''), ('text', '''.'''), ('text[]', '''{a}'''), ('jsonb', '''{}'''), ('int[]', '''{1}'''), ('float8[]', '''{}'''), ('bytea', '''\x''');
 CREATE TABLE named (name text PRIMARY KEY, value text NOT NULL);
-INSERT INTO named VALUES ('start', '''(1,1)'''), ('goal', '''(1,1)'''), ('scale', '''linear'''), ('axis', '''x'''), ('layout', '''odd-r'''), ('max_size', '''1MB'''), ('if_unreachable', '''stay'''), ('pixels', '200'), ('name', '''x'''), ('least', '''longest'''), ('sides', '''N'''), ('numbers', 'array_fill(1, ARRAY[100, 120])'), ('values', '''{1,2,3}''');
+INSERT INTO named VALUES ('start', '''(1,1)'''), ('goal', '''(1,1)'''), ('scale', '''linear'''), ('priority', '''together'''), ('axis', '''x'''), ('layout', '''odd-r'''), ('max_size', '''1MB'''), ('if_unreachable', '''stay'''), ('pixels', '200'), ('name', '''x'''), ('least', '''longest'''), ('sides', '''N'''), ('numbers', 'array_fill(1, ARRAY[100, 120])'), ('values', '''{1,2,3}''');
 CREATE TABLE callable AS
 SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, proargtypes::oid[]::regtype[] AS types, proargnames AS names
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'

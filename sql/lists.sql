@@ -20,7 +20,7 @@ SELECT name AS "of no function", argument FROM role LEFT JOIN asked USING (name,
 CREATE TABLE sample (of text PRIMARY KEY, value text);
 INSERT INTO sample VALUES ('gridmap', $$gridmap_link(gridmap('{...,...,...}'::text[]), '{"(0,1)>(2,0)=9"}')$$), ('unlinked', $$gridmap('{...,...,...}'::text[])$$),
   ('gridindex', $$fringe_index(gridmap('{...,...,...}'::text[]))$$), ('gridcell', $$'(0,0)'$$), ('goal', $$'(2,2)'$$), ('gridcell[]', $$'{"(1,1)"}'$$),
-  ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('sites', $$'{"(0,0)","(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('least', $$'sum'$$), ('gridbusy[]', $$'{"(1,0)@0..9","(0,1)@0..9"}'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
+  ('hunters', $$'{"(0,0)"}'$$), ('prey', $$'{"(2,2)"}'$$), ('sites', $$'{"(0,0)","(2,2)"}'$$), ('times', $$'{20260101}'$$), ('interval', $$'1 second'$$), ('least', $$'sum'$$), ('priority', $$'together'$$), ('gridbusy[]', $$'{"(1,0)@0..9","(0,1)@0..9"}'$$), ('gridlink[]', $$'{"(0,1)>(2,0)=9","(2,1)>(0,2)=9"}'$$), ('gridmodel', $$'octile'$$),
   ('gridmethod', $$'auto'$$), ('"char"', $$'@'$$), ('code', $$'@'$$), ('text', $$'closest'$$), ('integer', '2'), ('bigint', '2'), ('double precision', '1.5'),
   ('boolean', 'true'), ('gridmap[]', $$'{}'$$), ('integer[]', $$'{}'$$), ('name', $$'x'$$), ('sides', $$'E'$$), ('ground', $$'blocks'$$), ('layout', 'NULL'), ('eye', 'NULL'), ('target', 'NULL'), ('through', $$'@'$$);
 -- the call of a function by names, with this value of its list; NULL leaves it out. Another argument may be NULL.

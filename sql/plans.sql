@@ -47,6 +47,14 @@ SELECT given, max(tick) <= given AS within FROM siding, unnest('{0,9,99}'::int[]
 -- nobody passes where there is no siding
 SELECT s.solved, s.ticks, s.cost, s.loss, s.least_ticks, s.least_cost, s.complete FROM fringe_plan_summary(gridmap('{....}'::text[]), '{"(0,0)","(3,0)"}', '{"(3,0)","(0,0)"}', 'tile') s;
 SELECT count(*) AS rows FROM fringe_plan(gridmap('{....}'::text[]), '{"(0,0)","(3,0)"}', '{"(3,0)","(0,0)"}', 'tile');
+-- one agent after another: a whole plan without conflicts, where agents find their ways; the second agent must let the first one pass, and cannot where there is no siding
+SELECT w.name, s.solved, s.least_cost <= s.loss AS bound, p.conflicts
+FROM planned_world w, fringe_plan_summary(map, starts[1:20], goals[1:20], model, priority => 'first come') s,
+  LATERAL (SELECT count(c) AS conflicts FROM (SELECT array_agg(agent) AS agents, array_agg(tick) AS ticks, array_agg(p.cell) AS cells FROM fringe_plan(map, starts[1:20], goals[1:20], model, priority => 'first come') p) r
+    LEFT JOIN LATERAL fringe_plan_conflicts(r.agents, r.ticks, r.cells, map, model) c ON true) p ORDER BY w.name;
+SELECT agent, array_agg(cell ORDER BY tick) FROM siding, fringe_plan(map, '{"(0,0)","(5,0)"}', goals[1:2], 'tile', priority => 'first come') GROUP BY agent ORDER BY agent;
+SELECT s.solved, s.complete, s.configurations, (SELECT count(*) FROM siding, fringe_plan(map, starts, goals, 'tile', priority => 'first come')) AS rows FROM siding, fringe_plan_summary(map, starts, goals, 'tile', priority => 'first come') s;
+SELECT given, solved, ticks FROM siding, unnest('{6,7,8}'::int[]) given, fringe_plan_summary(map, '{"(0,0)","(5,0)"}', goals[1:2], 'tile', ticks => given, priority => 'first come') ORDER BY given;
 -- a seed repeats a plan, and more configurations never make it worse
 SELECT name, count(DISTINCT rows) AS plans FROM planned_world w, generate_series(1, 2), LATERAL (SELECT md5(string_agg((agent, tick, p.cell)::text, ',')) AS rows FROM fringe_plan(map, starts, goals, model, seed => 3, configurations => 400) p) r
 WHERE name IN ('walls', 'diagonals', 'belts') GROUP BY name HAVING count(DISTINCT rows) <> 1;
@@ -66,7 +74,7 @@ EXCEPTION WHEN OTHERS THEN
   GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
   RETURN concat_ws(' | ', SQLSTATE, SQLERRM, nullif(detail, ''), nullif(hint, ''));
 END $$;
-SELECT plan_says(call) FROM unnest(ARRAY[
+SELECT plan_says(call) FROM unnest(ARRAY[$$fringe_plan(map, starts, goals, priority => 'last come')$$, $$fringe_plan(map, starts, goals, improve => '1 s', priority => 'first come')$$, $$fringe_plan_summary(map, starts, goals, configurations => 9, priority => 'first come')$$, 
   $$fringe_plan(map, '{"(0,0)","(1,0)","(0,0)"}', '{"(0,0)","(1,0)","(2,0)"}')$$, $$fringe_plan(map, '{"(0,0)","(1,0)","(2,0)"}', '{"(5,0)","(1,0)","(1,0)"}')$$,
   $$fringe_plan(map, '{"(0,0)","(1,1)"}', '{"(5,0)","(1,0)"}')$$, $$fringe_plan(map, '{"(0,0)","(1,0)"}', '{"(5,0)","(1,1)"}')$$,
   $$fringe_plan(gridmap('{..@..}'::text[]), '{"(0,0)","(1,0)"}', '{"(1,0)","(4,0)"}')$$, $$fringe_plan(gridmap('{.>.}'::text[]), '{"(0,0)","(2,0)"}', '{"(1,0)","(0,0)"}', 'tile(>=E)')$$,

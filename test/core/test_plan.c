@@ -30,6 +30,7 @@ enum
 	THROWN,
 	STARVED,
 	BOUNDED,
+	IN_ORDER,
 	CHECKS
 };
 
@@ -45,6 +46,7 @@ check checks[CHECKS] = {
 	{.name = "after a poll has left, the plan is the same"},
 	{.name = "after an allocation has failed, the plan is the same"},
 	{.name = "an improvement stops before it takes more memory than it may"},
+	{.name = "in order, the first agent takes a shortest path, and no plan is better than the best"},
 };
 
 static const world *present; /* for reports */
@@ -379,6 +381,30 @@ check_interruptions(const fr_plan_request *request, const fr_plan *plan, uint32_
 	free(cells);
 }
 
+/* Agents one after another: `least` is the least loss of a plan, 0 if that is not known; -1: there is no plan. */
+static void
+check_in_order(fr_plan_request request, int32_t least)
+{
+	uint32_t last = 0;
+	fr_plan plan;
+	fr_plan alone;
+
+	request.in_order = true;
+	request.improve = false;
+	malloc_arena_clear(&arena);
+	plan = make_plan(&request);
+	hold(IN_ORDER, !plan.found || (least >= 0 && plan.loss >= (uint64_t) least));
+	if (!plan.found)
+		return;
+	check_plan(present, &request, &plan);
+	for (uint32_t tick = 0; tick <= plan.ticks; tick++)
+		if (plan.cells[tick * request.count] != request.goals[0])
+			last = tick + 1;
+	request.count = 1;
+	alone = make_plan(&request);
+	hold(IN_ORDER, alone.found && alone.optimal && last == alone.least_ticks);
+}
+
 static void
 check_small(uint64_t seed)
 {
@@ -440,6 +466,8 @@ check_small(uint64_t seed)
 			if (seed % 4 == 0)
 				check_interruptions(&request, &plan, (uint32_t) seed);
 		}
+		request.ticks = FR_PLAN_ANY_TICKS;
+		check_in_order(request, least);
 	}
 	malloc_arena_clear(&arena);
 	world_free(&w);
@@ -502,6 +530,7 @@ check_large(uint64_t seed)
 			check_interruptions(&request, &plan, (uint32_t) seed);
 		if (plan.found)
 			check_memory(request);
+		check_in_order(request, 0);
 	}
 	malloc_arena_clear(&arena);
 	world_free(&w);

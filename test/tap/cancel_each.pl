@@ -286,6 +286,7 @@ my @statements = (
 	'fringe_tour' => 'SELECT count(*) FROM large, cells, fringe_tour(map, cells[1:1000])',
 	'fringe_tour of many stops' => 'SELECT count(*) FROM cells, fringe_tour(gridmap_walls(100, 100, 0, 1, 1), ARRAY(SELECT gridcell(i % 97, i % 89) FROM generate_series(1, 5000) i))',
 	'fringe_plan' => q{SELECT count(*) FROM large, cells, fringe_plan(map, cells[1:7000], cells[8001:15000])},
+	'fringe_plan, one after another' => q{SELECT count(*) FROM large, cells, fringe_plan(map, cells[1:7000], cells[8001:15000], priority => 'first come')},
 	'fringe_plan of a crowd' => q{SELECT count(*) FROM (SELECT gridmap_walls(500, 500, 0, 1, 1) AS map) m, LATERAL (SELECT array_agg(cell) AS cells FROM gridmap_random_cells(map, 4000, 1) cell) c, fringe_plan(map, cells[1:2000], cells[2001:4000], 'tile')},
 	'fringe_plan without end' => q{SELECT count(*) FROM fringe_plan(gridmap('{............,.@@@@@@@@@@.,............}'::text[]), ARRAY(SELECT gridcell(i % 12, i / 12 * 2) FROM generate_series(0, 23) i), ARRAY(SELECT gridcell((i + 1) % 12, 2 - i / 12 * 2) FROM generate_series(0, 23) i), 'tile')},
 	'fringe_plan_summary, which improves' => q{SELECT fringe_plan_summary(map, cells[1:200], cells[201:400], 'tile', improve => '1 hour') FROM (SELECT gridmap_walls(64, 64, 0, 1, 1) AS map) m, LATERAL (SELECT array_agg(cell) AS cells FROM gridmap_random_cells(map, 400, 1) cell) c},

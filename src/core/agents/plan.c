@@ -15,6 +15,7 @@
  */
 #include "core/agents/plan.h"
 
+#include "core/agents/plan_order.h"
 #include "core/agents/plan_refine.h"
 #include "core/agents/plan_space.h"
 #include "core/agents/plan_steps.h"
@@ -783,7 +784,7 @@ begin_search(search *s, fr_plan *plan)
 	return FR_PLAN_SOUND;
 }
 
-/* Writes the better one of both plans, with its sums. */
+/* Writes the better one of both plans. */
 static void
 write_plan(search *s, fr_plan *plan)
 {
@@ -799,27 +800,66 @@ write_plan(search *s, fr_plan *plan)
 	cells = fr_arena_alloc(s->request->arena,
 						   (((size_t) plan->ticks + 1) * agents + 1) * sizeof *cells);
 	for (size_t i = 0; i < agents; i++)
+		for (uint32_t tick = 0; tick <= plan->ticks; tick++)
+		{
+			fr_poll_at(s->poll, tick + 1);
+			cells[tick * agents + i] =
+				s->space.cell_of[refined ? fr_plan_refine_place(&s->refine, (uint32_t) i,
+																tick)
+										 : places[tick * agents + i]];
+		}
+	plan->cells = cells;
+}
+
+/* The same if each agent is planned among those before it. */
+static void
+write_in_order(search *s, fr_plan *plan)
+{
+	size_t agents = s->request->count;
+	uint32_t ticks;
+	const uint32_t *places =
+		fr_plan_in_order(&s->space, s->starts, s->goals, agents, s->request->ticks,
+						 &ticks, &plan->agent);
+	uint32_t *cells;
+	size_t count;
+
+	s->tried = plan->agent;
+	if (places == NULL)
+		return;
+	plan->ticks = ticks;
+	count = ((size_t) ticks + 1) * agents;
+	cells = fr_arena_alloc(s->request->arena, (count + 1) * sizeof *cells);
+	for (size_t i = 0; i < count; i++)
 	{
-		uint32_t before = s->starts[i];
+		fr_poll_at(s->poll, i);
+		cells[i] = s->space.cell_of[places[i]];
+	}
+	plan->cells = cells;
+}
+
+static void
+sum_up(const search *s, fr_plan *plan)
+{
+	size_t agents = s->request->count;
+
+	for (size_t i = 0; i < agents; i++)
+	{
+		uint32_t goal = s->request->goals[i];
+		uint32_t before = s->request->starts[i];
 		uint32_t last = 0;
 
 		for (uint32_t tick = 0; tick <= plan->ticks; tick++)
 		{
-			uint32_t place = refined
-								 ? fr_plan_refine_place(&s->refine, (uint32_t) i, tick)
-								 : places[tick * agents + i];
+			uint32_t cell = plan->cells[tick * agents + i];
 
 			fr_poll_at(s->poll, tick + 1);
-			cells[tick * agents + i] = s->space.cell_of[place];
-			plan->loss += tick > 0 && (place != s->goals[i] || before != s->goals[i]);
-			if (place != s->goals[i])
+			plan->loss += tick > 0 && (cell != goal || before != goal);
+			if (cell != goal)
 				last = tick + 1;
-			before = place;
+			before = cell;
 		}
 		plan->cost += last;
 	}
-	plan->found = true;
-	plan->cells = cells;
 }
 
 void
@@ -836,10 +876,18 @@ fr_plan_make(const fr_plan_request *request, const fr_poll *poll, fr_plan *plan)
 		plan->fault = begin_search(&s, plan);
 	if (plan->fault != FR_PLAN_SOUND)
 		return;
-	run(&s);
+	if (request->in_order)
+		write_in_order(&s, plan);
+	else
+		run(&s);
 	plan->configurations = s.tried;
 	if (s.goal)
 		write_plan(&s, plan);
-	plan->optimal = s.goal && (s.exhausted || s.bound <= s.root->left);
-	plan->exhausted = s.goal == NULL && s.exhausted;
+	plan->found = plan->cells != NULL;
+	if (plan->found)
+		sum_up(&s, plan);
+	plan->optimal = s.goal ? s.exhausted || s.bound <= s.root->left
+						   : plan->found && (s.by_ticks ? plan->ticks == plan->least_ticks
+														: plan->loss == plan->least_cost);
+	plan->exhausted = !plan->found && s.exhausted;
 }

@@ -42,6 +42,7 @@ typedef struct fr_plan_request
 	uint32_t ticks; /* at most; if not FR_PLAN_ANY_TICKS, the fewest are sought */
 	uint64_t seed;
 	uint64_t configurations;		 /* tried, at most; UINT64_MAX: any number */
+	bool in_order; /* each agent among those before it; nothing is improved */
 	bool improve;					 /* after the first plan */
 	bool (*has_time)(void *context); /* to improve; NULL: always */
 	void *context;

@@ -28,11 +28,14 @@ enum
 	TICKS,
 	IMPROVE,
 	SEED,
-	CONFIGURATIONS
+	CONFIGURATIONS,
+	PRIORITY
 };
 
 /* Arguments that may be NULL, which sets no limit. */
 #define LIMITS (1 << TICKS | 1 << IMPROVE | 1 << CONFIGURATIONS)
+
+static const char *const priority_words[] = {"together", "first come", NULL};
 
 typedef struct PlanCall
 {
@@ -194,6 +197,13 @@ make_plan(FunctionCallInfo fcinfo, Consumer consumer, PlanCall *call)
 		(uint64) limit_argument(fcinfo, CONFIGURATIONS, "configurations", -1);
 	request->seed = (uint64) PG_GETARG_INT64(SEED);
 	request->improve = !PG_ARGISNULL(IMPROVE) || !PG_ARGISNULL(CONFIGURATIONS);
+	request->in_order = fringe_check_word(PG_GETARG_TEXT_PP(PRIORITY), "priority",
+										  priority_words,
+										  "It is together or first come.") == 1;
+	if (request->in_order && request->improve)
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						errmsg("a plan by priority cannot be improved"),
+						errhint("Leave out improve and configurations, or priority.")));
 	if (!PG_ARGISNULL(IMPROVE))
 	{
 		call->improve_us = positive_us(PG_GETARG_INTERVAL_P(IMPROVE));
@@ -230,7 +240,7 @@ typedef struct PlanRow
 	Datum cell;
 } PlanRow;
 
-/* fringe_plan(map, starts, goals, model, ticks, improve, seed, configurations) */
+/* fringe_plan(map, starts, goals, model, ticks, improve, seed, configurations, priority) */
 FRINGE_FUNCTION(fringe_plan)
 {
 	PlanCall call = {{0}};
