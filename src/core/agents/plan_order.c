@@ -84,8 +84,8 @@ keep(const fr_plan_space *space, const fr_timed_route *route)
 static const uint32_t *
 unroll(const fr_plan_space *space, const itinerary *ways, size_t agents, uint32_t ticks)
 {
-	uint32_t *places = fr_arena_alloc(
-		space->arena, (((size_t) ticks + 1) * agents + 1) * sizeof *places);
+	uint32_t *places = fr_arena_alloc(space->arena, (((size_t) ticks + 1) * agents + 1) *
+														sizeof *places);
 
 	for (size_t i = 0; i < agents; i++)
 	{
