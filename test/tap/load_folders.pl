@@ -20,9 +20,8 @@ use Test::More;
 	chmod 0444, "$folder/listed";
 	my @got = load($db, $folder, $empty);
 	chmod 0755, "$folder/shut", "$folder/listed";
-	is_deeply([ $got[0], split /\n/, $got[2] ], [ 1, sort(map { "fringe_load: $_" }
+	is_deeply([ $got[0], split /\n/, $got[2] ], [ 1, "fringe_load: $empty/in/hill.TIF: skipped: it is a GeoTIFF; --gdal reads it", sort(map { "fringe_load: $_" }
 		"$empty: the folder has no file that fringe_load reads; its files end in .tif .txt; the endings are .map .map.links .scen .asc .csv .json .ldtk .pgm .png .tmj .tmx .tscn .xp .yaml .yml",
-		"$empty/in/hill.TIF: skipped: it is a GeoTIFF; --gdal reads it",
 		"$folder/listed/b.map: Permission denied",
 		"$folder/listed/sub: Permission denied",
 		"$folder/pipe.map: not a regular file",
