@@ -129,7 +129,7 @@ CREATE TABLE argument (type regtype, name text, value text, PRIMARY KEY (type, n
 INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'''), ('gridmethod', '', '''auto'''),
   ('gridcell', '', '''(0,0)'''), ('gridcell[]', '', '''{"(1,0)"}'''), ('gridpath', '', '''(0,0) E1'''),
   ('gridpath[]', '', '''{"(0,0) E1"}'''), ('gridmap[]', '', '''{}'''), ('int[]', '', '''{}'''),
-  ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('gridbusy[]', '', '''{}'''), ('text', 'least', '''sum'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
+  ('gridcell_value[]', '', '''{}'''), ('gridlink[]', '', '''{}'''), ('gridbusy[]', '', '''{}'''), ('text', 'least', '''sum'''), ('text', 'priority', '''together'''), ('jsonb', '', '''{}'''), ('int', '', '1'),
   ('int[]', 'agents', '''{1}'''), ('int[]', 'ticks', '''{1}'''), ('interval', '', '''1 second'''),
   ('bigint', '', '1'), ('float8', '', '1'), ('text[]', '', '''{}'''),
   ('bool', '', 'true'), ('"char"', '', '''.'''), ('gridindex', '', 'fringe_index(plain)'), ('text', '', '''.'''),
