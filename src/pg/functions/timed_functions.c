@@ -1,5 +1,5 @@
 /*
- * timed.c - who is where in which tick: stored paths, one agent among things that move, and cells
+ * timed_functions.c - who is where in which tick: stored paths, one agent among things that move, and cells
  * that moving things take
  */
 #include "pg/cache/search_context.h"
