@@ -359,7 +359,8 @@ FRINGE_FUNCTION(gridbusy_agg_final)
 	qsort_interruptible(sorted, count, sizeof(AgentRow), compare_rows, NULL);
 	busy = fringe_alloc_huge(count * sizeof(fr_busy));
 	count = join_intervals(busy, make_intervals(sorted, count, busy));
-	array = gridbusy_array(count, type, &bytes);
+	array = fringe_array(count, type, FR_BUSY_BYTES);
+	bytes = (uint8 *) ARR_DATA_PTR(array);
 	for (Size i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -76,21 +76,35 @@ fringe_report_length(uint64 cells)
 					errdetail("The path has %llu cells.", (unsigned long long) cells)));
 }
 
-ArrayType *
-gridcell_array(uint64 count, Oid type, int64 **elements)
+static Size
+array_bytes(uint64 count, Size each)
 {
-	Size size = ARR_OVERHEAD_NONULLS(1) + count * sizeof(int64);
-	ArrayType *array;
+	return ARR_OVERHEAD_NONULLS(1) + count * each;
+}
 
-	if (size > MaxAllocSize)
-		fringe_report_length(count);
-	array = palloc(size);
+ArrayType *
+fringe_array(uint64 count, Oid type, Size each)
+{
+	Size size = array_bytes(count, each);
+	ArrayType *array = palloc(size);
+
 	memset(array, 0, ARR_OVERHEAD_NONULLS(1));
 	SET_VARSIZE(array, size);
 	array->ndim = 1;
 	array->elemtype = type;
 	ARR_DIMS(array)[0] = (int) count;
 	ARR_LBOUND(array)[0] = 1;
+	return array;
+}
+
+ArrayType *
+gridcell_array(uint64 count, Oid type, int64 **elements)
+{
+	ArrayType *array;
+
+	if (array_bytes(count, sizeof(int64)) > MaxAllocSize)
+		fringe_report_length(count);
+	array = fringe_array(count, type, sizeof(int64));
 	*elements = (int64 *) ARR_DATA_PTR(array);
 	return array;
 }

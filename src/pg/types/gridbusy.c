@@ -180,23 +180,6 @@ gridbusy_list(FunctionCallInfo fcinfo, int n, int *count)
 	return (const uint8 *) ARR_DATA_PTR(list);
 }
 
-ArrayType *
-gridbusy_array(Size count, Oid type, uint8 **elements)
-{
-	Size size = ARR_OVERHEAD_NONULLS(1) + count * FR_BUSY_BYTES;
-	ArrayType *array;
-
-	array = palloc(size);
-	memset(array, 0, ARR_OVERHEAD_NONULLS(1));
-	SET_VARSIZE(array, size);
-	array->ndim = 1;
-	array->elemtype = type;
-	ARR_DIMS(array)[0] = (int) count;
-	ARR_LBOUND(array)[0] = 1;
-	*elements = (uint8 *) ARR_DATA_PTR(array);
-	return array;
-}
-
 static void
 read_busy(const char *text, size_t length, char *to)
 {

@@ -119,6 +119,9 @@ extern Size fringe_count_nonnull(struct ArrayType *array);
 /* Sorts indexes of cells. */
 extern void fringe_sort_indexes(uint32 *cells, int count);
 
+/* An array of elements of `each` bytes, below 1 GB, which the caller fills in. */
+extern struct ArrayType *fringe_array(uint64 count, Oid type, Size each);
+
 /*
  * An array for `count` cells of a path, which the caller fills in. Raises the error of
  * fringe_report_length if it would be too large for a value.
@@ -453,8 +456,6 @@ extern char *gridmap_put_links(const fr_map *map, char *to);
 /* The elements of argument n, in place. NULL has none. Raises an error if one is NULL. */
 extern const uint8 *gridbusy_list(FunctionCallInfo fcinfo, int n, int *count);
 
-/* An array of so many elements of this type, below 1 GB; the caller writes their bytes to *elements. */
-extern struct ArrayType *gridbusy_array(Size count, Oid type, uint8 **elements);
 
 /* ---- fields: gridfield.c ------------------------------------------------ */
 
