@@ -10,7 +10,7 @@
  * cheaper, too. The search leaves out configurations that cannot improve the plan. When none is left,
  * the plan is the best one.
  *
- * That proves optimality in small cases. Large plans improve faster by planning a few agents anew
+ * That proves optimality in small cases. Large plans improve faster by planning a few agents again
  * (plan_refine.c). Both searches take turns, and each one's best plan is a bound for the other one.
  */
 #include "core/agents/plan.h"
@@ -102,7 +102,7 @@ typedef struct search
 	fr_plan_refine refine;
 	bool refines; /* it has a plan */
 	fr_plan_guide guide;
-	uint32_t anew;	/* steps left of the search that has begun anew */
+	uint32_t anew;	/* steps left of the search that has begun again */
 	uint32_t idle;	/* its steps since the last that improved the plan */
 	uint32_t ticks; /* of the plan of the configuration search */
 
