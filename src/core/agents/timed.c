@@ -263,9 +263,12 @@ leaves_for(const fr_timetable *table, uint32_t cell, int64_t tick, uint32_t to)
 {
 	const place *at = &table->places[cell];
 	uint32_t gap = slots_before(table, at, tick - 1);
-	const slot *last = table->slots + at->slots + gap - 1;
+	const slot *last;
 
-	return gap > 0 && last->until == tick && last->to == to;
+	if (gap == 0)
+		return false;
+	last = &table->slots[at->slots + gap - 1];
+	return last->until == tick && last->to == to;
 }
 
 /* ---- a search ------------------------------------------------------------------ */
