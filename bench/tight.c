@@ -7,7 +7,12 @@
  * of connected cells of each map: the cost of a best path by `astar`, that of fr_path_smooth for
  * it, and the least cost by lines of 128 directions, each as long as its coprime offsets, by Dijkstra's
  * algorithm. All lines cost what fr_line_cost says. Prints Markdown: by how much the costs of all
- * pairs together are above those of 128 directions.
+ * pairs together are above those of 128 directions. doc/models.md has the range of these, for maps in the folder MAPS:
+ *
+ *     make bench-native
+ *     build/tight 20 patches 'octile(1=1, 2=2, 3=3, 5=5)' MAPS/bg512/{AR0011SR,AR0300SR}.map MAPS/street/Berlin_1_256.map MAPS/dao/arena2.map
+ *     build/tight 20 map 'octile(T=2, S=3, W=4)' MAPS/bg512/AR0011SR.map MAPS/dao/{lak403d,den510d}.map
+ *     build/tight 20 noise 'octile(1=1, 2=2, 3=3, 4=4, 5=5, 6=6, 7=7, 8=8, 9=9)' MAPS/bg512/AR0011SR.map
  */
 #include "bench.h"
 
