@@ -205,7 +205,8 @@ SELECT pg_temp.alone(fringe_svg(map, routes => array_agg(fringe_route(map, '(2,2
 FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59) AS y, LATERAL (
         SELECT array_agg(round((900 + x / 2.0 + 90 * exp(-((x - 35) ^ 2 + (y - 25) ^ 2) / 160.0) + 120 * exp(-((x - 65) ^ 2 + (y - 38) ^ 2) / 260.0))::numeric, 1)::float8 ORDER BY x) AS heights
         FROM generate_series(0, 99) AS x) AS line) AS h, gridmap_set_layer(gridmap(array_fill(repeat('.', 100), ARRAY[60])), 'height', height) AS map,
-    (VALUES (1, 'octile(straight=7.15, diagonal=10.11)'::gridmodel), (2, 'octile(straight=7.15, diagonal=10.11, rise=4.43, drop=2.42, climb=3, fall=3)'), (3, 'octile(straight=7.2, diagonal=10.1823, rise=4.0002)')) AS m (i, model)
+    (VALUES (1, '-1:0.72|1:0.72'), (2, fringe_slope('tobler', -0.5, 0.5, 0.01)), (3, fringe_slope('langmuir', -1, 1, 1))) AS pace (i, slope),
+    LATERAL CAST(format('octile(straight=10, cell=10, slope=%s)', slope) AS gridmodel) AS model
 GROUP BY map;
 
 -- What an observer sees of a raster, for doc/rasters.md.
