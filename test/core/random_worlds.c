@@ -1,7 +1,10 @@
 /*
  * random_worlds.c - random maps and models, and the oracle's costs between all cells, as rows for COPY
  *
- *     random_worlds WORLDS [SEED]
+ *     random_worlds WORLDS [SEED [CHANGES]]
+ *
+ * So many changed worlds follow each world, of its size and with its model and links, but with other
+ * codes, blocked cells, closed sides and numbers of layers.
  *
  * test/tap/every_cost.pl compares every SQL function that returns a cost with them. A row has the
  * seed, the rules that the world has, its map and model as text, and the costs from each cell to
@@ -16,6 +19,7 @@
 #define SIDE 6
 
 static linked_world l;
+static int changes;
 static truth turned;
 static const fr_poll poll = {count_poll, NULL};
 
@@ -68,9 +72,11 @@ put_rules(void)
 	printf("{any");
 	if (priced)
 		printf(",layers");
-	if (layers && layers->height && (is_above_0(layers->rise) || is_above_0(layers->drop)))
+	if (layers && layers->height &&
+		(is_above_0(layers->rise) || is_above_0(layers->drop)))
 		printf(",heights");
-	if (layers && layers->height && (layers->climb.denominator || layers->fall.denominator))
+	if (layers && layers->height &&
+		(layers->climb.denominator || layers->fall.denominator))
 		printf(",limits");
 	if (layers && layers->friction)
 		printf(",friction");
@@ -202,8 +208,8 @@ find_costs(uint32_t start, uint64_t *costs)
 			return false;
 		if (fabs(fr_cost_value(&l.w.grid->costs, costs[n]) - value) > 1e-12 * value)
 		{
-			fprintf(stderr, "%a is not %a\n",
-					fr_cost_value(&l.w.grid->costs, costs[n]), value);
+			fprintf(stderr, "%a is not %a\n", fr_cost_value(&l.w.grid->costs, costs[n]),
+					value);
 			world_print(&l.w);
 			exit(1);
 		}
@@ -212,7 +218,7 @@ find_costs(uint32_t start, uint64_t *costs)
 }
 
 static void
-put_world(uint64_t seed)
+put_world(uint64_t number)
 {
 	static uint64_t costs[SIDE * SIDE][SIDE * SIDE];
 	uint32_t cells = l.w.grid->cells;
@@ -220,7 +226,7 @@ put_world(uint64_t seed)
 	for (uint32_t n = 0; n < cells; n++)
 		if (!find_costs(n, costs[n]))
 			return;
-	printf("%llu\t", (unsigned long long) seed);
+	printf("%llu\t", (unsigned long long) number);
 	put_rules();
 	putchar('\t');
 	put_map();
@@ -239,20 +245,78 @@ put_world(uint64_t seed)
 	printf("}\n");
 }
 
+/* ---- changed worlds ------------------------------------------------------------------ */
+
+/* A copy of bytes; if it is mixed, with those of other cells here and there. NULL of NULL. */
+static uint8_t *
+copy_cells(chance *c, const uint8_t *bytes, size_t cells)
+{
+	uint32_t mixed = chance_below(c, 2) ? chance_below(c, 30) : 0;
+	uint8_t *copy = bytes ? exact_copy(bytes, cells) : NULL;
+
+	for (size_t i = 0; copy && i < cells; i++)
+		if (chance_below(c, 100) < mixed)
+			copy[i] = bytes[chance_below(c, (uint32_t) cells)];
+	return copy;
+}
+
+/* Puts the world l, changed. */
+static void
+put_changed(uint64_t number)
+{
+	chance c = {number * 13 + 7};
+	size_t cells = l.w.grid->cells;
+	fr_decimal factor = l.w.model.option[FR_LINK];
+	world plain;
+
+	l.w.codes = copy_cells(&c, l.w.codes, cells);
+	l.w.blocked = copy_cells(&c, l.w.blocked, cells);
+	l.w.sides = copy_cells(&c, l.w.sides, cells);
+	l.w.packed = NULL;
+	memset(l.w.numbers, 0, sizeof l.w.numbers);
+	if (chance_below(&c, 2))
+		l.w.seed = number; /* and so other layers */
+	world_build(&l.w);
+	plain = l.w;
+	l.w.model.option[FR_LINK] = factor;
+	if (plain.status == FR_OK && add_links(&l))
+	{
+		put_world(number);
+		free_grid(l.w.grid);
+	}
+	world_free(&plain);
+}
+
+static void
+put_worlds(uint64_t seed)
+{
+	static linked_world first;
+	uint64_t number = seed * (uint64_t) (changes + 1);
+
+	put_world(number);
+	first = l;
+	for (int i = 1; i <= changes; i++)
+	{
+		put_changed(number + (uint64_t) i);
+		l = first;
+	}
+}
+
 int
 main(int argc, char **argv)
 {
 	long worlds = argc > 1 ? atol(argv[1]) : 0;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
-	if (worlds < 1)
+	changes = argc > 3 ? atoi(argv[3]) : 0;
+	if (worlds < 1 || changes < 0)
 	{
-		fprintf(stderr, "usage: random_worlds WORLDS [SEED]\n");
+		fprintf(stderr, "usage: random_worlds WORLDS [SEED [CHANGES]]\n");
 		return 2;
 	}
 	world_blocked = 30;
 	world_sided = 25;
 	for (long i = 0; i < worlds; i++)
-		with_all_rules(&l, seed + (uint64_t) i, SIDE, put_world);
+		with_all_rules(&l, seed + (uint64_t) i, SIDE, put_worlds);
 	return 0;
 }
