@@ -123,8 +123,12 @@ FROM (VALUES (1, 'octile(dx=4, dy=3)'::gridmodel, 17, 23), (2, 'octile(dx=3, dy=
     gridmap_fill(gridmap(array_fill(repeat('.', w), ARRAY[h])), gridcell(w / 2 + 2, h / 2 - 4), gridcell(w / 2 + 2, h / 2 + 4), '@') AS map,
     gridcell(w / 2, h / 2) AS goal, gridcell(w / 2 + 5, h / 2) AS place;
 
+-- With the borders of hexagons: in the picture's units, the centre of cell (x,y) is at (2 * x + y, 3 * y).
 \o :folder/hexagons.svg
-SELECT pg_temp.alone(fringe_svg(map, '(1,0) S2 E2', layout => 'odd-r', model => 'hex(T=3)')) FROM gridmap_from_offset('{.T..,.@@.,....}', 'odd-r') AS map;
+SELECT pg_temp.alone(regexp_replace(fringe_svg(map, '(1,0) S2 E2', layout => 'odd-r', model => 'hex(T=3)', labels => '{".": "ground", "T": "forest", "@": "rock"}'), '</g>', (
+    SELECT '<path fill="none" stroke="#8c959f" stroke-width="0.08" d="' || string_agg(format('M%s %sl1-1 1 1v2l-1 1-1-1z', 2 * x + y - 1, 3 * y - 1), '' ORDER BY y, x) || '"/></g>'
+    FROM gridmap_cells(map) WHERE code <> '|')))
+FROM gridmap_from_offset('{.T..,.@@.,....}', 'odd-r') AS map;
 
 -- ---- Links and floors ------------------------------------------------------------
 
@@ -137,7 +141,7 @@ FROM gridmap_link(gridmap(ARRAY['....@....', '....@....']), '{"(3,0)<>(5,0)=2", 
 \o :folder/floors.svg
 SELECT pg_temp.panels('A route over two floors', array_agg('floor ' || floor ORDER BY floor),
     array_agg(fringe_svg(map, fringe_route(map, '(0,0)', '(21,0)'), floor => floor, legend => false) ORDER BY floor))
-FROM gridmap_link(gridmap_floors(ARRAY[gridmap_rooms(12, 6, 5, 1), gridmap_rooms(12, 6, 5, 2)]), '{"(10,4)<>(13,1)"}') AS map, generate_series(1, 2) AS floor;
+FROM gridmap_link(gridmap_floors(ARRAY[gridmap_rooms(12, 6, 5, 1), gridmap_rooms(12, 6, 5, 2)]), '{"(7,1)<>(13,1)"}') AS map, generate_series(1, 2) AS floor;
 
 -- ---- Agents ----------------------------------------------------------------------
 
@@ -156,14 +160,14 @@ SELECT pg_temp.with_more(fringe_svg(map, scale => 'class', legend => false, heat
     (SELECT string_agg(pg_temp.dot(start, 0.25), '') FROM unnest(starts) AS start))
 FROM court, CAST(ARRAY['(0,0)', '(13,5)', '(3,2)'] AS gridcell[]) AS starts;
 
--- A short line leads from the dot of each cell to its next cell. Goals have large dots.
+-- An arrow leads from each cell to its next cell. Goals have large dots.
 \o :folder/fields.svg
 WITH field AS (SELECT map, fringe_field(map, ARRAY['(13,2)', '(0,6)']::gridcell[]) AS field FROM court),
 step AS (SELECT cell, cost, gridfield_step(field, cell) AS next FROM field, gridfield_cells(field))
 SELECT pg_temp.with_more(fringe_svg(map, heat => (SELECT gridcell_heat(cell, cost) FROM step), legend => false), (
-    SELECT format('<path fill="none" stroke="#24292f" stroke-width="0.07" stroke-linecap="round" d="%s"/>', string_agg(format('M%s %sl%s %s', gridcell_x(cell) + 0.5, gridcell_y(cell) + 0.5,
-            round(0.75 * (gridcell_x(next) - gridcell_x(cell)), 2), round(0.75 * (gridcell_y(next) - gridcell_y(cell)), 2)), '' ORDER BY cell) FILTER (WHERE next <> cell))
-        || string_agg(pg_temp.dot(cell, CASE WHEN next = cell THEN 0.3 ELSE 0.12 END), '' ORDER BY cell)
+    SELECT format('<g stroke="#fff" stroke-opacity="0.7" stroke-width="0.05" paint-order="stroke" fill="#24292f">%s</g>', string_agg(format('<path transform="translate(%s %s) rotate(%s)" d="M-.35-.04H.08V-.17L.38 0 .08.17V.04H-.35z"/>', gridcell_x(cell) + 0.5, gridcell_y(cell) + 0.5,
+            degrees(atan2(gridcell_y(next) - gridcell_y(cell), gridcell_x(next) - gridcell_x(cell)))), '' ORDER BY cell) FILTER (WHERE next <> cell))
+        || string_agg(pg_temp.dot(cell, 0.3), '' ORDER BY cell) FILTER (WHERE next = cell)
     FROM step))
 FROM field;
 
@@ -175,20 +179,21 @@ CREATE TEMP TABLE arena AS SELECT gridmap_caves(60, 13, 0.4, 7) AS map;
 SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, '(8,10)', '(56,4)'))) FROM arena;
 
 \o :folder/reach.svg
-SELECT pg_temp.alone(fringe_svg(map, unit => 'steps', heat => (SELECT gridcell_heat(gridcell(x, y), cost) FROM fringe_reach(map, '(8,10)', 40)))) FROM arena;
+SELECT pg_temp.alone(fringe_svg(map, unit => 'cost', heat => (SELECT gridcell_heat(gridcell(x, y), cost) FROM fringe_reach(map, '(8,10)', 40)))) FROM arena;
 
 \o :folder/owners.svg
 SELECT pg_temp.alone(fringe_svg(map, scale => 'class', heat => (SELECT gridcell_heat(cell, owner) FROM fringe_territory(map, ARRAY['(8,10)', '(27,8)', '(56,4)'])))) FROM arena;
 
 \o :folder/isochrones.svg
-SELECT pg_temp.alone(fringe_svg(map, scale => 'band', heat => (SELECT gridcell_heat(gridcell(x, y), floor(cost / 25)) FROM fringe_reach(map, cell, 150))))
+SELECT pg_temp.alone(fringe_svg(map, scale => 'band', unit => 'cost in bands of 25', heat => (SELECT gridcell_heat(gridcell(x, y), floor(cost / 25)) FROM fringe_reach(map, cell, 150))))
 FROM gridmap_caves(250, 200, 0.43, 5) AS map,
     LATERAL (SELECT cell FROM fringe_components(map), gridmap_random_cells(map, 100, 1) WITH ORDINALITY AS random (cell, n)
         WHERE component = 1 AND fringe_connected(map, sample, cell) ORDER BY n LIMIT 1) AS place;
 
--- Layers: two hills, a danger between them, a fence with a gate, a ledge, and blocked cells. The first route counts steps only.
+-- Layers: two hills, a danger between them, a fence with a gate, a ledge, and blocked cells. The first route counts steps only. On pale
+-- ground, the lit side of a hill would not show.
 \o :folder/layers.svg
-SELECT pg_temp.alone(fringe_svg(map, routes => ARRAY[fringe_route(map, '(2,14)', '(42,8)'), fringe_route(map, '(2,14)', '(42,8)', 'octile(rise=1, drop=0.5, layer.danger=1)')], layer => 'danger', shade => 'height'))
+SELECT pg_temp.alone(fringe_svg(map, routes => ARRAY[fringe_route(map, '(2,14)', '(42,8)'), fringe_route(map, '(2,14)', '(42,8)', 'octile(rise=1, drop=0.5, layer.danger=1)')], layer => 'danger', shade => 'height', palette => '{".": "#a8b88a"}', labels => '{".": "ground"}'))
 FROM (SELECT array_agg(row ORDER BY y) AS heights FROM generate_series(0, 21) AS y,
         LATERAL (SELECT array_agg(round((9 * exp(-((x - 13) ^ 2 + (y - 6) ^ 2) / 30.0) + 12 * exp(-((x - 28) ^ 2 + (y - 15) ^ 2) / 40.0))::numeric, 1)::float8 ORDER BY x) AS row FROM generate_series(0, 44) AS x) AS r) AS h,
     (SELECT array_agg(gridcell(x, y) ORDER BY y, x) AS cells, array_agg((5 - distance)::float8 ORDER BY y, x) AS dangers
@@ -201,7 +206,7 @@ FROM (SELECT array_agg(row ORDER BY y) AS heights FROM generate_series(0, 21) AS
 
 -- The hike of the recipe, from left to right.
 \o :folder/slopes.svg
-SELECT pg_temp.alone(fringe_svg(map, routes => array_agg(fringe_route(map, '(2,20)', '(95,40)', model) ORDER BY i), shade => 'height'))
+SELECT pg_temp.alone(fringe_svg(map, routes => array_agg(fringe_route(map, '(2,20)', '(95,40)', model) ORDER BY i), shade => 'height', palette => '{".": "#a8b88a"}', labels => '{".": "ground"}'))
 FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59) AS y, LATERAL (
         SELECT array_agg(round((900 + x / 2.0 + 90 * exp(-((x - 35) ^ 2 + (y - 25) ^ 2) / 160.0) + 120 * exp(-((x - 65) ^ 2 + (y - 38) ^ 2) / 260.0))::numeric, 1)::float8 ORDER BY x) AS heights
         FROM generate_series(0, 99) AS x) AS line) AS h, gridmap_set_layer(gridmap(array_fill(repeat('.', 100), ARRAY[60])), 'height', height) AS map,
@@ -211,13 +216,29 @@ GROUP BY map;
 
 -- What an observer sees of a raster, for doc/rasters.md.
 \o :folder/viewshed.svg
-SELECT pg_temp.alone(fringe_svg(map, heat => gridcell_heat(cell, (cell <-> '(46,22)')::float8), shade => 'height'))
+SELECT pg_temp.alone(fringe_svg(map, heat => gridcell_heat(cell, (cell <-> '(46,22)')::float8), unit => 'distance in cells', shade => 'height', palette => '{".": "#a8b88a"}', labels => '{".": "not seen"}'))
 FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59) AS y, LATERAL (
         SELECT array_agg(round((40 + 25 * sin(x / 9.0) * cos(y / 7.0) + 15 * sin((x + y) / 17.0))::numeric, 1)::float8 ORDER BY x) AS heights FROM generate_series(0, 99) AS x) AS line) AS h,
     gridmap_set_layer(gridmap(array_fill(repeat('.', 100), ARRAY[60])), 'height', height) AS map, fringe_view(map, '(46,22)', eye => 1.7, target => 0, ground => 'slopes') AS cell
 GROUP BY map;
 
--- Both searches as they go, for README.md.
+-- A game's map, for README.md: rock and woods, a river, and roads that cross it where building them was cheapest.
+\o :folder/game.svg
+WITH ground AS (
+    SELECT gridmap_set(gridmap_set(rock, wood, 'T'), water, 'W') AS map
+    FROM gridmap_caves(96, 40, 0.37, 12) AS rock,
+        (SELECT array_agg(cell) AS wood FROM gridmap_caves(96, 40, 0.45, 8) AS m, gridmap_cells(m) AS c, gridcell(c.x, c.y) AS cell WHERE code = '@' AND x BETWEEN 2 AND 93 AND y BETWEEN 2 AND 37) AS w,
+        (SELECT array_agg(gridcell(x, y)) AS water FROM generate_series(0, 95) AS x, generate_series(0, 39) AS y WHERE abs(x - 50 - 7 * sin(y / 7.0)) < 1.8) AS r
+), road AS (
+    SELECT gridmap_set(map, array_agg(cell), 'R') AS map
+    FROM ground, unnest(ARRAY['(13,22)', '(18,5)']::gridcell[], ARRAY['(90,13)', '(40,35)']::gridcell[]) AS r (a, b), unnest(gridpath_cells(fringe_route(map, a, b, 'tile(T=3, W=4)'))) AS cell
+    GROUP BY map
+)
+SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, '(11,8)', '(86,26)', model), model => model, palette => '{"R": "#b8a07a"}',
+    labels => '{".": "grass 1", "T": "forest 3", "R": "road 0.5", "W": "river (wall)", "@": "rock (wall)"}'))
+FROM road, CAST('octile(R=0.5, T=3)' AS gridmodel) AS model;
+
+-- Both searches as they go, for doc/fringe-search.md.
 \o :folder/search.svg
 SELECT pg_temp.panels('A* and Fringe Search, as they go', array_agg(format('%s: %s visits', name, n) ORDER BY i),
     array_agg(fringe_svg(map, route, heat, seconds => 8, legend => false) ORDER BY i))

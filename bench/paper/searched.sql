@@ -1,5 +1,5 @@
 -- A picture of three searches of the same pair on a map of data/, with the path. The more
--- often a cell was visited, the darker it is. Adjacent cells of a row with the same shade
+-- often a cell was visited, the darker it is; the legend has the numbers. Adjacent cells of a row with the same shade
 -- are one rectangle.
 SET search_path = papers, public;
 
@@ -26,7 +26,7 @@ CREATE TABLE shade AS
         FROM panel, example, fringe_trace(map, start, goal, model, method) GROUP BY position, x, y) AS visited
     GROUP BY position, class;
 
-SELECT format('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 %s %s" font-family="sans-serif">', 3 * w + 22, h + 22) FROM example;
+SELECT format('<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 0 %s %s" font-family="sans-serif">', 3 * w + 22, h + 34) FROM example;
 SELECT '<style>text{fill:#24292f;font-size:7px}.small{font-size:5px}.wall{fill:#57606a}.path{fill:none;stroke:#cf222e;stroke-width:1.6;stroke-linejoin:round}'
     '.s1{fill:#dbe9fb}.s2{fill:#a9caf3}.s3{fill:#6ba3e6}.s4{fill:#3576c9}.s5{fill:#174a91}.ground{fill:#fff}'
     '@media(prefers-color-scheme:dark){text{fill:#d8dee4}.wall{fill:#848d97}.path{stroke:#ff7b72}.ground{fill:#0d1117}'
@@ -41,4 +41,7 @@ SELECT format('<g transform="translate(%s 10)"><text y="-3">%s</text><rect class
     (SELECT string_agg(format('<path class="s%s" d="%s"/>', class, runs(xs, ys)), '' ORDER BY class) FROM shade WHERE shade.position = panel.position),
     h + 8, fixed((r).visited, 0), fixed((r).expanded, 0), fixed((r).iterations, 0))
 FROM panel, example, fringe_search(map, start, goal, model, method) r ORDER BY position;
+SELECT format('<g transform="translate(0 %s)"><text class="small" y="4">visits per cell:</text>%s</g>', h + 25,
+    string_agg(format('<rect class="s%s" x="%s" width="8" height="5"/><text class="small" x="%s" y="4">%s</text>', class, 8 + 36 * class, 18 + 36 * class, visits), '' ORDER BY class))
+FROM example, (VALUES (1, '1 or 2'), (2, '3 to 8'), (3, '9 to 26'), (4, '27 to 80'), (5, 'more')) AS l (class, visits) GROUP BY h;
 SELECT '</svg>';
