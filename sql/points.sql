@@ -29,6 +29,9 @@ SELECT array_agg((cell, owner, cost) ORDER BY cell) FROM march, fringe_territory
 -- A link is a step: it waits, and one that costs more than a turn takes a turn of its own.
 SELECT over, fringe_cost(linked, '(0,0)', '(6,0)', model), fringe_route(linked, '(0,0)', '(6,0)', model), gridpath_cost('(0,0) E1 >(6,0)', linked, model) AS stored
 FROM march, gridmap_link(map, '{"(1,0)>(6,0)=9"}') linked, unnest('{turn,block,spend}'::text[]) over, format('tile(H=2, M=2.5, points=3, over=%s)', over) model;
+-- Where no link is left, searches that support none answer.
+SELECT fringe_cost(gridmap_link(map, '{"(1,0)>(6,0)=9"}'), '(0,0)', '(6,0)', 'tile(H=2, M=2.5, points=3)', 'astar') FROM march;
+SELECT fringe_cost(gridmap_link(map, '{"(1,0)>(6,0)=9"}'), '(0,0)', '(6,0)', 'tile(H=2, M=2.5, points=3, over=block)', 'astar') FROM march;
 -- Prices of turns are part of steps, and the turn to `arrive` is paid like a step.
 SELECT model, fringe_cost(map, '(0,0)', '(2,2)', model), fringe_route(map, '(0,0)', '(2,2)', model), gridpath_cost('(0,0) E2 S2', map, model)
 FROM gridmap('{...,...,...}'::text[]) map, unnest('{"tile(points=3)","tile(points=3, turn=1)","tile(points=3, turn=1, arrive=W)","tile(points=2, turn=9)","tile(points=2, turn=9, over=spend)"}'::gridmodel[]) model;

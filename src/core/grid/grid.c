@@ -563,10 +563,7 @@ fr_grid_complete(fr_grid *grid, const fr_map *map, const fr_model *model,
 		fr_oneway_build(&made, map, model, arena, scratch, poll);
 	if (map && map->link_count > 0)
 		fr_links_build(&made, map, model, arena, scratch, poll);
-	if (made.links == NULL)
-		made.costs.rules &= ~FR_LINK_RULES;
-	else if (fr_arcs_diagonal(&made, poll))
-		made.costs.rules |= FR_RULE(SQRT2_LINKS);
+	fr_links_name_rules(&made, poll);
 	if (made.costs.jumps || made.costs.lengths)
 		count_corners_and_edges(&made, poll);
 	if (made.terrain || (fr_jumps_by_pattern(made.costs.jumps) && made.costs.oneway))

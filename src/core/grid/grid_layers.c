@@ -371,8 +371,11 @@ limit_points(const binding *b, const fr_model *model, fr_grid *bound)
 	if (!p.blocks && !p.never)
 		return;
 	if (bound->links)
+	{
 		bound->links =
 			fr_links_without(bound, is_forbidden_arc, &p, b->arena, b->scratch, b->poll);
+		fr_links_name_rules(bound, b->poll);
+	}
 	moves = copy_moves(b);
 	if (clear_forbidden(b, &p, moves))
 		fr_oneway_bind(bound, moves, plain_moves(b->grid), b->arena, b->scratch, b->poll);

@@ -145,8 +145,9 @@ fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll)
 	return false;
 }
 
-bool
-fr_arcs_diagonal(const fr_grid *grid, const fr_poll *poll)
+/* Does some arc cost a multiple of sqrt(2)? */
+static bool
+some_diagonal(const fr_grid *grid, const fr_poll *poll)
 {
 	for (uint32_t i = 0; grid->links && grid->costs.root2 && i < grid->links->count; i++)
 	{
@@ -157,6 +158,17 @@ fr_arcs_diagonal(const fr_grid *grid, const fr_poll *poll)
 			return true;
 	}
 	return false;
+}
+
+void
+fr_links_name_rules(fr_grid *grid, const fr_poll *poll)
+{
+	if (grid->links == NULL)
+		grid->costs.rules &= ~FR_LINK_RULES;
+	else if (some_diagonal(grid, poll))
+		grid->costs.rules |= FR_RULE(SQRT2_LINKS);
+	else
+		grid->costs.rules &= ~FR_RULE(SQRT2_LINKS);
 }
 
 /* ---- groups of components ---------------------------------------------------- */

@@ -85,8 +85,8 @@ uint32_t fr_arcs_first(const fr_links *links, const fr_arcs *arcs, uint32_t from
 /* Has some arc no arc back of equal cost? */
 bool fr_arcs_asymmetric(const fr_grid *grid, const fr_poll *poll);
 
-/* Does some arc cost a multiple of sqrt(2)? */
-bool fr_arcs_diagonal(const fr_grid *grid, const fr_poll *poll);
+/* Sets the rules of links in grid->costs, after links were made or removed. */
+void fr_links_name_rules(fr_grid *grid, const fr_poll *poll);
 
 /* ---- link tables ------------------------------------------------------------- */
 
