@@ -135,6 +135,15 @@ tell_oracle(linked_world *l)
 	}
 }
 
+/* Multiplies the scale, and with it what links cost. */
+static inline void
+refine_scale(linked_world *l, oracle_wide by)
+{
+	l->scale *= by;
+	for (int i = 0; i < l->way_count; i++)
+		l->ways[i].cost = (oracle_cost){l->ways[i].cost.a * by, l->ways[i].cost.b * by};
+}
+
 static inline fr_cell
 cell_of(const linked_world *l, uint32_t n)
 {
@@ -273,6 +282,7 @@ with_all_rules(linked_world *l, uint64_t seed, int side, void (*check)(uint64_t 
 	world_multiplied = true;
 	world_layered = 50;
 	world_edged = 35;
+	world_points = 35;
 	if (seed % 3 == 0)
 		world_make_turning(&l->w, seed, side);
 	else
@@ -331,8 +341,10 @@ relax_steps(const linked_world *l, int n, oracle_cost *costs)
 	return changed;
 }
 
+/* The costs from a cell, which costs something beforehand. */
 static inline void
-ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
+ask_oracle_after(const linked_world *l, uint32_t start, oracle_cost before,
+				 oracle_cost *costs)
 {
 	int cells = l->w.width * l->w.height;
 	bool changed = true;
@@ -340,7 +352,7 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 	for (int n = 0; n < cells; n++)
 		costs[n] = (oracle_cost){-1, 0};
 	if (oracle_passable(&l->w.oracle, (int) start % l->w.width, (int) start / l->w.width))
-		costs[start] = (oracle_cost){0, 0};
+		costs[start] = before;
 	while (changed)
 	{
 		changed = false;
@@ -356,6 +368,12 @@ ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
 							   go_on(l, from, v->to, v->cost));
 		}
 	}
+}
+
+static inline void
+ask_oracle(const linked_world *l, uint32_t start, oracle_cost *costs)
+{
+	ask_oracle_after(l, start, (oracle_cost){0, 0}, costs);
 }
 
 /*

@@ -7,8 +7,9 @@
  * codes, blocked cells, closed sides and numbers of layers.
  *
  * test/tap/every_cost.pl compares every SQL function that returns a cost with them. A row has the
- * seed, the rules that the world has, its map and model as text, and the costs from each cell to
- * each, NULL where there is no path. The oracle is oracle.c with links (linked.h) and, where turns
+ * seed, the rules that the world has, its map and model as text, the costs from each cell to each,
+ * NULL where there is no path, and, without CHANGES, what each cell costs beforehand, and the costs of
+ * paths that begin at such a cost. The oracle is oracle.c with links (linked.h) and, where turns
  * have prices, turning.h. Its sums become doubles by fr_cost_value; another way to the double that
  * differs by more than rounding ends the program.
  */
@@ -86,6 +87,12 @@ put_rules(void)
 		printf(",roads");
 	if (layers && layers->marks)
 		printf(",crossings");
+	if (w->costs.points > 0)
+		printf(",points");
+	if (w->costs.points > 0 && layers && layers->stops)
+		printf(",stops");
+	if (w->costs.points > 0 && w->rules.over == ORACLE_OVER_BLOCK)
+		printf(",over");
 	if (w->blocked)
 		printf(",blocked");
 	if (w->sides)
@@ -183,47 +190,117 @@ put_model(void)
 	put_text(text, strlen(text));
 }
 
-/* Costs from a cell to all, in units; false: one is out of range. */
-static bool
-find_costs(uint32_t start, uint64_t *costs)
+/* The costs from a cell, which costs something beforehand, to all, as doubles; < 0: no path. */
+static void
+ask(uint32_t start, oracle_cost before, oracle_cost *costs, double *values)
 {
-	static oracle_cost direct[MAX_CELLS];
-	const oracle_cost *wanted = direct;
-
 	if (l.w.costs.turn_max > 0)
 	{
-		ask_turning(&l, &start, NULL, 1, &turned);
-		wanted = turned.cost;
+		ask_turning(&l, &start, &before, 1, &turned);
+		memcpy(costs, turned.cost, l.w.grid->cells * sizeof *costs);
 	}
 	else
-		ask_oracle(&l, start, direct);
+		ask_oracle_after(&l, start, before, costs);
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
+		values[n] = costs[n].a < 0 ? -1
+									: oracle_value(&l.w.oracle, costs[n]) / (double) l.scale;
+}
+
+/* Costs from a cell to all; false: one is out of range. */
+static bool
+find_costs(uint32_t start, double *values)
+{
+	oracle_cost costs[SIDE * SIDE];
+
+	ask(start, (oracle_cost){0, 0}, costs, values);
 	for (uint32_t n = 0; n < l.w.grid->cells; n++)
 	{
-		double value = oracle_value(&l.w.oracle, wanted[n]) / (double) l.scale;
+		uint64_t cost = units(&l, costs[n]);
+		double value;
 
-		costs[n] = units(&l, wanted[n]);
-		if (costs[n] == FR_UNREACHED)
+		if (cost == FR_UNREACHED)
 			continue;
-		if (costs[n] > l.w.costs.limit)
+		if (cost > l.w.costs.limit)
 			return false;
-		if (fabs(fr_cost_value(&l.w.grid->costs, costs[n]) - value) > 1e-12 * value)
+		value = fr_cost_value(&l.w.grid->costs, cost);
+		if (fabs(value - values[n]) > 1e-12 * value)
 		{
-			fprintf(stderr, "%a is not %a\n", fr_cost_value(&l.w.grid->costs, costs[n]),
-					value);
+			fprintf(stderr, "%a is not %a\n", value, values[n]);
 			world_print(&l.w);
 			exit(1);
 		}
+		values[n] = value;
 	}
 	return true;
+}
+
+/* ---- costs beforehand --------------------------------------------------------------- */
+
+#define FEE 7		/* parts of FEE_PARTS that costs beforehand are multiples of */
+#define FEE_PARTS 20
+
+static int
+fee_of(uint32_t n)
+{
+	return (int) (n * 7 % 5);
+}
+
+/*
+ * Costs from all cells, each of which costs something beforehand. The scale is refined, so that these
+ * costs are whole; false: sums would be too large for the oracle.
+ */
+static bool
+find_later(double later[][SIDE * SIDE], double greatest)
+{
+	oracle_wide number = FEE * l.scale * l.w.oracle.denominator;
+	oracle_wide denominator = FEE_PARTS * l.w.oracle.number;
+	oracle_wide common = common_divisor(number, denominator);
+	oracle_cost costs[SIDE * SIDE];
+
+	number /= common;
+	denominator /= common;
+	greatest += 2; /* more than any cost beforehand */
+	if (l.w.costs.points > 0)
+		greatest += (double) l.w.rules.points.number / (double) l.w.rules.points.denominator;
+	if (greatest * (double) number / (FEE / (double) FEE_PARTS) > 1e17)
+		return false;
+	refine_scale(&l, denominator);
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
+		ask(n, (oracle_cost){number * fee_of(n), 0}, costs, later[n]);
+	return true;
+}
+
+/* ---- all of it ------------------------------------------------------------------------ */
+
+static double
+put_costs(double values[][SIDE * SIDE])
+{
+	double greatest = 0;
+
+	printf("\t{");
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
+		for (uint32_t m = 0; m < l.w.grid->cells; m++)
+		{
+			printf(n + m > 0 ? "," : "");
+			if (values[n][m] < 0)
+			{
+				printf("NULL");
+				continue;
+			}
+			printf("%.17g", values[n][m]);
+			greatest = fmax(greatest, values[n][m]);
+		}
+	printf("}");
+	return greatest;
 }
 
 static void
 put_world(uint64_t number)
 {
-	static uint64_t costs[SIDE * SIDE][SIDE * SIDE];
-	uint32_t cells = l.w.grid->cells;
+	static double costs[SIDE * SIDE][SIDE * SIDE];
+	double greatest;
 
-	for (uint32_t n = 0; n < cells; n++)
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
 		if (!find_costs(n, costs[n]))
 			return;
 	printf("%llu\t", (unsigned long long) number);
@@ -232,17 +309,21 @@ put_world(uint64_t number)
 	put_map();
 	putchar('\t');
 	put_model();
+	greatest = put_costs(costs);
+	if (changes > 0)
+	{
+		putchar('\n');
+		return;
+	}
 	printf("\t{");
-	for (uint32_t n = 0; n < cells; n++)
-		for (uint32_t m = 0; m < cells; m++)
-		{
-			printf(n + m > 0 ? "," : "");
-			if (costs[n][m] == FR_UNREACHED)
-				printf("NULL");
-			else
-				printf("%.17g", fr_cost_value(&l.w.grid->costs, costs[n][m]));
-		}
-	printf("}\n");
+	for (uint32_t n = 0; n < l.w.grid->cells; n++)
+		printf("%s%.17g", n > 0 ? "," : "", (double) (FEE * fee_of(n)) / FEE_PARTS);
+	printf("}");
+	if (find_later(costs, greatest))
+		put_costs(costs);
+	else
+		printf("\t\\N");
+	putchar('\n');
 }
 
 /* ---- changed worlds ------------------------------------------------------------------ */

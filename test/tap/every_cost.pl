@@ -25,18 +25,18 @@ $node->append_conf('postgresql.conf', "autovacuum = off\njit = off\nmax_parallel
 $node->start;
 
 # Rows of `way`: the function, what it refuses, and a query with the columns `cost` and `truth`. It reads
-#     p(n, a, b, truth, map, model, index, cells, fees)     all pairs of cells of a world; truth is NULL without a path
-#     s(a, map, model, index, cells, fees)                  all its cells
-# PAIR expression: of a row of p. FROM function: rows (b, cost) of a row of s. TO function: likewise, but b is the start. `off` is added
-# to the truth. Where something is added, doubles round, and costs may differ by 1e-9; and sums that would not be exact are refused. So are walks
+#     p(n, a, b, truth, later, map, model, index, cells, fees)     all pairs of cells of a world; truth is NULL without a path
+#     s(a, fee, map, model, index, cells, fees)                    all its cells
+# `later` is the truth if a costs `fee` beforehand. PAIR expression: of a row of p. FROM function: rows (b, cost) of a row of s. LATER
+# function: likewise, from a later on. TO function: likewise, but b is the start. `off` is added to the truth. Where something is added, doubles round, and costs may differ by 1e-9; and sums that would not be exact are refused. So are walks
 # whose own move is out of range, although the best path is not.
-my $turns = 'turns';
-my $fields = 'turns,wrap';
+my $turns = 'turns,points';
+my $fields = 'turns,wrap,points';
 my $pair = '(gridmap,gridcell,gridcell,gridmodel';
 my @ways = (
 	['fringe_cost', "$pair,gridmethod)", '', 'PAIR fringe_cost(map, a, b, model)'],
 	(map { ['fringe_cost', "$pair,gridmethod)", $_->[1], "PAIR fringe_cost(map, a, b, model, '$_->[0]')"] }
-		['sweep', 'turns'], ['jump', 'links,turns'], ['fringe', 'links,turns,wrap'], ['astar(heuristic=zero)', 'links,turns,wrap']),
+		['sweep', 'turns'], ['jump', 'links,turns'], ['fringe', 'links,turns,wrap,points'], ['astar(heuristic=zero)', 'links,turns,wrap']),
 	['fringe_route', "$pair,gridmethod)", '', 'PAIR gridpath_cost(fringe_route(map, a, b, model), map, model)'],
 	['fringe_path', "$pair,gridmethod)", '', 'PAIR (SELECT max(total_cost) FROM fringe_path(map, a, b, model))'],
 	['fringe_search', "$pair,gridmethod)", '', "PAIR (SELECT cost FROM fringe_search(map, a, b, model, 'auto'))"],
@@ -46,20 +46,20 @@ my @ways = (
 	['fringe_try_route', "$pair,gridmethod)", '', 'PAIR gridpath_cost(fringe_try_route(map, a, b, model), map, model)'],
 	['fringe_connected', "$pair)", '', 'PAIR CASE WHEN fringe_connected(map, a, b, model) THEN truth END'],
 	['gridpath_steps', '(gridpath,gridmap,gridmodel)', '', 'PAIR (SELECT max(total_cost) FROM gridpath_steps(fringe_route(map, a, b, model), map, model))'],
-	['fringe_closest', "$pair)", 'friction,grades,roads,crossings', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
-	['fringe_closest', "$pair)", 'friction,grades,roads,crossings', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
+	['fringe_closest', "$pair)", 'friction,grades,roads,crossings,points', 'PAIR (SELECT cost FROM fringe_closest(map, a, b, model) WHERE cell = b)'],
+	['fringe_closest', "$pair)", 'friction,grades,roads,crossings,points', 'SELECT c.cost, q.truth FROM p, fringe_closest(map, a, b, model) c JOIN p q ON q.b = c.cell WHERE q.a = p.a'],
 	['fringe_approach', "$pair,double precision,boolean,double precision,double precision,text,boolean,text)", 'wrap', 'PAIR (SELECT cost FROM fringe_approach(map, a, b, model, 0))'],
-	['fringe_tour', '(gridmap,gridcell[],gridmodel,boolean)', 'headings', 'PAIR (SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'],
-	['fringe_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
-	['fringe_try_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
+	['fringe_tour', '(gridmap,gridcell[],gridmodel,boolean)', 'headings,points', 'PAIR (SELECT cost FROM fringe_tour(map, ARRAY[a, b], model) WHERE seq = 2)'],
+	['fringe_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings,points', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
+	['fringe_try_walks', '(gridmap,gridcell[],gridmodel,integer)', 'headings,points', 'PAIR (SELECT CASE WHEN cost >= best AND cost = gridpath_cost(route, map, model) THEN best END FROM fringe_try_walks(map, ARRAY[a, b], model, 1000000) WHERE (from_position, to_position) = (1, 2))'],
 	['fringe_route_via', '(gridmap,gridcell[],gridmodel)', $turns, 'PAIR gridpath_cost(fringe_route_via(map, ARRAY[a, b], model), map, model)'],
 	['fringe_best_cells', "$pair,double precision)", $turns, 'PAIR (SELECT cost FROM fringe_best_cells(map, a, b, model) WHERE cell = b)'],
 	['fringe_random_route', "$pair,bigint)", $turns, 'PAIR CASE WHEN truth > 0 OR truth IS NULL THEN gridpath_cost(fringe_random_route(map, a, b, model, 7), map, model) ELSE 0 END'],
-	['fringe_fewest_turns', "$pair)", 'turns,links', 'PAIR gridpath_cost(fringe_fewest_turns(map, a, b, model), map, model)'],
-	['fringe_alternatives', "$pair,integer,double precision,double precision,integer)", 'turns,wrap', 'PAIR (SELECT cost FROM fringe_alternatives(map, a, b, model) WHERE rank = 1)'],
+	['fringe_fewest_turns', "$pair)", 'turns,links,points', 'PAIR gridpath_cost(fringe_fewest_turns(map, a, b, model), map, model)'],
+	['fringe_alternatives', "$pair,integer,double precision,double precision,integer)", 'turns,wrap,points', 'PAIR (SELECT cost FROM fringe_alternatives(map, a, b, model) WHERE rank = 1)'],
 	['fringe_costs', '(gridmap,gridcell,gridcell[],gridmodel)', '', 'FROM fringe_costs(map, a, cells, model) r (b, cost)'],
 	['fringe_matrix', '(gridmap,gridcell[],gridmodel)', '', 'SELECT r.cost, truth FROM p LEFT JOIN (SELECT m.* FROM (SELECT * FROM s LIMIT 1) s, fringe_matrix(map, cells, model) m) r ON (r.start, r.goal) = (a, b)'],
-	['fringe_matrix_tsp', '(gridmap,gridcell[],gridmodel)', '', 'SELECT r.agg_cost AS cost, truth FROM p LEFT JOIN (SELECT m.* FROM (SELECT * FROM s LIMIT 1) s, fringe_matrix_tsp(map, cells, model) m) r ON cells[start_vid] = a AND cells[end_vid] = b'],
+	['fringe_matrix_tsp', '(gridmap,gridcell[],gridmodel)', 'points', 'SELECT r.agg_cost AS cost, truth FROM p LEFT JOIN (SELECT m.* FROM (SELECT * FROM s LIMIT 1) s, fringe_matrix_tsp(map, cells, model) m) r ON cells[start_vid] = a AND cells[end_vid] = b'],
 	['fringe_nearest', '(gridmap,gridcell,gridcell[],gridmodel,integer)', '', 'FROM (SELECT goal, cost FROM fringe_nearest(map, a, cells, model, 1000000)) r (b, cost)'],
 	['fringe_nearest_within', '(gridmap,gridcell,gridcell[],double precision,gridmodel,integer)', '',
 		'SELECT r.cost, CASE WHEN truth <= m.within THEN truth END AS truth FROM p JOIN within m USING (a) LEFT JOIN (SELECT a, w.goal AS b, w.cost FROM s JOIN within USING (a), fringe_nearest_within(map, a, cells, within, model, 1000000) w) r USING (a, b)'],
@@ -69,19 +69,20 @@ my @ways = (
 	['fringe_reach', '(gridmap,text,double precision,gridmodel)', '', 'FROM (SELECT gridcell(x, y), cost FROM fringe_reach(map, a::text, 1e12, model)) r (b, cost)'],
 	['fringe_territory', '(gridmap,gridcell[],gridmodel,double precision,double precision[])', '', 'FROM (SELECT cell, cost FROM fringe_territory(map, ARRAY[a], model)) r (b, cost)'],
 	['fringe_surface', '(gridmap,gridcell[],gridmodel)', '', 'FROM (SELECT gridcell(x, y), surface[y + 1][x + 1] FROM (SELECT fringe_surface(map, ARRAY[a], model) AS surface OFFSET 0) f, gridmap_cells(map)) r (b, cost)'],
-	['fringe_assign', '(gridmap,gridcell[],gridcell[],gridmodel,text)', '', 'PAIR (SELECT cost FROM fringe_assign(map, ARRAY[a], ARRAY[b], model))'],
-	['fringe_network', '(gridmap,gridcell[],gridmodel)', 'headings', 'SELECT (SELECT n.cost FROM fringe_network(p.map, ARRAY[p.a, p.b], p.model) n) AS cost, least(p.truth, q.truth) AS truth FROM p JOIN p q ON (q.a, q.b) = (p.b, p.a)'],
+	['fringe_assign', '(gridmap,gridcell[],gridcell[],gridmodel,text)', 'points', 'PAIR (SELECT cost FROM fringe_assign(map, ARRAY[a], ARRAY[b], model))'],
+	['fringe_network', '(gridmap,gridcell[],gridmodel)', 'headings,points', 'SELECT (SELECT n.cost FROM fringe_network(p.map, ARRAY[p.a, p.b], p.model) n) AS cost, least(p.truth, q.truth) AS truth FROM p JOIN p q ON (q.a, q.b) = (p.b, p.a)'],
 	['gridfield_numbers', '(gridfield)', $fields, 'TO (SELECT gridcell(x, y), numbers[y + 1][x + 1] FROM (SELECT gridfield_numbers(fringe_field(map, ARRAY[a], model)) AS numbers OFFSET 0) f, gridmap_cells(map)) r (b, cost)'],
 	['gridfield_cells', '(gridfield)', $fields, 'TO (SELECT cell, cost FROM gridfield_cells(fringe_field(map, ARRAY[a], model))) r (b, cost)'],
 	['gridfield_cost', '(gridfield,gridcell)', $fields, 'SELECT gridfield_cost(f, a) AS cost, truth FROM (SELECT a AS b, fringe_field(map, a, model) AS f FROM s OFFSET 0) g JOIN p USING (b)'],
 	['gridfield_route', '(gridfield,gridcell)', $fields, 'SELECT gridpath_cost(gridfield_route(f, a), map, model) AS cost, truth FROM (SELECT a AS b, fringe_field(map, a, model) AS f FROM s OFFSET 0) g JOIN p USING (b)'],
-	['fringe_pursuit', '(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)', 'links,turns,wrap', 'PAIR (SELECT cost FROM fringe_pursuit(map, a, ARRAY[b], model) WHERE tick = 0)'],
+	['fringe_pursuit', '(gridmap,gridcell,gridcell[],gridmodel,gridmethod,integer)', 'links,turns,wrap,points', 'PAIR (SELECT cost FROM fringe_pursuit(map, a, ARRAY[b], model) WHERE tick = 0)'],
 	# what callers add
-	['fringe_reach', '(gridmap,gridcell[],double precision,gridmodel,double precision[])', '', "FROM (SELECT gridcell(x, y), cost FROM fringe_reach(map, ARRAY[a], 1e12, model, '{0.35}')) r (b, cost)", 0.35],
+	['fringe_reach', '(gridmap,gridcell[],double precision,gridmodel,double precision[])', '', 'LATER FROM (SELECT gridcell(x, y), cost FROM fringe_reach(map, ARRAY[a], 1e12, model, ARRAY[fee])) r (b, cost)', 0],
+	['fringe_territory', '(gridmap,gridcell[],gridmodel,double precision,double precision[])', '', 'LATER FROM (SELECT cell, cost FROM fringe_territory(map, ARRAY[a], model, costs => ARRAY[fee])) r (b, cost)', 0],
 	['fringe_reach', '(gridmap,gridcell[],double precision,gridmodel,double precision[])', '',
-		'SELECT r.cost, t.truth FROM (SELECT b, min(truth + fees[array_position(cells, a)]) AS truth FROM p GROUP BY b) t LEFT JOIN (SELECT gridcell(x, y) AS b, r.cost FROM (SELECT * FROM s LIMIT 1) s, fringe_reach(map, cells, 1e12, model, fees) r) r USING (b)', 0],
+		'SELECT r.cost, t.truth FROM (SELECT b, min(later) AS truth FROM p GROUP BY b) t LEFT JOIN (SELECT gridcell(x, y) AS b, r.cost FROM (SELECT * FROM s LIMIT 1) s, fringe_reach(map, cells, 1e12, model, fees) r) r USING (b)', 0],
 	['fringe_territory', '(gridmap,gridcell[],gridmodel,double precision,double precision[])', '',
-		'SELECT r.cost, t.truth FROM (SELECT b, min(truth + fees[array_position(cells, a)]) AS truth FROM p GROUP BY b) t LEFT JOIN (SELECT r.cell AS b, r.cost FROM (SELECT * FROM s LIMIT 1) s, fringe_territory(map, cells, model, costs => fees) r) r USING (b)', 0],
+		'SELECT r.cost, t.truth FROM (SELECT b, min(later) AS truth FROM p GROUP BY b) t LEFT JOIN (SELECT r.cell AS b, r.cost FROM (SELECT * FROM s LIMIT 1) s, fringe_territory(map, cells, model, costs => fees) r) r USING (b)', 0],
 	['fringe_nearest', '(gridmap,gridcell,gridcell[],gridmodel,integer,double precision[])', '', "FROM (SELECT goal, cost FROM fringe_nearest(map, a, cells, model, 1000000, array_fill(0.35::float8, ARRAY[cardinality(cells)]))) r (b, cost)", 0.35],
 	['fringe_nearest', '(gridmap,gridcell,gridcell[],gridmodel,integer,double precision[])', '',
 		'SELECT r.cost, t.truth FROM (SELECT a, min(truth + fees[array_position(cells, b)]) AS truth FROM p GROUP BY a) t LEFT JOIN (SELECT a, r.cost FROM s, fringe_nearest(map, a, cells, model, 1, fees) r) r USING (a)', 0],
@@ -118,7 +119,8 @@ my $rows = join(",\n", map {
 	my $tolerance = defined $off ? '1e-9' : '0';
 	$off ||= 0;
 	$query = "SELECT $1 AS cost, truth FROM p" if $query =~ /\APAIR (.*)/s;
-	$query = "SELECT r.cost, truth FROM p LEFT JOIN (SELECT a, r.* FROM s, LATERAL $1) r USING (a, b)" if $query =~ /\AFROM (.*)/s;
+	my $truth = $query =~ s/\ALATER // ? 'later' : 'truth';
+	$query = "SELECT r.cost, $truth AS truth FROM p LEFT JOIN (SELECT a, r.* FROM s, LATERAL $1) r USING (a, b)" if $query =~ /\AFROM (.*)/s;
 	$query = "SELECT r.cost, truth FROM p LEFT JOIN (SELECT r.b AS a, a AS b, cost FROM s, LATERAL $1) r USING (a, b)" if $query =~ /\ATO (.*)/s;
 	my $refused = join(',', map { "'$_'" } split /,/, $refuses);
 	"('$name$arguments'::regprocedure, ARRAY[$refused]::text[], \$q\$$query\$q\$, $off, $tolerance)"
@@ -128,9 +130,9 @@ $node->safe_psql('postgres', qq{
 	CREATE EXTENSION fringe;
 	CREATE TABLE way (id serial, function regprocedure, refuses text[], query text, off float8, tolerance float8);
 	INSERT INTO way (function, refuses, query, off, tolerance) VALUES $rows;
-	CREATE TABLE raw (n bigint, rules text[], map gridmap, model gridmodel, costs float8[]);
-	CREATE TABLE world (n bigint PRIMARY KEY, rules text[], map gridmap, model gridmodel, index gridindex, cells gridcell[], fees float8[]);
-	CREATE TABLE pair (n bigint, a gridcell, b gridcell, truth float8);
+	CREATE TABLE raw (n bigint, rules text[], map gridmap, model gridmodel, costs float8[], fees float8[], later float8[]);
+	CREATE TABLE world (n bigint PRIMARY KEY, rules text[], map gridmap, model gridmodel, index gridindex, cells gridcell[], fees float8[], later boolean);
+	CREATE TABLE pair (n bigint, a gridcell, b gridcell, truth float8, later float8);
 	CREATE TABLE answer (id int, n bigint, asked bigint, wrong bigint, refused text, example text);
 	CREATE TABLE compared (one text, two text, asked bigint);
 	CREATE FUNCTION try_index(map gridmap, model gridmodel) RETURNS gridindex LANGUAGE plpgsql AS \$\$
@@ -141,8 +143,12 @@ $node->safe_psql('postgres', qq{
 			refused := 'no index';
 			RETURN;
 		END IF;
+		IF y.query ~ 'later' AND NOT w.later THEN -- too large for the oracle
+			refused := 'no truth';
+			RETURN;
+		END IF;
 		EXECUTE format('WITH p AS MATERIALIZED (SELECT pair.*, map, model, index, cells, fees FROM pair, (SELECT (\$1).*) w WHERE pair.n = w.n),
-			s AS (SELECT a, map, model, index, cells, fees FROM (SELECT (\$1).*) w, unnest(cells) a),
+			s AS (SELECT a, fee, map, model, index, cells, fees FROM (SELECT (\$1).*) w, unnest(cells, fees) u (a, fee)),
 			within AS (SELECT a, percentile_disc(0.5) WITHIN GROUP (ORDER BY truth) AS within FROM p WHERE truth IS NOT NULL GROUP BY a)
 			SELECT count(*), count(*) FILTER (WHERE differs), min(x::text) FILTER (WHERE differs)
 			FROM (SELECT x.*, (cost IS NULL) <> (truth IS NULL) OR abs(cost - (truth + %s)) > %s * (1 + truth) AS differs FROM (%s) x) x', y.off, y.tolerance, y.query)
@@ -153,9 +159,9 @@ $node->safe_psql('postgres', qq{
 	CREATE PROCEDURE take() LANGUAGE plpgsql AS \$\$
 	BEGIN
 		TRUNCATE world, pair;
-		INSERT INTO world SELECT n, rules, map, model, try_index(map, model), cells, ARRAY(SELECT 0.35 * (i * 7 % 5) FROM generate_subscripts(cells, 1) i)
+		INSERT INTO world SELECT n, rules, map, model, try_index(map, model), cells, fees, later IS NOT NULL
 		FROM raw, LATERAL (SELECT array_agg(gridcell(i % gridmap_width(map), i / gridmap_width(map)) ORDER BY i) AS cells FROM generate_series(0, gridmap_width(map) * gridmap_height(map) - 1) i) c;
-		INSERT INTO pair SELECT n, cells[1 + (i - 1) / cardinality(cells)], cells[1 + (i - 1) % cardinality(cells)], cost FROM raw JOIN world USING (n), unnest(costs) WITH ORDINALITY c (cost, i);
+		INSERT INTO pair SELECT n, cells[1 + (i - 1) / cardinality(cells)], cells[1 + (i - 1) % cardinality(cells)], cost, raw.later[i] FROM raw JOIN world USING (n), unnest(costs) WITH ORDINALITY c (cost, i);
 		CREATE INDEX IF NOT EXISTS pair_n ON pair (n);
 		ANALYZE pair;
 		INSERT INTO answer SELECT y.id, w.n, r.* FROM world w, way y, ask(w, y) r ORDER BY w.n, y.id;
@@ -163,7 +169,7 @@ $node->safe_psql('postgres', qq{
 		INSERT INTO answer SELECT id, 0, sum(asked), sum(wrong), NULL, min(example) FROM answer JOIN world USING (n) WHERE refused IS NULL GROUP BY id;
 		INSERT INTO answer SELECT id, -1, count(*), count(*) FILTER (WHERE unnamed), min(refused), min(n || ' ' || refused || ' ' || rules::text) FILTER (WHERE unnamed)
 		FROM answer JOIN world USING (n) JOIN way USING (id),
-			LATERAL (SELECT NOT rules && refuses AND refuses <> '{INDEX}' AND NOT ((tolerance > 0 OR function::text ~ '^fringe_(try_)?walks') AND refused IN ('costs have too many digits for this map', 'path cost is out of range')) AND refused <> 'there are infinitely many best paths' AS unnamed) u WHERE refused IS NOT NULL GROUP BY id;
+			LATERAL (SELECT NOT rules && refuses AND refuses <> '{INDEX}' AND NOT ((tolerance > 0 OR function::text ~ '^fringe_(try_)?walks') AND refused IN ('costs have too many digits for this map', 'path cost is out of range')) AND refused NOT IN ('there are infinitely many best paths', 'no truth') AS unnamed) u WHERE refused IS NOT NULL GROUP BY id;
 		DELETE FROM answer WHERE n > 0;
 	END \$\$;
 });
@@ -182,13 +188,13 @@ my %apart = map { my ($pair, $model, $map) = @$_; (join('+', sort split(/\+/, $p
 	['hex+oblong', 'hex(dx=3)'], ['hex+corners', 'hex(corners=any)'],
 	['wrap+turns', 'octile(wrap=x, turn=1)'], ['headings+wrap', 'octile(wrap=x, turn=1, heading=E)'], ['headings+oblong', 'octile(dx=3, dy=4, turn=1, heading=E)'],
 	['oblong+layers', 'octile(dx=3, dy=4, layer.cost=1)'], ['oblong+heights', 'octile(dx=3, dy=4, rise=1)'], ['oblong+limits', 'octile(dx=3, dy=4, climb=1)'],
-	['oblong+turns', 'octile(dx=3, dy=4, turn=1)'];
+	['oblong+turns', 'octile(dx=3, dy=4, turn=1)'], ['over+turns', 'octile(points=9, over=block, turn=1)'], ['headings+over', 'octile(points=9, over=block, turn=1, heading=E)'];
 for my $pair (sort keys %apart)
 {
 	my (undef, undef, $error) = $node->psql('postgres', $apart{$pair});
 	like($error, qr/cannot be combined|unknown key|do not support/, "$pair is refused");
 }
-my @rules = qw(layers heights limits friction grades roads crossings blocked sides links sizes oneway turns headings wrap hex oblong weigh corners weights);
+my @rules = qw(layers heights limits friction grades roads crossings points stops over blocked sides links sizes oneway turns headings wrap hex oblong weigh corners weights);
 # The pairs of rules that were not compared and are not apart.
 sub lacking
 {
