@@ -61,8 +61,25 @@ FROM wall, LATERAL (SELECT count(*) FILTER (WHERE there AND (dx > 0 OR dx = 0 AN
   LATERAL (SELECT array_agg(regexp_count(m[1], 'M')::bigint ORDER BY o) AS drawn FROM regexp_matches(fringe_svg(map, layout => layout, legend => false), 'stroke-linecap="round"[^>]* d="([^"]*)"', 'g') WITH ORDINALITY m (m, o)) d
 GROUP BY layout ORDER BY layout;
 SELECT failing(n::text || coalesce(layout, '')) FILTER (WHERE fringe_png(map, layout => layout) = fringe_png(gridmap_drop_layer(map, 'sides'), layout => layout)) AS unseen FROM wall;
+-- sides with a price are drawn where closed sides would be; a layer that the map lacks is not drawn
+CREATE FUNCTION strokes(svg text) RETURNS text[] LANGUAGE sql AS $$ SELECT array_agg(m[1] ORDER BY m[1]) FROM regexp_matches(svg, '(M[^ML"]*L[^ML"]*)', 'g') m $$;
+SELECT layout, sum(cardinality(drawn)) > 0 AS drawn, failing(n::text) FILTER (WHERE drawn <> closed) AS wrong
+FROM wall, LATERAL (SELECT strokes(fringe_svg(map, layout => layout)) AS closed, strokes(fringe_svg(gridmap_set_layer(gridmap_drop_layer(map, 'sides'), 'river', numbers), layout => layout, model => 'octile(side.river=2, side.lake=1)')) AS drawn) d
+GROUP BY layout ORDER BY layout;
+-- a road is a line from neighbour to neighbour by the steps of the model; a diagonal one only where no two straight ones lead there
+SELECT model, sum(pieces) AS pieces, failing(n::text) FILTER (WHERE drawn <> 2 * pieces) AS wrong
+FROM unnest('{tile,octile,hex}'::text[]) model, generate_series(1, 20) n,
+  LATERAL (SELECT array_agg(r ORDER BY y) AS numbers FROM generate_series(0, 4) y, LATERAL (SELECT array_agg(((n * 31 + x * x * 7 + y * y * 13 + x * y * 5) % 9 < 4)::int * 0.5 ORDER BY x) AS r FROM generate_series(0, 6) x) q) a,
+  LATERAL (SELECT count(*) AS pieces FROM generate_series(0, 6) x, generate_series(0, 4) y, (VALUES (1, 0), (0, 1), (-1, 1), (1, 1)) s (dx, dy)
+    WHERE numbers[y + 1][x + 1] > 0 AND numbers[y + dy + 1][x + dx + 1] > 0 AND CASE model WHEN 'tile' THEN dx * dy = 0 WHEN 'hex' THEN dx * dy <= 0
+      ELSE dx * dy = 0 OR greatest(numbers[y + 1][x + dx + 1], numbers[y + dy + 1][x + 1]) = 0 END) c,
+  LATERAL (SELECT cardinality(strokes(fringe_svg(gridmap_set_layer(gridmap(array_fill(repeat('.', 7), ARRAY[5])), 'way', numbers), layout => CASE model WHEN 'hex' THEN 'odd-r' END, model => format('%s(road.way=0.5)', model)::gridmodel, legend => false))) AS drawn) d
+GROUP BY model ORDER BY model;
+-- of several roads, a step needs both cells on the same one
+SELECT cardinality(strokes(fringe_svg(gridmap_set_layer(gridmap_set_layer(gridmap('{....}'::text[]), 'a', '{{1,1,0,0}}'), 'b', '{{0,0,1,1}}'), model => 'tile(road.a=0.5, road.b=0.5)', legend => false))) / 2 AS pieces;
+SELECT array(SELECT m[1] FROM regexp_matches(fringe_svg(gridmap_set_sides(gridmap_set_layer(gridmap('{....}'::text[]), 'a', '{{1,1,0,0}}'), '{"(2,0)"}', 'E', layer => 'b'), model => 'tile(road.a=0.5, side.b=3)'), '(road|side[^<]*)<', 'g') m) AS legend;
 DROP TABLE wall;
-DROP FUNCTION is_closed;
+DROP FUNCTION is_closed, strokes;
 -- bands are steps of one ramp, from light to dark; the legend names up to 16, of more it has a scale
 SELECT bands, (SELECT count(DISTINCT fill) FROM unnest(fills) fill) AS colours,
   (SELECT bool_and(grey < last) FROM (SELECT grey, lag(grey) OVER (ORDER BY n) AS last FROM unnest(greys) WITH ORDINALITY u(grey, n)) g) AS darker,

@@ -1,6 +1,6 @@
 /*
- * layer_marks.c - what layers add to a picture: relief of heights, walls between cells, and
- * crosses on blocked cells
+ * layer_marks.c - what layers add to a picture: relief of heights, walls between cells, crosses on
+ * blocked cells, and the roads and marked sides of the model
  */
 #include "pg/picture/picture.h"
 
@@ -169,25 +169,77 @@ relief_colour(Colour colour, int level)
 
 /* ---- walls between cells, and blocked cells --------------------------- */
 
+/*
+ * By cell, what the layers of a kind of key say: of roads a bit each, of sides all that are marked;
+ * NULL: none says anything. A layer that the map lacks has no marks.
+ */
+static uint32 *
+read_priced(const Picture *picture, fr_price_kind kind)
+{
+	const fr_map *map = &picture->map;
+	const fr_layer_prices *prices = &picture->model->price[kind];
+	Size cells = (Size) map->width * map->height;
+	uint32 *all = NULL;
+
+	for (int i = 0; i < prices->count; i++)
+	{
+		const fr_layer_name *name = &prices->at[i].name;
+		uint32 *stored = numbers_of(picture, pnstrdup(name->text, name->length));
+		fr_layer_scale scale;
+		fr_layer layer;
+
+		if (!stored)
+			continue;
+		fr_map_find_layer(map, name->text, name->length, &layer);
+		fr_layer_scale_of(&layer, &scale);
+		if (!all)
+			all = memset(fringe_alloc_huge(cells * sizeof(uint32)), 0,
+						 cells * sizeof(uint32));
+		for (Size n = 0; n < cells; n++)
+		{
+			double number = fr_layer_number(&scale, stored[n]);
+
+			if (n % FR_POLL_STEPS == 0)
+				CHECK_FOR_INTERRUPTS();
+			all[n] |= kind == FR_PRICE_ROAD ? (uint32) (number > 0) << i : stored[n];
+		}
+		pfree(stored);
+	}
+	return all;
+}
+
 void
 picture_read_marks(Picture *picture)
 {
 	picture->sides = numbers_of(picture, FR_LAYER_SIDES);
 	picture->blocked = numbers_of(picture, FR_LAYER_BLOCKED);
+	picture->roads = read_priced(picture, FR_PRICE_ROAD);
+	picture->crossings = read_priced(picture, FR_PRICE_SIDE);
 }
 
-/* Is the side closed that two cells share, seen from this cell? */
 static bool
-is_closed(const Picture *picture, fr_cell cell, int direction)
+is_inside(const Picture *picture, fr_cell cell)
 {
-	const fr_map *map = &picture->map;
+	return cell.x >= 0 && cell.y >= 0 && (uint32) cell.x < picture->map.width &&
+		   (uint32) cell.y < picture->map.height;
+}
 
-	if (cell.x < 0 || cell.y < 0 || (uint32) cell.x >= map->width ||
-		(uint32) cell.y >= map->height)
-		return false;
+/* The number of a cell; 0 outside the map. */
+static uint32
+number_at(const Picture *picture, const uint32 *numbers, fr_cell cell)
+{
+	return is_inside(picture, cell)
+			   ? numbers[(Size) cell.y * picture->map.width + cell.x]
+			   : 0;
+}
+
+/* Is the side marked that two cells share, seen from this cell? */
+static bool
+is_marked(const Picture *picture, const uint32 *sides, fr_cell cell, int direction)
+{
 	for (int bit = 0; bit < FR_SIDES; bit++)
 		if (fr_side_direction[bit] == direction)
-			return picture->sides[(Size) cell.y * map->width + cell.x] >> bit & 1;
+			return number_at(picture, sides, cell) >> bit & 1;
 	return false;
 }
 
@@ -206,18 +258,19 @@ along_side(const Picture *picture, int direction, int i)
 }
 
 bool
-picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line)
+picture_side(const Picture *picture, const uint32 *sides, fr_cell cell, int bit,
+			 SideLine *line)
 {
 	bool hexagons = cell_is_hexagon(picture->shape);
 	int direction = fr_side_direction[bit];
 	fr_cell across = {cell.x + fr_dx[direction], cell.y + fr_dy[direction]};
-	bool beyond = is_closed(picture, across, fr_opposite(direction));
+	bool beyond = is_marked(picture, sides, across, fr_opposite(direction));
 	double half = hexagons ? HEXAGON_SIDE / 2 : 0.5;
 	double here[2];
 	double there[2];
 
 	/* the pair of cells draws a wall once */
-	if (!is_closed(picture, cell, direction) ||
+	if (!is_marked(picture, sides, cell, direction) ||
 		(!hexagons && fr_dx[direction] != 0 && fr_dy[direction] != 0) ||
 		(beyond &&
 		 (fr_dy[direction] > 0 || (fr_dy[direction] == 0 && fr_dx[direction] > 0))))
@@ -235,6 +288,27 @@ picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line)
 		line->from[i] = middle - along * half;
 		line->to[i] = middle + along * half;
 	}
+	return true;
+}
+
+bool
+picture_road(const Picture *picture, fr_cell cell, int direction, SideLine *line)
+{
+	fr_cell end = {cell.x + fr_dx[direction], cell.y + fr_dy[direction]};
+	uint32 roads =
+		number_at(picture, picture->roads, cell) & number_at(picture, picture->roads, end);
+	bool diagonal = !picture->model->hex && fr_is_diagonal(direction);
+
+	if (roads == 0)
+		return false;
+	/* two straight steps along the same road show it already */
+	if (diagonal && ((number_at(picture, picture->roads, (fr_cell){end.x, cell.y}) |
+					  number_at(picture, picture->roads, (fr_cell){cell.x, end.y})) &
+					 roads))
+		return false;
+	*line = (SideLine){0};
+	picture_project(picture, cell.x, cell.y, line->from);
+	picture_project(picture, end.x, end.y, line->to);
 	return true;
 }
 

@@ -552,6 +552,10 @@ add_ends(Svg *svg)
 static void
 add_marks(Svg *svg)
 {
+	if (svg->has_marks[MARK_ROAD])
+		add_line(svg, ROAD_COLOUR, 4, "road");
+	if (svg->has_marks[MARK_RIVER])
+		add_line(svg, RIVER_COLOUR, 4, "side with a price");
 	if (svg->has_marks[MARK_WALL])
 		add_line(svg, WALL_COLOUR, 4, "wall between cells");
 	if (svg->has_marks[MARK_LEDGE])

@@ -78,7 +78,34 @@ paint_links(const Picture *picture, const Painter *painter, void *to)
 
 /* ---- layers ------------------------------------------------------------ */
 
-/* Crosses on blocked cells, walls between cells, and ledges: the casings of all, then all. */
+/* Each pair of neighbours once: those of tile, those of hex, and those of octile are the first so many. */
+static const int ahead[] = {FR_E, FR_S, FR_SW, FR_SE};
+
+static void
+paint_cell(const Picture *picture, const Painter *painter, void *to, uint32 at, bool casing)
+{
+	fr_cell cell = {(int32) (at % picture->map.width), (int32) (at / picture->map.width)};
+	int around = picture->model->hex ? 3 : picture->model->octile ? 4 : 2;
+	SideLine line[2];
+
+	for (int bit = 0; picture->crossings && bit < FR_SIDES; bit++)
+		if (picture_side(picture, picture->crossings, cell, bit, line))
+			painter->mark(to, line, MARK_RIVER, casing);
+	for (int i = 0; picture->roads && i < around; i++)
+		if (picture_road(picture, cell, ahead[i], line))
+			painter->mark(to, line, MARK_ROAD, casing);
+	if (picture->blocked && picture->blocked[at])
+	{
+		picture_cross(picture, cell, line);
+		for (int k = 0; k < 2; k++)
+			painter->mark(to, &line[k], MARK_CROSS, casing);
+	}
+	for (int bit = 0; picture->sides && bit < FR_SIDES; bit++)
+		if (picture_side(picture, picture->sides, cell, bit, line))
+			painter->mark(to, line, line->ledge ? MARK_LEDGE : MARK_WALL, casing);
+}
+
+/* What layers mark: the casings of all, then all. */
 static void
 paint_marks(const Picture *picture, const Painter *painter, void *to)
 {
@@ -86,27 +113,15 @@ paint_marks(const Picture *picture, const Painter *painter, void *to)
 
 	for (uint32 i = 0; i < 2 * cells; i++)
 	{
-		bool casing = i < cells;
-		uint32 at = casing ? i : i - cells;
-		fr_cell cell = {(int32) (at % picture->map.width),
-						(int32) (at / picture->map.width)};
-		SideLine line[2];
-
 		if (i % FR_POLL_STEPS == 0)
 			CHECK_FOR_INTERRUPTS();
-		if (picture->blocked && picture->blocked[at])
-		{
-			picture_cross(picture, cell, line);
-			for (int k = 0; k < 2; k++)
-				painter->mark(to, &line[k], MARK_CROSS, casing);
-		}
-		for (int bit = 0; picture->sides && bit < FR_SIDES; bit++)
-			if (picture_side(picture, cell, bit, line))
-				painter->mark(to, line, line->ledge ? MARK_LEDGE : MARK_WALL, casing);
+		paint_cell(picture, painter, to, i < cells ? i : i - cells, i < cells);
 	}
 }
 
-const MarkStyle mark_styles[MARK_KINDS] = {[MARK_CROSS] = {BLOCKED_COLOUR, 1},
+const MarkStyle mark_styles[MARK_KINDS] = {[MARK_RIVER] = {RIVER_COLOUR, 1.4},
+										   [MARK_ROAD] = {ROAD_COLOUR, 1.2},
+										   [MARK_CROSS] = {BLOCKED_COLOUR, 1},
 										   [MARK_WALL] = {WALL_COLOUR, 1},
 										   [MARK_LEDGE] = {WALL_COLOUR, 0.5}};
 
@@ -186,7 +201,8 @@ paint_exits(const Picture *picture, const Painter *painter, void *to)
 void
 picture_paint(const Picture *picture, const Painter *painter, void *to)
 {
-	if (painter->mark && (picture->sides || picture->blocked))
+	if (painter->mark && (picture->sides || picture->blocked || picture->roads ||
+						  picture->crossings))
 		paint_part(picture, painter, to, PART_MARKS, paint_marks);
 	if (painter->link && picture->map.link_count > 0)
 		paint_part(picture, painter, to, PART_LINKS, paint_links);

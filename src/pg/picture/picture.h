@@ -4,7 +4,7 @@
  *     arguments ---------> Picture --------> what is drawn --------> SVG, PNG or text
  *               picture.c            paint.c                svg.c and legend.c, png.c, ascii.c
  *
- * layer_marks.c adds what layers of the map say: relief, walls between cells, blocked cells.
+ * layer_marks.c adds what layers of the map say: relief, walls between cells, blocked cells, roads, and marked sides.
  *
  * Coordinates are in cells: cell (x,y) covers x to x + 1 and y to y + 1. Under a layout they are
  * places on the plane of the picture, where the centres of neighbours are 1 apart.
@@ -161,6 +161,8 @@ typedef struct Picture
 	const char *relief_layer;	 /* which layer has the heights */
 	uint32 *sides;				 /* by cell, its closed sides; NULL: the map has none */
 	uint32 *blocked;			 /* by cell, 1 if it is blocked; NULL: the map has none */
+	uint32 *roads;				 /* by cell, the roads of the model, a bit each; NULL: none */
+	uint32 *crossings;			 /* by cell, the sides that the model's layers mark; NULL: none */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;
@@ -249,10 +251,10 @@ extern void picture_read_relief(Picture *picture, const text *name);
 extern double relief_ink(int level, bool *white);
 extern Colour relief_colour(Colour colour, int level);
 
-/* Reads the layers `sides` and `blocked`. */
+/* Reads the layers `sides` and `blocked`, and those of the model's roads and marked sides. */
 extern void picture_read_marks(Picture *picture);
 
-/* A wall between cells, a ledge that only one of the two cells has, or a stroke of a cross. */
+/* A wall between cells, a ledge that only one of the two cells has, a stroke of a cross, or a piece of a road. */
 typedef struct SideLine
 {
 	double from[2];
@@ -260,16 +262,25 @@ typedef struct SideLine
 	bool ledge;
 } SideLine;
 
-/* The line of a closed side; false if the side is open, or the other cell draws it. */
-extern bool picture_side(const Picture *picture, fr_cell cell, int bit, SideLine *line);
+/* The line of a marked side; false if the side is not marked, or the other cell draws it. */
+extern bool picture_side(const Picture *picture, const uint32 *sides, fr_cell cell,
+						 int bit, SideLine *line);
+
+/* The piece of a road from a cell to its neighbour; false if there is none to draw. */
+extern bool picture_road(const Picture *picture, fr_cell cell, int direction,
+						 SideLine *line);
 extern void picture_cross(const Picture *picture, fr_cell cell, SideLine strokes[2]);
 #define WALL_COLOUR ((Colour){0x9a, 0x34, 0x12})
+#define RIVER_COLOUR ((Colour){0x1f, 0x6f, 0xc4})
+#define ROAD_COLOUR ((Colour){0x8a, 0x6d, 0x3b})
 #define BLOCKED_COLOUR ((Colour){0x24, 0x29, 0x2f})
 
 /* ---- what is drawn: paint.c -------------------------------------------- */
 
 typedef enum MarkKind
 {
+	MARK_RIVER, /* a marked side */
+	MARK_ROAD,
 	MARK_CROSS, /* on a blocked cell */
 	MARK_WALL,
 	MARK_LEDGE,
