@@ -204,6 +204,21 @@ FROM (SELECT array_agg(row ORDER BY y) AS heights FROM generate_series(0, 21) AS
     gridmap_set_sides(fenced, '{"(6,16)","(7,16)","(8,16)","(9,16)","(10,16)","(11,16)"}', 'N', twoway => false) AS ledged,
     gridmap_block(ledged, '{"(31,4)","(32,4)","(33,4)","(33,5)"}') AS map;
 
+-- Turns of movement points as bands, a road and a river, for doc/turn-based.md.
+\o :folder/bands.svg
+SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, start, goal, model), model => model, layout => 'odd-r', scale => 'band', unit => 'turn', heat => heat, labels => '{"f": "forest", "m": "mountains"}'))
+FROM (SELECT array_agg(row ORDER BY y) AS lines FROM generate_series(0, 17) AS y, LATERAL (
+        SELECT string_agg(CASE WHEN hill > 1.1 THEN 'm' WHEN hill < -0.5 THEN 'f' ELSE '.' END, '' ORDER BY x) AS row
+        FROM generate_series(0, 29) AS x, LATERAL (SELECT sin(x / 3.0) * cos(y / 4.0) + sin((x + y) / 5.0) AS hill) AS h) AS r) AS l,
+    gridmap_from_offset(lines, 'odd-r') AS land,
+    LATERAL (SELECT array_agg(gridcell_from_offset(land, x, 9 + (x >= 12)::int + (x >= 20)::int, 'odd-r') ORDER BY x) AS road FROM generate_series(1, 27) AS x) AS way,
+    LATERAL (SELECT array_agg(cell) AS banks, array_agg(cell) FILTER (WHERE y % 2 = 1) AS bends
+        FROM generate_series(0, 17) AS y, LATERAL (SELECT gridcell_from_offset(land, 16, y, 'odd-r') AS cell) AS c WHERE y <> 10) AS water,
+    gridmap_set_layer(land, 'road', road, array_fill(1, ARRAY[27])) AS paved,
+    gridmap_set_sides(gridmap_set_sides(paved, banks, 'E', layer => 'river'), bends, 'NE+S', layer => 'river') AS map,
+    gridcell_from_offset(land, 5, 9, 'odd-r') AS start, gridcell_from_offset(land, 24, 3, 'odd-r') AS goal, (VALUES ('hex(f=2, m=3, points=5, road.road=0.5, side.river=2)'::gridmodel)) AS m (model),
+    LATERAL (SELECT gridcell_heat(gridcell(x, y), greatest(ceil(cost / 5), 1)) AS heat FROM fringe_reach(map, start, 25, model)) AS turns;
+
 -- The hike of the recipe, from left to right.
 \o :folder/slopes.svg
 SELECT pg_temp.alone(fringe_svg(map, routes => array_agg(fringe_route(map, '(2,20)', '(95,40)', model) ORDER BY i), shade => 'height', palette => '{".": "#a8b88a"}', labels => '{".": "ground"}'))
