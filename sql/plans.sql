@@ -105,6 +105,8 @@ WHERE a.cell = b.cell OR (a.cell = b.was AND b.cell = a.was)
 SELECT conflict, count(*) > 3 AS some FROM joined_conflict GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS missing FROM (TABLE joined_conflict EXCEPT TABLE wandered_conflict) x;
 SELECT count(*) AS false FROM (TABLE wandered_conflict EXCEPT TABLE joined_conflict) x;
+-- no cell is beside the last one of all
+SELECT count(*) AS none FROM fringe_plan_conflicts('{1,1,2,2}', '{0,1,0,1}', '{"(2147483647,0)","(-2147483648,1)","(-2147483648,0)","(2147483647,1)"}');
 SELECT plan_says(call) FROM unnest(ARRAY[$$fringe_plan_conflicts('{1}', '{0,1}', '{"(0,0)","(0,0)"}')$$, $$fringe_plan_conflicts('{1,1}', '{0,0}', '{"(0,0)","(0,0)"}')$$, $$fringe_plan_conflicts('{1,NULL}', '{0,0}', '{"(0,0)","(0,0)"}')$$,
   $$fringe_plan_conflicts('{1}', '{NULL}', '{"(0,0)"}')$$, $$fringe_plan_conflicts('{1}', '{0}', '{NULL}')$$, $$fringe_plan_conflicts('{1}', '{0}', '{"(0,0)"}', map, 'octile(size=2)')$$]) call;
 SELECT count(*) AS none FROM fringe_plan_conflicts('{}', '{}', '{}');

@@ -14,6 +14,7 @@
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
 
+#include "core/base/random.h"
 #include "core/grid/edges.h"
 #include "core/grid/moves.h"
 
@@ -435,10 +436,9 @@ read_positions(FunctionCallInfo fcinfo, int first, Conflicts *c)
 static uint32 *
 head_of(const Conflicts *c, fr_cell cell)
 {
-	uint64 mixed = ((uint64) (uint32) cell.x << 32 | (uint32) cell.y) *
-				   UINT64CONST(0x9e3779b97f4a7c15);
+	uint64 key = (uint64) (uint32) cell.x << 32 | (uint32) cell.y;
 
-	return &c->heads[(mixed >> 32) & c->mask];
+	return &c->heads[fr_random_mix(key) & c->mask];
 }
 
 static bool
@@ -457,7 +457,10 @@ move_to(Conflicts *c, const Position *row)
 	if (t->present)
 	{
 		for (link = head_of(c, t->now); *link != row->traveller;)
+		{
+			CHECK_FOR_INTERRUPTS();
 			link = &c->travellers[*link].next;
+		}
 		*link = t->next;
 	}
 	t->before = t->present ? t->now : row->cell;
@@ -499,13 +502,13 @@ find_others(const Conflicts *c, int32 tick, int word, const Traveller *t, fr_cel
 	}
 }
 
-/* The difference of two coordinates; across joined edges, of neighbours. */
-static int32
-difference(int32 from, int32 to, uint32 wrap)
+/* Are these coordinates those of neighbours, perhaps across joined edges? Cells may be any, without a map. */
+static bool
+are_neighbours(int32 a, int32 b, uint32 wrap)
 {
-	if (wrap > 2 && abs(to - from) == (int32) wrap - 1)
-		return to > from ? -1 : 1;
-	return to - from;
+	int64 apart = Abs((int64) a - b);
+
+	return apart == 1 || (wrap > 2 && apart == (int64) wrap - 1);
 }
 
 static bool
@@ -532,22 +535,17 @@ find_conflicts(const Conflicts *c, int32 tick, const Traveller *t)
 	const fr_grid *grid = c->grid;
 	fr_cell from = t->before;
 	fr_cell to = t->now;
-	int32 dx = difference(from.x, to.x, grid ? grid->costs.wrap_x : 0);
-	int32 dy = difference(from.y, to.y, grid ? grid->costs.wrap_y : 0);
 
 	find_others(c, tick, SHARED, t, to, to);
 	if (!is_same(from, to))
 		find_others(c, tick, SWAPPED, t, to, from);
-	if (abs(dx) == 1 && abs(dy) == 1 && !(grid && grid->costs.hex))
+	if (are_neighbours(from.x, to.x, grid ? grid->costs.wrap_x : 0) &&
+		are_neighbours(from.y, to.y, grid ? grid->costs.wrap_y : 0) &&
+		!(grid && grid->costs.hex))
 	{
-		fr_cell beside = {from.x + dx, from.y};
-		fr_cell above = {from.x, from.y + dy};
+		fr_cell beside = {to.x, from.y};
+		fr_cell above = {from.x, to.y};
 
-		if (grid)
-		{
-			beside = fr_grid_around(grid, beside);
-			above = fr_grid_around(grid, above);
-		}
 		find_others(c, tick, CROSSED, t, beside, above);
 		find_others(c, tick, CROSSED, t, above, beside);
 	}
