@@ -27,6 +27,7 @@ typedef struct AscSource
 	const double *element; /* of an array: the next number; NULL: it is a layer */
 	const uint8 *nulls;
 	Size count; /* of elements so far */
+	StringInfoData text;
 } AscSource;
 
 static void
@@ -88,9 +89,12 @@ choose_nodata(AscSource source)
 		choices[i] = choices[i - 1] * 10 - 9;
 	while (next_asc_row(&source))
 		for (uint32 x = 0; x < source.width; x++)
+		{
+			poll_at(source.row + x);
 			if (unlikely(source.row[x] < ASC_USUAL_NODATA + 1))
 				for (int i = 0; i < NODATA_CHOICES; i++)
 					occurs[i] |= asc_is_nodata(source.row[x], choices[i]);
+		}
 	for (int i = 0; i < NODATA_CHOICES; i++)
 		if (!occurs[i])
 			return choices[i];
@@ -102,11 +106,15 @@ choose_nodata(AscSource source)
 
 /* The fewest digits that are this number. */
 static void
-put_asc_number(StringInfo text, double number)
+put_asc_number(AscSource *source, double number)
 {
+	StringInfo text = &source->text;
+
+	CHECK_FOR_INTERRUPTS();
 	if (text->len + ASC_NUMBER_BYTES > text->maxlen)
 	{
-		fringe_limit_memory(ASC, Min(2 * (Size) text->maxlen, MaxAllocSize));
+		fringe_limit_memory(ASC, source->width * sizeof(double) +
+									 Min(2 * (Size) text->maxlen, MaxAllocSize));
 		enlargeStringInfo(text, ASC_NUMBER_BYTES);
 	}
 	if (isnan(number))
@@ -121,32 +129,33 @@ asc_text(AscSource *source, double origin_x, double origin_y, double cell_size)
 {
 	Geotransform corner = {
 		{origin_x, origin_y - source->height * cell_size}, cell_size, cell_size, -1};
+	StringInfo text = &source->text;
 	double nodata;
-	StringInfoData text;
 
 	geotransform_check(&corner);
+	fringe_limit_memory(ASC, source->width * sizeof(double));
 	source->row = palloc(source->width * sizeof(double));
 	nodata = choose_nodata(*source);
-	initStringInfo(&text);
-	appendStringInfoSpaces(&text, VARHDRSZ);
-	appendStringInfo(&text, "ncols %u\nnrows %u\nxllcorner ", source->width,
+	initStringInfo(text);
+	appendStringInfoSpaces(text, VARHDRSZ);
+	appendStringInfo(text, "ncols %u\nnrows %u\nxllcorner ", source->width,
 					 source->height);
-	put_asc_number(&text, corner.origin.x);
-	appendStringInfoString(&text, "\nyllcorner ");
-	put_asc_number(&text, corner.origin.y);
-	appendStringInfoString(&text, "\ncellsize ");
-	put_asc_number(&text, cell_size);
-	appendStringInfoString(&text, "\nNODATA_value ");
-	put_asc_number(&text, nodata);
-	appendStringInfoChar(&text, '\n');
+	put_asc_number(source, corner.origin.x);
+	appendStringInfoString(text, "\nyllcorner ");
+	put_asc_number(source, corner.origin.y);
+	appendStringInfoString(text, "\ncellsize ");
+	put_asc_number(source, cell_size);
+	appendStringInfoString(text, "\nNODATA_value ");
+	put_asc_number(source, nodata);
+	appendStringInfoChar(text, '\n');
 	while (next_asc_row(source))
 		for (uint32 x = 0; x < source->width; x++)
 		{
-			put_asc_number(&text, isnan(source->row[x]) ? nodata : source->row[x]);
-			appendStringInfoCharMacro(&text, x + 1 < source->width ? ' ' : '\n');
+			put_asc_number(source, isnan(source->row[x]) ? nodata : source->row[x]);
+			appendStringInfoCharMacro(text, x + 1 < source->width ? ' ' : '\n');
 		}
-	SET_VARSIZE(text.data, text.len);
-	return PointerGetDatum(text.data);
+	SET_VARSIZE(text->data, text->len);
+	return PointerGetDatum(text->data);
 }
 
 /* fringe_asc(numbers, origin_x, origin_y, cell_size) */
