@@ -290,6 +290,63 @@ tree_numbered(const TreeIndex *index, int64 number)
 			   : &tree_none;
 }
 
+/* ---- names ------------------------------------------------------------------ */
+
+static int
+compare_names(fr_span a, fr_span b)
+{
+	Size length = Min(a.length, b.length);
+	int order = length > 0 ? memcmp(a.at, b.at, length) : 0;
+
+	return order != 0 ? order : a.length != b.length ? (a.length < b.length ? -1 : 1) : 0;
+}
+
+static int
+compare_named(const void *a, const void *b, void *arg)
+{
+	const NamedValue *x = a;
+	const NamedValue *y = b;
+	int order = compare_names(x->name, y->name);
+
+	return order != 0 ? order : x->place < y->place ? -1 : x->place > y->place;
+}
+
+void
+names_add(Reading *reading, NameIndex *index, fr_span name, const void *value)
+{
+	index->items = reading_grow(reading, index->items, index->count, sizeof(NamedValue));
+	index->items[index->count] = (NamedValue){name, index->count, value};
+	index->count++;
+}
+
+void
+names_sort(NameIndex *index)
+{
+	if (index->count > 1)
+		qsort_interruptible(index->items, index->count, sizeof(NamedValue), compare_named,
+							NULL);
+}
+
+const void *
+names_find(const NameIndex *index, fr_span name)
+{
+	int64 first = 0;
+	int64 beyond = index->count;
+
+	while (first < beyond)
+	{
+		int64 middle = first + (beyond - first) / 2;
+
+		if (compare_names(index->items[middle].name, name) < 0)
+			first = middle + 1;
+		else
+			beyond = middle;
+	}
+	return first < index->count && span_equal(index->items[first].name, name)
+			   ? index->items[first].value
+			   : NULL;
+}
+
 /* ---- to jsonb ----------------------------------------------------------- */
 
 static void

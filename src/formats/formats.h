@@ -140,6 +140,25 @@ extern TreeIndex tree_index(Reading *reading, const TreeNode *array, const char 
 extern const TreeNode *tree_numbered(const TreeIndex *index,
 									 int64 number); /* null: none */
 
+/* Values by their names, once they are sorted. Of equal names, the first value counts. */
+typedef struct NamedValue
+{
+	fr_span name;
+	int64 place; /* in the order in which they were added */
+	const void *value;
+} NamedValue;
+
+typedef struct NameIndex
+{
+	NamedValue *items;
+	int64 count;
+} NameIndex;
+
+extern void names_add(Reading *reading, NameIndex *index, fr_span name,
+					  const void *value);
+extern void names_sort(NameIndex *index);
+extern const void *names_find(const NameIndex *index, fr_span name); /* NULL: none */
+
 /* ---- files: files.c -------------------------------------------------------- */
 
 /* A text argument; `at` is NULL if it is NULL. */

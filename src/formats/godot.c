@@ -148,7 +148,10 @@ typedef struct GodotSource
 	FileText text;
 	bytea *bytes;		   /* not NULL: the tiles, in place of a text */
 	const TreeNode *scene; /* of that text */
+	GodotResources resources; /* of the scene */
 	TreeFiles *files;
+	const TreeNode *file; /* of these, the one with a tile set that was read last */
+	const struct TileSet *file_set;
 	bool has_grid; /* the argument `layout` is not NULL */
 	CellGrid grid; /* of that argument */
 	TileLayer *layers;
@@ -274,34 +277,53 @@ tell_other_layers(const GodotSource *source)
 /* A tile set: a section of a file, which has the sources of its tiles, too. */
 typedef struct TileSet
 {
-	const TreeNode *file;
-	const TreeNode *section; /* null: it is not known */
-	fr_span missing;		 /* then: what names a tile set that is not there */
+	const GodotResources *resources; /* of the file */
+	const TreeNode *section;		 /* null: it is not known */
+	fr_span missing;				 /* then: what names a tile set that is not there */
 } TileSet;
+
+/* The tile set in a file of its own. Layers of a scene mostly share it, so the last one is kept. */
+static const TileSet *
+tile_set_of_file(GodotSource *source, const TreeNode *file)
+{
+	GodotResources *resources;
+	TileSet *set;
+
+	if (source->file_set && source->file == file)
+		return source->file_set;
+	resources = reading_small(source->reading, sizeof(GodotResources));
+	*resources = godot_resources(source->reading, file);
+	set = reading_small(source->reading, sizeof(TileSet));
+	*set = (TileSet){resources, &tree_none};
+	tree_each(section, file)
+	{
+		if (fr_span_is(godot_kind(section), "resource"))
+		{
+			set->section = section;
+			break;
+		}
+	}
+	source->file = file;
+	source->file_set = set;
+	return set;
+}
 
 /* The tile set of the layer's node, which has the shape of its cells. */
 static TileSet
-find_tile_set(const GodotSource *source, const TreeNode *node)
+find_tile_set(GodotSource *source, const TreeNode *node)
 {
 	fr_span value = godot_line(node, "tile_set");
-	TileSet set = {source->scene, godot_resource(source->scene, value, false), value};
+	TileSet set = {&source->resources, godot_resource(&source->resources, value, false),
+				   value};
 	const TreeNode *named;
 
 	if (tree_is_object(set.section))
 		return set;
-	named = godot_resource(source->scene, value, true);
+	named = godot_resource(&source->resources, value, true);
 	if (!tree_is_object(named))
 		return set;
+	set = *tile_set_of_file(source, tree_file(source->files, godot_head(named, "path")));
 	set.missing = godot_head(named, "path");
-	set.file = tree_file(source->files, set.missing);
-	tree_each(section, set.file)
-	{
-		if (fr_span_is(godot_kind(section), "resource"))
-		{
-			set.section = section;
-			break;
-		}
-	}
 	return set;
 }
 
@@ -635,8 +657,8 @@ read_properties(const TileSet *set, Rule *rule)
 		}
 		if (at == end && source <= PG_UINT16_MAX)
 			read_tile_properties(
-				godot_lines(godot_resource(set->file, tree_text(line), false)), source,
-				names, rule);
+				godot_lines(godot_resource(set->resources, tree_text(line), false)),
+				source, names, rule);
 	}
 }
 
@@ -1138,19 +1160,17 @@ check_places(const GodotSource *source, const PlacedLayer *layers, int64 count)
 	if (count == 1 || a->layer.node == top->layer.node)
 		return;
 	for (int64 i = 0; i < count; i++)
+		if (is_moved(((const SceneLayer *) layers[i].layer)->layer.node))
+			report_moved(layers[i].layer);
+	if (same_path)
+		return;
+	tree_each(section, source->scene)
 	{
-		const SceneLayer *layer = layers[i].layer;
-
-		if (is_moved(layer->layer.node))
-			report_moved(layer);
-		if (same_path)
+		if (!fr_span_is(godot_kind(section), "node") || !is_moved(section))
 			continue;
-		tree_each(section, source->scene)
-		{
-			if (fr_span_is(godot_kind(section), "node") &&
-				is_above(section, layer->layer.path) && is_moved(section))
-				report_moved(layer);
-		}
+		for (int64 i = 0; i < count; i++)
+			if (is_above(section, ((const SceneLayer *) layers[i].layer)->layer.path))
+				report_moved(layers[i].layer);
 	}
 }
 
@@ -1253,6 +1273,7 @@ begin_scene(FunctionCallInfo fcinfo, bool layout, Reading *reading, GodotSource 
 	source->has_grid = layout && layout_argument(fcinfo, 4, &source->grid);
 	source->scene =
 		tree_of_scene(reading, source->text.next, source->text.end - source->text.next);
+	source->resources = godot_resources(reading, source->scene);
 	tree_each(section, source->scene)
 	{
 		if (godot_kind(section).length == 0 || fr_span_is(godot_kind(section), "node"))

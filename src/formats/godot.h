@@ -20,8 +20,17 @@ extern fr_span godot_line(const TreeNode *section, const char *name);
 /* All lines of a section, an object. */
 extern const TreeNode *godot_lines(const TreeNode *section);
 
+/* The sections of a file that others name, by their ids. */
+typedef struct GodotResources
+{
+	NameIndex own;
+	NameIndex external;
+} GodotResources;
+
+extern GodotResources godot_resources(Reading *reading, const TreeNode *sections);
+
 /* The section that SubResource("2") or, if external, ExtResource( 1 ) names; null: there is none. */
-extern const TreeNode *godot_resource(const TreeNode *sections, fr_span value,
+extern const TreeNode *godot_resource(const GodotResources *resources, fr_span value,
 									  bool external);
 
 static inline bool

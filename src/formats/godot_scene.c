@@ -112,8 +112,8 @@ tree_of_scene(Reading *reading, const char *text, Size length)
 
 	for (const char *at = scene.next; at < end;)
 	{
-		const char *stop = memchr(at, '\n', end - at);
-		const char *equals = memchr(at, '=', (stop ? stop : end) - at);
+		const char *stop;
+		const char *equals;
 
 		CHECK_FOR_INTERRUPTS();
 		if (*at == '[')
@@ -128,6 +128,8 @@ tree_of_scene(Reading *reading, const char *text, Size length)
 		}
 		if (!lines)
 			lines = add_section(reading, sections, at, at);
+		stop = memchr(at, '\n', end - at);
+		equals = memchr(at, '=', (stop ? stop : end) - at);
 		if (equals)
 		{
 			stop = value_end(equals + 1, end, false);
@@ -165,22 +167,36 @@ godot_line(const TreeNode *section, const char *name)
 	return tree_text(tree_member(godot_lines(section), name));
 }
 
+GodotResources
+godot_resources(Reading *reading, const TreeNode *sections)
+{
+	GodotResources resources = {{0}};
+
+	tree_each(section, sections)
+	{
+		fr_span kind = godot_kind(section);
+		NameIndex *index = fr_span_is(kind, "sub_resource")	  ? &resources.own
+						   : fr_span_is(kind, "ext_resource") ? &resources.external
+															  : NULL;
+
+		if (index)
+			names_add(reading, index, godot_head(section, "id"), section);
+	}
+	names_sort(&resources.own);
+	names_sort(&resources.external);
+	return resources;
+}
+
 const TreeNode *
-godot_resource(const TreeNode *sections, fr_span value, bool external)
+godot_resource(const GodotResources *resources, fr_span value, bool external)
 {
 	const char *end = fr_span_end(value);
 	const char *open = value.length > 0 ? memchr(value.at, '(', value.length) : NULL;
-	fr_span id;
+	const TreeNode *section = NULL;
 
-	if (!open || end[-1] != ')' ||
-		!span_begins(value, external ? "ExtResource" : "SubResource"))
-		return &tree_none;
-	id = godot_unquoted(godot_trim(open + 1, end - 1));
-	tree_each(section, sections)
-	{
-		if (fr_span_is(godot_kind(section), external ? "ext_resource" : "sub_resource") &&
-			span_equal(godot_head(section, "id"), id))
-			return section;
-	}
-	return &tree_none;
+	if (open && end[-1] == ')' &&
+		span_begins(value, external ? "ExtResource" : "SubResource"))
+		section = names_find(external ? &resources->external : &resources->own,
+							 godot_unquoted(godot_trim(open + 1, end - 1)));
+	return section ? section : &tree_none;
 }

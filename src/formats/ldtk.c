@@ -800,74 +800,30 @@ enum
 	LEVEL_COLUMNS
 };
 
-static int
-compare_iids(const void *a, const void *b, void *arg)
-{
-	const LdtkLevel *x = *(const LdtkLevel *const *) a;
-	const LdtkLevel *y = *(const LdtkLevel *const *) b;
-	int order = memcmp(x->iid.at, y->iid.at, Min(x->iid.length, y->iid.length));
-
-	if (order != 0 || x->iid.length != y->iid.length)
-		return order != 0 ? order : x->iid.length < y->iid.length ? -1 : 1;
-	return x < y ? -1 : x > y;
-}
-
 /* The levels that have an iid, by these. */
-typedef struct LevelIndex
-{
-	const LdtkLevel **levels;
-	int64 count;
-} LevelIndex;
-
-static LevelIndex
+static NameIndex
 index_levels(const LdtkProject *project)
 {
-	LevelIndex index = {reading_alloc(project->reading, Max(1, project->level_count) *
-															sizeof(LdtkLevel *))};
+	NameIndex index = {0};
 
 	for (int64 i = 0; i < project->level_count; i++)
 		if (project->levels[i].iid.at)
-			index.levels[index.count++] = &project->levels[i];
-	if (index.count > 1)
-		qsort_interruptible(index.levels, index.count, sizeof(LdtkLevel *), compare_iids,
-							NULL);
+			names_add(project->reading, &index, project->levels[i].iid,
+					  &project->levels[i]);
+	names_sort(&index);
 	return index;
-}
-
-/* The first level that has this iid, or NULL. */
-static const LdtkLevel *
-level_of_iid(const LevelIndex *index, fr_span iid)
-{
-	LdtkLevel wanted = {.iid = iid};
-	const LdtkLevel *key = &wanted;
-	int64 first = 0;
-	int64 beyond = index->count;
-
-	while (first < beyond)
-	{
-		int64 middle = first + (beyond - first) / 2;
-		const LdtkLevel *level = index->levels[middle];
-
-		if (!span_equal(level->iid, iid) && compare_iids(&level, &key, NULL) < 0)
-			first = middle + 1;
-		else
-			beyond = middle;
-	}
-	return first < index->count && span_equal(index->levels[first]->iid, iid)
-			   ? index->levels[first]
-			   : NULL;
 }
 
 /* The names of levels that touch this one. */
 static Datum
-neighbours_of(const LdtkProject *project, const LevelIndex *index, const TreeNode *level)
+neighbours_of(const LdtkProject *project, const NameIndex *index, const TreeNode *level)
 {
 	TextList names = {.reading = project->reading};
 
 	tree_each(json, tree_member(level, "__neighbours"))
 	{
 		fr_span iid = text_of(json, "levelIid");
-		const LdtkLevel *other = iid.at ? level_of_iid(index, iid) : NULL;
+		const LdtkLevel *other = iid.at ? names_find(index, iid) : NULL;
 
 		if (other)
 			add_text(&names, other->name);
@@ -876,7 +832,7 @@ neighbours_of(const LdtkProject *project, const LevelIndex *index, const TreeNod
 }
 
 static void
-put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const LevelIndex *index,
+put_level(ReturnSetInfo *rsinfo, const LdtkProject *project, const NameIndex *index,
 		  const LdtkLevel *level, fr_span layer)
 {
 	Datum values[LEVEL_COLUMNS];
@@ -913,7 +869,7 @@ FRINGE_FUNCTION(gridmap_ldtk_levels)
 	MemoryContext outer;
 	MemoryContext row;
 	LdtkProject project;
-	LevelIndex index;
+	NameIndex index;
 	Reading reading;
 	Jsonb *json;
 
