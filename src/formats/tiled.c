@@ -149,7 +149,7 @@ resolve_numbers(const TiledMap *map, Rule *rule, RuleWord *word)
 	RuleRange wanted;
 
 	while (colon > word->key.at && *--colon != ':')
-		;
+		poll_at(colon);
 	set_name = (fr_span){word->key.at, colon - word->key.at};
 	if (*colon != ':' ||
 		!rule_parse_numbers((fr_span){colon + 1, word->key.length - set_name.length - 1},

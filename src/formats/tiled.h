@@ -34,6 +34,7 @@ typedef struct TiledSet
 	int64 last;
 	fr_span name;		  /* `at` is NULL: its file is not there */
 	fr_span source;		  /* `at` is NULL: it is in the map itself */
+	fr_span file;		  /* the name of its source, without folders and extension */
 	const TreeNode *json; /* null: the file is not there */
 	TreeIndex tiles;	  /* that it describes, once `indexed` */
 	bool indexed;

@@ -195,7 +195,7 @@ name_of_source(fr_span source)
 
 	while (name > source.at && name[-1] != '/')
 	{
-		name--;
+		poll_at(--name);
 		if (*name == '.' && !dot)
 			dot = name;
 	}
@@ -217,6 +217,8 @@ tiled_open_set(TiledMap *map, const TreeNode *json)
 	TiledSet set = {tree_need_int(json, "firstgid", "a tileset", tiled_report)};
 
 	set.source = tree_text(tree_member(json, "source"));
+	if (set.source.at)
+		set.file = name_of_source(set.source);
 	set.json = set.source.at ? tree_file(map->files, set.source) : json;
 	set.name = tree_text(tree_member(set.json, "name"));
 	return set;
@@ -245,24 +247,21 @@ open_sets(TiledMap *map)
 static fr_span
 name_of_set(const TiledSet *set)
 {
-	return set->name.at		? set->name
-		   : set->source.at ? name_of_source(set->source)
-							: (fr_span){"", 0};
+	return set->name.at ? set->name : set->file;
 }
 
 bool
 tiled_is_set(const TiledSet *set, fr_span name)
 {
 	return span_equal(name_of_set(set), name) ||
-		   (set->source.at && span_equal(name_of_source(set->source), name));
+		   (set->source.at && span_equal(set->file, name));
 }
 
 bool
 tiled_same_set(const TiledSet *a, const TiledSet *b)
 {
-	return a->source.at && b->source.at
-			   ? span_equal(name_of_source(a->source), name_of_source(b->source))
-			   : span_equal(name_of_set(a), name_of_set(b));
+	return a->source.at && b->source.at ? span_equal(a->file, b->file)
+										: span_equal(name_of_set(a), name_of_set(b));
 }
 
 const TreeNode *
