@@ -364,7 +364,7 @@ sub fill
 {
 	my ($text, $on) = @_;
 	my $last = ($on // '') eq 'level' ? '(799,799)' : sprintf '(%d,%d)', $size{width} - 1, $size{height} - 1;
-	return $text =~ s/\{(width|height|cells)\}/$size{$1}/gr =~ s/\{last\}/$last/gr =~ s/\{files\}/$files/gr;
+	return $text =~ s/\{(width|height|cells|text|nulls)\}/$size{$1}/gr =~ s/\{last\}/$last/gr =~ s/\{files\}/$files/gr;
 }
 
 my $runs = $size{runs} / 2;
@@ -529,6 +529,12 @@ my @more = (
 		'__neighbours', to_jsonb(array_fill('{"levelIid": "i"}'::jsonb, ARRAY[1000]))))))}, 'search' ],
 	'gridmap_from_ldtk of a world' => [ q{SELECT gridmap_from_ldtk(jsonb_build_object('levels', '[]'::jsonb, 'worlds', jsonb_build_array(jsonb_build_object('identifier', repeat('x', 1000000), 'levels',
 		to_jsonb(array_fill('{"identifier": "L", "layerInstances": []}'::jsonb, ARRAY[1000]))))), level => 'none', rule => '{"else": "."}')}, 'little' ],
+	'gridmap_from_tiled of a long source' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1, 'source', repeat('x', {text})))),
+		'{"x:1": ".", "y:1": "@", "else": "."}')}, 'search' ],
+	'gridmap_from_tiled of a long key' => [ q{SELECT gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]}'::jsonb, jsonb_build_object(repeat('x', {text}) || '?', '.', 'else', '@'))}, 'search' ],
+	'fringe_asc of one row' => [ 'SELECT length(fringe_asc(array_fill(NULL::float8, ARRAY[1, {nulls}])))', 'search' ],
+	'fringe_plan_conflicts of cells with one hash' => [ q{SELECT count(*) FROM (SELECT array_agg(i % 25000 ORDER BY i) AS agents, array_agg(i / 25000 ORDER BY i) AS ticks, array_agg(gridcell((i % 25000 - 12500) * 65536, 0) ORDER BY i) AS cells FROM generate_series(0, 49999) i) r,
+		fringe_plan_conflicts(agents, ticks, cells)}, 'search' ],
 	'gridmap_from_tiled of keys' => [ 'SELECT gridmap_from_tiled(tiled, rule) FROM keyed', 'little', q{CREATE TEMP TABLE keyed AS SELECT
 		jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1,
 			'tiles', to_jsonb(array_fill('{"id": 0, "class": "c"}'::jsonb, ARRAY[20000]))))) AS tiled,
@@ -656,7 +662,7 @@ my %large = map { $_ => 1 } qw(gridpath gridindex gridfield gridmodel gridmethod
 my ($usual_values) = slurp_file("$FindBin::RealBin/../../sql/hostile.sql") =~ /\A(.*?)^-- the same by straight lines/ms;
 $node->safe_psql('postgres', $usual_values);
 my @types = split /\n/, $node->safe_psql('postgres', 'SELECT type FROM argument GROUP BY type ORDER BY type::text');
-for my $array (grep { /\[\]$/ } @types) { unshift @{ $nasty{$array} }, 'array_fill(NULL::' . $array =~ s/\[\]$//r . ", ARRAY[$size{nulls}])" }
+for my $array (grep { /\[\]$/ } @types) { unshift @{ $nasty{$array} }, map { 'array_fill(NULL::' . $array =~ s/\[\]$//r . ", ARRAY[$_])" } $size{nulls}, "1, $size{nulls}", "$size{nulls}, 1" }
 is(join(' ', grep { !$nasty{$_} && !$fixed{$_} && !$large{$_} } @types), '', 'every type of an argument has nasty values');
 
 # A table for each value, with its MB.
@@ -738,6 +744,9 @@ my @whole = (
 	[ 'a PNG whose text inflates' => 'SELECT gridmap_from_png(' . hex_of(png(1, 1, 8, "\0\x2e", $inflated, $inflated)) . ", $rule)" ],
 	(map { my $picture = $_; map { [ "$picture of NULLs as $_->[0]" => "SELECT length($picture($tiny, $_->[0] => array_fill(NULL::$_->[1], ARRAY[20000000])))" ] }
 		[ routes => 'gridpath' ], [ heat => 'gridcell_value' ], $picture eq 'fringe_svg' ? [ floors => 'text' ] : () } 'fringe_svg', 'fringe_png'),
+	[ 'sections of Godot in a long line' => q{SELECT gridmap_from_godot(repeat('[x a=1]', 30000) || repeat(' ', 8000000), '{"else": "."}')} ],
+	[ 'sources of Godot' => q{SELECT gridmap_from_godot(E'[sub_resource type="TileSet" id="2"]\n' || repeat(E'sources/0 = SubResource("3")\n', 15000) || repeat(E'[sub_resource type="A" id="4"]\n', 15000)
+		|| E'[node name="a"]\ntile_set = SubResource("2")\ntile_map_data = PackedByteArray("AAAAAAAAAAAAAAAAAAA=")', '{"solid?": "@", "else": "."}')} ],
 	[ 'a CSV and a delimiter' => "SELECT gridmap_from_csv(repeat('1', 2000000), NULL, repeat('1', 1000000) || 'x')" ],
 );
 for (@whole)
