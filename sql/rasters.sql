@@ -252,6 +252,17 @@ SELECT gridmap_coarsen(map, 2, 'most') FROM fine;
 SELECT gridmap_coarsen(map, 2, layers => 'median') FROM fine;
 SELECT gridmap_coarsen(map, 2, missing => 'T ') FROM fine;
 SELECT gridmap_coarsen(NULL, 2) IS NULL AS "NULL gives NULL";
+-- Columns that are wider by whole turns around the earth are the same; half a turn is the farthest.
+SELECT count(*) AS widths, count(*) FILTER (WHERE cost IS DISTINCT FROM fringe_cost('..', '(0,0)', '(1,0)', format('tile(latitude=10, dx=%s)', wide)::gridmodel)) AS other,
+  count(*) FILTER (WHERE abs(cost - 2 * 6371008.8 * asin(cosd(10) * abs(sind(wide / 2)))) > 1e-4) AS "far from the formula"
+FROM unnest('{0.5,1.25,40,179,180,181,300,359.5}'::numeric[]) wide, unnest('{1,10,1000,2777776}'::int[]) turns, fringe_cost('..', '(0,0)', '(1,0)', format('tile(latitude=10, dx=%s)', wide + 360 * turns)::gridmodel) cost;
+SELECT fringe_cost('..', '(0,0)', '(1,0)', format('tile(latitude=-89.9, cell=%s)', cell)::gridmodel) BETWEEN 0 AND 22240 AS near FROM unnest('{999999999,999999999.999999999,360,0.000000001}'::numeric[]) cell;
+-- Factors of slopes down to the smallest, and 0.
+SELECT count(*) AS factors, count(*) FILTER (WHERE abs(cost / factor - 3) > 1e-6) AS wrong
+FROM generate_series(0, 9) digits, LATERAL (SELECT power(10::numeric, -digits)) f (factor), gridmap_set_layer('....', 'height', '{{0,1,2,1}}') map,
+  fringe_cost(map, '(0,0)', '(3,0)', format('tile(slope=-9:%1$s|9:%1$s)', trim_scale(factor))::gridmodel) cost;
+SELECT model, fringe_cost(gridmap_set_layer('....', 'height', '{{0,1,2,1}}'), '(0,0)', '(3,0)', model) AS cost
+FROM unnest('{"tile(slope=-9:0|9:0)","tile(slope=-9:0|9:0, straight=1000)","tile(slope=-9:0|0:0|9:1, dx=999999)"}'::gridmodel[]) model;
 -- The example of ArcGIS, "How the cost distance tools work": its costs have one digit after the point, and two cells are NoData.
 SELECT count(*) FILTER (WHERE round(surface[y][x]::numeric, 1) IS NOT DISTINCT FROM published[y][x]) AS equal, count(surface[y][x]) AS cells
 FROM gridmap_set_layer(gridmap('{......,......,......,...@..,...@..,......}'::text[]), 'cost', '{{1,3,4,4,3,2},{4,6,2,3,7,6},{5,8,7,5,6,6},{1,4,5,0,5,1},{4,7,5,0,2,6},{1,2,2,1,3,4}}') map,

@@ -220,11 +220,10 @@ fr_factors_begin(fr_grid *bound, const fr_map *map, const fr_model *model,
 	factors->times = 1;
 	factors->cell = fill(&s, plan, arena);
 	factors->reciprocal = bound->reciprocal;
-	for (int d = 0; d < FR_DIRECTIONS; d++)
+	factors->graded = graded && plan->rounded;
+	for (int d = 0; d < FR_DIRECTIONS && !factors->graded; d++)
 		if (!model->degrees)
 			factors->length[d] = fr_factor_multiplier(plan, d, 1);
-		else if (graded)
-			continue;
 		else if (fr_first_alike(d) < d)
 			factors->row[d] = factors->row[fr_first_alike(d)];
 		else
@@ -265,7 +264,6 @@ fr_factors_finish(fr_factors *factors, fr_grid *bound, fr_prices *prices,
 {
 	bool tabulated;
 
-	factors->graded = model->slope_points > 0 && plan->rounded;
 	tabulated = factors->graded && !model->degrees;
 	if (tabulated && steepest > MOST_GAINS / 2)
 		return fr_fail(error, FR_LAYER_FINE, .what = "slope", .at = model->height.text,

@@ -299,11 +299,24 @@ latitude_of(const fr_model *model, uint32_t row)
 	return (degrees < -90 ? -90 : degrees) * PI / 180;
 }
 
+/* The width of a column in degrees, without whole turns around the earth. */
+static double
+degrees_of_column(const fr_model *model)
+{
+	fr_decimal cell = model->option[FR_CELL];
+	fr_decimal dx = model->option[FR_DX];
+	uint64_t unit = fr_power10(cell.scale + dx.scale);
+	fr_wide parts = (fr_wide) cell.digits * dx.digits % ((fr_wide) 360 * unit);
+
+	return (double) (uint64_t) (parts / unit) +
+		   (double) (uint64_t) (parts % unit) / (double) unit;
+}
+
 /* By the haversine of the angle between both. */
 double
 fr_latitude_metres(const fr_model *model, uint32_t row, int direction)
 {
-	double width = value_of(model->option[FR_CELL]) * value_of(model->option[FR_DX]);
+	double width = degrees_of_column(model);
 	double a = latitude_of(model, row);
 	double b = fr_dy[direction] == 0 ? a : latitude_of(model, row + 1);
 	double north = sine((a > b ? a - b : b - a) / 2);
@@ -452,8 +465,9 @@ resolve_whole(const fr_model *model, const fr_friction *friction, uint64_t sides
 
 #define MULTIPLIER_BITS 61
 #define MOST_SHIFT 63
-#define MOST_EXPONENT                                                                    \
-	18 /* of the unit: powers of ten that are whole numbers of 64 bits */
+/* Of the unit: its numerator is a whole number of 64 bits, and its denominator below 2^53, where doubles are exact. */
+#define MOST_EXPONENT 18
+#define LEAST_EXPONENT (-15)
 
 /* A value in units of 10^exponent of its own. */
 static double
@@ -467,14 +481,14 @@ in_powers(double value, int exponent)
 /* How many steps as expensive as the most expensive one a path may have, by width plus height. */
 #define MOST_STEPS 8
 
-/* The smallest unit, 10^exponent, in which a path may have so many steps that cost `most`. */
+/* The smallest unit, 10^exponent, in which a path may have so many steps that cost `most`; 1 if that is 0. Above MOST_EXPONENT: there is none. */
 static int
 exponent_for(double most, uint64_t sides)
 {
 	double units = (double) (UINT64_C(1) << FR_COST_BITS) / (double) (MOST_STEPS * sides);
-	int exponent = -MOST_EXPONENT;
+	int exponent = most > 0 ? LEAST_EXPONENT : 0;
 
-	while (exponent < MOST_EXPONENT && in_powers(most, exponent) > units)
+	while (exponent <= MOST_EXPONENT && in_powers(most, exponent) > units)
 		exponent++;
 	return exponent;
 }
@@ -525,6 +539,8 @@ resolve_rounded(const fr_model *model, const fr_friction *friction,
 	plan->scale =
 		friction->greatest > UINT32_MAX ? UINT32_MAX / (double) friction->greatest : 1;
 	exponent = exponent_for(longest * (double) greatest, sides);
+	if (exponent > MOST_EXPONENT)
+		return false;
 	for (int d = 0; d < FR_DIRECTIONS; d++)
 		plan->units[d] = in_powers(plan->units[d], exponent) / plan->scale;
 	longest = in_powers(longest, exponent) / plan->scale;
