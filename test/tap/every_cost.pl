@@ -137,6 +137,11 @@ $node->safe_psql('postgres', qq{
 	CREATE TABLE compared (one text, two text, asked bigint);
 	CREATE FUNCTION try_index(map gridmap, model gridmodel) RETURNS gridindex LANGUAGE plpgsql AS \$\$
 	BEGIN RETURN fringe_index(map, model); EXCEPTION WHEN feature_not_supported OR program_limit_exceeded THEN RETURN NULL; END \$\$;
+	CREATE FUNCTION with_world() RETURNS text IMMUTABLE RETURN 'WITH p AS MATERIALIZED (SELECT pair.*, map, model, index, cells, fees FROM pair, (SELECT (\$1).*) w WHERE pair.n = w.n),
+		s AS (SELECT a, fee, map, model, index, cells, fees FROM (SELECT (\$1).*) w, unnest(cells, fees) u (a, fee)),
+		within AS (SELECT a, percentile_disc(0.5) WITHIN GROUP (ORDER BY truth) AS within FROM p WHERE truth IS NOT NULL GROUP BY a) ';
+	CREATE FUNCTION compared(y way) RETURNS text IMMUTABLE
+	RETURN format('SELECT x.*, (cost IS NULL) <> (truth IS NULL) OR abs(cost - (truth + %s)) > %s * (1 + truth) AS differs FROM (%s) x', (y).off, (y).tolerance, (y).query);
 	CREATE FUNCTION ask(w world, y way, OUT asked bigint, OUT wrong bigint, OUT refused text, OUT example text) LANGUAGE plpgsql AS \$\$
 	BEGIN
 		IF y.refuses = '{INDEX}' AND w.index IS NULL THEN
@@ -147,16 +152,12 @@ $node->safe_psql('postgres', qq{
 			refused := 'no truth';
 			RETURN;
 		END IF;
-		EXECUTE format('WITH p AS MATERIALIZED (SELECT pair.*, map, model, index, cells, fees FROM pair, (SELECT (\$1).*) w WHERE pair.n = w.n),
-			s AS (SELECT a, fee, map, model, index, cells, fees FROM (SELECT (\$1).*) w, unnest(cells, fees) u (a, fee)),
-			within AS (SELECT a, percentile_disc(0.5) WITHIN GROUP (ORDER BY truth) AS within FROM p WHERE truth IS NOT NULL GROUP BY a)
-			SELECT count(*), count(*) FILTER (WHERE differs), min(x::text) FILTER (WHERE differs)
-			FROM (SELECT x.*, (cost IS NULL) <> (truth IS NULL) OR abs(cost - (truth + %s)) > %s * (1 + truth) AS differs FROM (%s) x) x', y.off, y.tolerance, y.query)
+		EXECUTE with_world() || format('SELECT count(*), count(*) FILTER (WHERE differs), min(x::text) FILTER (WHERE differs) FROM (%s) x', compared(y))
 		INTO asked, wrong, example USING w;
 	EXCEPTION WHEN feature_not_supported OR invalid_parameter_value OR numeric_value_out_of_range THEN
 		refused := SQLERRM;
 	END \$\$;
-	CREATE PROCEDURE take() LANGUAGE plpgsql AS \$\$
+	CREATE PROCEDURE fill() LANGUAGE plpgsql AS \$\$
 	BEGIN
 		TRUNCATE world, pair;
 		INSERT INTO world SELECT n, rules, map, model, try_index(map, model), cells, fees, later IS NOT NULL
@@ -164,6 +165,10 @@ $node->safe_psql('postgres', qq{
 		INSERT INTO pair SELECT n, cells[1 + (i - 1) / cardinality(cells)], cells[1 + (i - 1) % cardinality(cells)], cost, raw.later[i] FROM raw JOIN world USING (n), unnest(costs) WITH ORDINALITY c (cost, i);
 		CREATE INDEX IF NOT EXISTS pair_n ON pair (n);
 		ANALYZE pair;
+	END \$\$;
+	CREATE PROCEDURE take() LANGUAGE plpgsql AS \$\$
+	BEGIN
+		CALL fill();
 		INSERT INTO answer SELECT y.id, w.n, r.* FROM world w, way y, ask(w, y) r ORDER BY w.n, y.id;
 		INSERT INTO compared SELECT one, two, sum(asked) FROM answer JOIN world USING (n), unnest(rules) one, unnest(rules) two WHERE refused IS NULL AND one <= two GROUP BY one, two;
 		INSERT INTO answer SELECT id, 0, sum(asked), sum(wrong), NULL, min(example) FROM answer JOIN world USING (n) WHERE refused IS NULL GROUP BY id;
@@ -226,4 +231,179 @@ is($node->safe_psql('postgres', "SELECT function, query FROM way WHERE refuses <
 note($node->safe_psql('postgres', "SELECT string_agg(one || '+' || two || ' ' || a, ', ' ORDER BY one, two) FROM (SELECT one, two, sum(asked) AS a FROM compared GROUP BY 1, 2) x"));
 
 is(lacking(), '', 'each pair of rules was compared');
+
+# ---- maps that change between questions ------------------------------------------
+#
+# Two sessions ask about worlds and changes of them, which share codes, layers or a model, in random order. A question comes alone, or with something
+# that must not change its answer: a row of `hunt`. It is asked once for what this does to it, and once after.
+
+$node->safe_psql('postgres', q{
+	CREATE TABLE hunted (kind text, id int, asked bigint, wrong bigint, example text);
+	-- for statements that workers run: the world of a setting
+	CREATE SCHEMA of_setting;
+	CREATE VIEW of_setting.p AS SELECT pair.*, map, model, index, cells, fees FROM pair JOIN world USING (n) WHERE n = current_setting('hunt.n')::bigint;
+	CREATE VIEW of_setting.s AS SELECT a, fee, map, model, index, cells, fees FROM world, unnest(cells, fees) u (a, fee) WHERE n = current_setting('hunt.n')::bigint;
+	CREATE VIEW of_setting.within AS SELECT a, percentile_disc(0.5) WITHIN GROUP (ORDER BY truth) AS within FROM of_setting.p WHERE truth IS NOT NULL GROUP BY a;
+	-- a map edited, step by step, to another one of its size
+	CREATE FUNCTION edited(map gridmap, wanted gridmap) RETURNS gridmap LANGUAGE plpgsql AS $$
+	DECLARE r record;
+	BEGIN
+		map := gridmap_unlink(map, ARRAY(SELECT link FROM gridmap_links(map) EXCEPT SELECT link FROM gridmap_links(wanted)));
+		FOR r IN SELECT code_b, array_agg(cell) AS cells FROM gridmap_diff(map, wanted) GROUP BY code_b LOOP
+			map := gridmap_set(map, r.cells, r.code_b);
+		END LOOP;
+		FOR r IN SELECT name FROM gridmap_layers(map) EXCEPT SELECT name FROM gridmap_layers(wanted) LOOP
+			map := gridmap_drop_layer(map, r.name);
+		END LOOP;
+		FOR r IN SELECT * FROM gridmap_layers(wanted) LOOP
+			CONTINUE WHEN gridmap_layer(map, r.name) = gridmap_layer(wanted, r.name) AND (r.scale, r."offset") = (SELECT scale, "offset" FROM gridmap_layers(map) l WHERE l.name = r.name);
+			map := gridmap_set_layer(map, r.name, gridmap_layer(wanted, r.name), r.scale, r."offset");
+		END LOOP;
+		RETURN gridmap_link(map, ARRAY(SELECT link FROM gridmap_links(wanted)));
+	END $$;
+	-- costs that a trigger and a generated column keep
+	CREATE TABLE stored (session int, a gridcell, b gridcell, map gridmap, model gridmodel, truth float8, generated float8 GENERATED ALWAYS AS (fringe_cost(map, a, b, model)) STORED, triggered float8);
+	CREATE FUNCTION price() RETURNS trigger LANGUAGE plpgsql AS $$
+	BEGIN NEW.triggered := gridpath_cost(fringe_route(NEW.map, NEW.a, NEW.b, NEW.model), NEW.map, NEW.model); RETURN NEW; END $$;
+	CREATE TRIGGER price BEFORE INSERT OR UPDATE ON stored FOR EACH ROW EXECUTE FUNCTION price();
+
+	-- One step: what is done to a question, and the question. False: there is none of this kind.
+	CREATE FUNCTION hunt(kind text, w world, y way, other world, OUT asked bigint, OUT wrong bigint, OUT example text) LANGUAGE plpgsql AS $$
+	DECLARE
+		question text := compared(y);
+		counts text := 'SELECT count(*), count(*) FILTER (WHERE differs), min(x::text) FILTER (WHERE differs) FROM ';
+		me int := pg_backend_pid();
+		r record;
+		c refcursor;
+	BEGIN
+		CASE kind
+		WHEN 'alone' THEN
+		WHEN 'another one between' THEN
+			PERFORM ask(other, y);
+		WHEN 'an edited map' THEN
+			w.map := edited(other.map, w.map);
+			IF w.map <> (SELECT map FROM world WHERE n = w.n) THEN
+				SELECT 1, 1, 'an edit gives ' || w.map INTO asked, wrong, example;
+				RETURN;
+			END IF;
+		WHEN 'an error after it' THEN
+			BEGIN
+				PERFORM ask(w, y), ask(other, y);
+				RAISE division_by_zero;
+			EXCEPTION WHEN division_by_zero THEN
+			END;
+		WHEN 'an error within it' THEN
+			BEGIN
+				EXECUTE with_world() || format('SELECT sum(1 / (number - %s)) FROM (SELECT row_number() OVER () AS number FROM (%s) x OFFSET 0) x WHERE number <= %1$s', 1 + floor(random() * 40)::int, question) USING w;
+			EXCEPTION WHEN division_by_zero OR feature_not_supported OR invalid_parameter_value OR numeric_value_out_of_range THEN
+			END;
+		WHEN 'a refused one before' THEN
+			BEGIN
+				PERFORM fringe_cost(w.map, '(0,0)', '(0,0)', w.model), fringe_cost(w.map, '(0,0)', '(99,0)', w.model);
+			EXCEPTION WHEN OTHERS THEN
+			END;
+		WHEN 'a small cache' THEN
+			PERFORM set_config('fringe.cache_size', (ARRAY['0', '1kB', '20kB', '100kB'])[1 + floor(random() * 4)], true);
+			PERFORM ask(w, y), ask(other, y);
+			PERFORM set_config('fringe.cache_size', '64MB', true);
+		WHEN 'little memory' THEN
+			BEGIN
+				PERFORM set_config('fringe.max_memory', (ARRAY['64kB', '80kB', '100kB', '200kB'])[1 + floor(random() * 4)], true);
+				PERFORM ask(w, y), ask(other, y);
+				RAISE program_limit_exceeded; -- which resets the setting, too
+			EXCEPTION WHEN program_limit_exceeded THEN
+			END;
+		WHEN 'an empty cache' THEN
+			PERFORM fringe_cache_reset();
+		WHEN 'a cursor' THEN
+			BEGIN
+				OPEN c FOR EXECUTE with_world() || question USING w;
+				asked := 0; wrong := 0;
+				LOOP
+					FETCH c INTO r;
+					EXIT WHEN NOT FOUND;
+					asked := asked + 1;
+					IF r.differs THEN wrong := wrong + 1; example := r::text; END IF;
+					IF asked % 50 = 1 THEN PERFORM ask(other, y); END IF;
+				END LOOP;
+				CLOSE c;
+				RETURN;
+			EXCEPTION WHEN feature_not_supported OR invalid_parameter_value OR numeric_value_out_of_range THEN
+			END;
+		WHEN 'workers' THEN
+			PERFORM set_config('hunt.n', w.n::text, true), set_config('search_path', 'of_setting, public', true), set_config('max_parallel_workers_per_gather', '2', true),
+				set_config(name, 'on', true) FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
+			BEGIN
+				EXECUTE counts || format('(%s) x', question) INTO asked, wrong, example;
+			EXCEPTION WHEN feature_not_supported OR invalid_parameter_value OR numeric_value_out_of_range THEN
+			END;
+			PERFORM set_config('search_path', 'public', true), set_config('max_parallel_workers_per_gather', '0', true), set_config(name, 'off', true)
+			FROM pg_settings WHERE name IN ('force_parallel_mode', 'debug_parallel_query');
+			RETURN;
+		WHEN 'columns and triggers' THEN
+			BEGIN
+				INSERT INTO stored (session, a, b, map, model, truth) SELECT me, a, b, other.map, other.model, truth FROM pair WHERE n = other.n;
+				SELECT count(*), count(*) FILTER (WHERE truth IS DISTINCT FROM generated OR truth IS DISTINCT FROM triggered), min(x::text) FILTER (WHERE truth IS DISTINCT FROM generated OR truth IS DISTINCT FROM triggered)
+				INTO asked, wrong, example FROM stored x WHERE session = me;
+				IF wrong = 0 AND w.n / 4 = other.n / 4 THEN
+					UPDATE stored SET map = w.map, truth = pair.truth FROM pair WHERE session = me AND pair.n = w.n AND (pair.a, pair.b) = (stored.a, stored.b);
+					SELECT asked + count(*), count(*) FILTER (WHERE truth IS DISTINCT FROM generated OR truth IS DISTINCT FROM triggered), min(x::text) FILTER (WHERE truth IS DISTINCT FROM generated OR truth IS DISTINCT FROM triggered)
+					INTO asked, wrong, example FROM stored x WHERE session = me;
+				END IF;
+				RAISE query_canceled; -- so that no row stays
+			EXCEPTION WHEN query_canceled THEN
+			END;
+			asked := asked * 2;
+			RETURN;
+		END CASE;
+		SELECT k.asked, k.wrong, k.example INTO asked, wrong, example FROM ask(w, y) k;
+	END $$;
+	CREATE TABLE kind (kind text);
+	INSERT INTO kind VALUES ('alone'), ('another one between'), ('an edited map'), ('an error after it'), ('an error within it'), ('a refused one before'), ('a small cache'), ('little memory'), ('an empty cache'), ('a cursor'), ('workers'), ('columns and triggers');
+	CREATE PROCEDURE hunt_many(seed float8, steps int) LANGUAGE plpgsql AS $$
+	DECLARE
+		numbers bigint[] := ARRAY(SELECT n FROM world ORDER BY n);
+		ways int[] := ARRAY(SELECT id FROM way ORDER BY id);
+		kinds text[] := ARRAY(SELECT kind FROM kind ORDER BY kind);
+		w world;
+		other world;
+		y way;
+		k text;
+		at int;
+		r record;
+	BEGIN
+		PERFORM setseed(seed);
+		FOR i IN 1 .. steps LOOP
+			at := 1 + floor(random() * cardinality(numbers));
+			SELECT * INTO w FROM world WHERE n = numbers[at];
+			SELECT * INTO other FROM world WHERE n / 4 = w.n / 4 AND n <> w.n ORDER BY random() LIMIT 1;
+			CONTINUE WHEN other.n IS NULL;
+			at := 1 + floor(random() * cardinality(ways));
+			SELECT * INTO y FROM way WHERE id = ways[at];
+			CONTINUE WHEN w.rules && y.refuses OR (y.refuses = '{INDEX}' AND (w.index IS NULL OR other.index IS NULL));
+			k := kinds[1 + floor(random() * cardinality(kinds))];
+			SELECT * INTO r FROM hunt(k, w, y, other);
+			INSERT INTO hunted VALUES (k, y.id, coalesce(r.asked, 0), coalesce(r.wrong, 0), CASE WHEN r.wrong > 0 THEN concat_ws(' ', w.n, other.n, r.example) END);
+			COMMIT;
+		END LOOP;
+	END $$;
+});
+
+for (my $hunted = 0; $hunted < $wanted; $seed += $batch)
+{
+	system("'$random_worlds' $batch $seed 3 > '$file'") == 0 or die 'random_worlds failed';
+	$node->safe_psql('postgres', "TRUNCATE raw;\n\\copy raw FROM '$file'\nCALL fill();");
+	my @sessions = map {
+		my $said = '';
+		{ said => \$said, run => IPC::Run::start([ 'psql', '-XAtq', '-d', $node->connstr('postgres'), '-c', sprintf('CALL hunt_many(%.3f, %d)', ($seed + 17 * $_) % 1000 / 1000, $wanted < 1_000_000 ? 300 : 3000) ], '>&', \$said) }
+	} 0, 1;
+	$_->{run}->finish or die ${$_->{said}} for @sessions;
+	my $asked = $node->safe_psql('postgres', 'SELECT coalesce(sum(asked), 0) FROM hunted');
+	die "no question: $asked" if $asked == $hunted;
+	$hunted = $asked;
+}
+note($node->safe_psql('postgres', q{SELECT kind || E'\t' || sum(asked) FROM hunted GROUP BY ROLLUP (kind) ORDER BY kind}));
+is($node->safe_psql('postgres', q{SELECT kind, function, query, sum(wrong), min(example) FROM hunted JOIN way USING (id) WHERE wrong > 0 GROUP BY 1, 2, 3, id ORDER BY 1, 2}),
+	'', 'each cost is the oracle\'s after other maps, edits, errors and settings');
+is($node->safe_psql('postgres', q{SELECT kind FROM kind WHERE kind NOT IN (SELECT kind FROM hunted WHERE asked > 0)}), '', 'each kind of interruption was tried');
 done_testing();
