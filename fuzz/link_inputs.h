@@ -22,12 +22,10 @@ change_cells(world *w, bytes *from)
 	uint8_t *codes = exact_copy(w->codes, (size_t) (w->width * w->height));
 	int cells = w->width * w->height;
 
-	free(w->packed);
-	free_grid(w->grid);
 	for (int i = 0; i < cells && from->next < from->end; i++)
 		w->codes[i] = codes[take_byte(from) % (uint32_t) cells];
 	free(codes);
-	world_build(w);
+	world_rebuild(w);
 }
 
 /* Cells, a cost and directions, and a code: of the map, or any. */

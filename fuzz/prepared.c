@@ -1,24 +1,27 @@
 /*
  * prepared.c - fuzzes what is prepared from a map, and compares it with the oracle
  *
- * Models come from the whole grammar: sizes of agents and one-way codes too.  Of a
- * map, with links or without, under such a model: all searches, a sweep, a field and an index
- * of each form.
+ * Maps and models are those of test/core/world.h: all rules or, in most inputs, those without
+ * layers, joined edges, movement points and prices of turns. Of a map, with links or without, under
+ * such a model: all searches, a sweep, a field and an index of each form.
  *
  *     6 bytes        a world's seed: sides, codes, model and the cells at first
  *     1 byte         polls, or allocations, until a build is left half-way
  *     6 bytes        a start and two goals
- *     1 byte         number of links, and the factor of their costs
+ *     1 byte         number of links, the factor of their costs, and whether the world has all rules
  *     6 bytes each   links: two cells, cost and directions, code
  *     the rest       codes in place of those of the seed, cell by cell
  */
 #include "link_inputs.h"
+#include "turning.h"
 
 #define MAX_SIDE 20
 #define SIDE_CELLS (MAX_SIDE * MAX_SIDE)
 #define SIDE_NODES (SIDE_CELLS + 6 * MAX_LINKS) /* as jump may have islands and bridges */
 #define GOALS 2
 #define FEW_LINKS 16
+#define NUMBER_AT 13   /* in an input: of the byte with the number of links */
+#define ALL_RULES 0x30 /* both bits of this byte */
 
 static const char *const methods[] = {
 	"auto",
@@ -39,6 +42,9 @@ typedef struct question
 	linked_world l; /* with them */
 	uint32_t start;
 	uint32_t goals[GOALS];
+	bool ruled; /* the world has all rules */
+	bool turns; /* of which some are prices of turns */
+	truth turned;
 	uint64_t truth[SIDE_CELLS]; /* from the start; FR_UNREACHED: no path */
 	leaver leaver;
 	uint32_t leaving;
@@ -65,13 +71,18 @@ cell_at(const question *q, uint32_t cell)
 	return fr_grid_cell(q->l.w.grid, cell);
 }
 
-/* Without links by Dijkstra's search, which is the faster one. */
+/* Without links and other rules by Dijkstra's search, which is the faster one. */
 static void
 find_truth(question *q)
 {
 	oracle_cost *costs = q->l.costs[0];
 
-	if (q->l.way_count > 0)
+	if (q->turns)
+	{
+		ask_turning(&q->l, &q->start, NULL, 1, &q->turned);
+		costs = q->turned.cost;
+	}
+	else if (q->ruled || q->l.way_count > 0)
 		ask_oracle(&q->l, q->start, costs);
 	else
 		oracle_dijkstra(&q->l.w.oracle, world_point(&q->l.w, q->start), costs);
@@ -98,11 +109,12 @@ check_route(const question *q, const fr_route *route, uint32_t goal, uint64_t wa
 	size_t size = fr_path_pack(route, packed, &q->poll);
 	oracle_cost cost;
 
-	holds(q, route->moves < q->l.w.grid->cells, "a path has no more cells than the map",
-		  of);
+	holds(q, q->turns || route->moves < q->l.w.grid->cells,
+		  "a path has no more cells than the map", of);
 	holds(q,
 		  fr_grid_index(q->l.w.grid, route->start) == q->start &&
-			  walk_route(&q->l, packed, size, goal, &cost) &&
+			  (q->turns ? walks_to(&q->l, route, goal, &cost)
+						: walk_route(&q->l, packed, size, goal, &cost)) &&
 			  units(&q->l, cost) == wanted,
 		  "a path is legal, and costs what the oracle says", of);
 	free(packed);
@@ -154,8 +166,8 @@ check_search(question *q, const char *text, uint32_t goal)
 
 	if (fr_method_fits(&named, q->l.w.grid))
 	{
-		holds(q, q->l.w.grid->links && is_cell_by_cell(&named, q->l.w.grid),
-			  "a method fits but for links", text);
+		holds(q, q->ruled || (q->l.w.grid->links && is_cell_by_cell(&named, q->l.w.grid)),
+			  "a method fits but for links, and rules", text);
 		return;
 	}
 	if (fr_method_needs_landmarks(&method))
@@ -203,14 +215,13 @@ end_of(const question *q, const fr_route *route)
 	return fr_grid_index(q->l.w.grid, at);
 }
 
-/* Units of a field are larger where no link of its map is open. */
+/* A field has a unit of its own, as it keeps only the links that it takes. */
 static bool
 is_same_cost(const question *q, const fr_field *field, uint64_t cost, uint64_t wanted)
 {
 	if (cost == FR_UNREACHED || wanted == FR_UNREACHED)
 		return cost == wanted;
-	return (oracle_wide) cost * q->l.w.costs.step[FR_N] ==
-		   (oracle_wide) wanted * field->costs.step[FR_N];
+	return fr_cost_value(&field->costs, cost) == fr_cost_value(&q->l.w.costs, wanted);
 }
 
 static void
@@ -417,8 +428,27 @@ answer(question *q, bytes *from)
 	from->next = links.end;
 	change_cells(&q->plain, from);
 	if (link_world(q, &links, factors[number >> 6]))
+	{
+		q->turns = q->l.w.costs.turn_max > 0;
 		ask(q);
+	}
 	free_grid(q->l.w.grid);
+}
+
+/* The inputs without all rules are older. */
+static void
+take_map(question *q, bytes *from)
+{
+	uint64_t seed = take_seed(from);
+
+	if (q->ruled)
+	{
+		make_of_all_rules(&q->plain, seed, MAX_SIDE);
+		return;
+	}
+	world_wraps = world_layered = world_edged = world_points = world_blocked =
+		world_sided = 0;
+	world_make(&q->plain, seed, MAX_SIDE);
 }
 
 int
@@ -431,13 +461,15 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	{
 		fr_method largest = method_of("idastar");
 
-		workspace = new_workspace(SIDE_NODES, &largest);
+		/* where turns have prices, a node is a cell and a direction */
+		workspace = new_workspace((FR_DIRECTIONS + 3) * SIDE_NODES, &largest);
 		atexit(tell_compared);
 	}
 	q = (question){.leaver = {.polls_left = -1}};
 	q.poll = (fr_poll){leave, &q.leaver};
 	q.memory = malloc_arena_make(&q.memory);
-	world_make(&q.plain, take_seed(&from), MAX_SIDE);
+	q.ruled = size > NUMBER_AT && (data[NUMBER_AT] & ALL_RULES) == ALL_RULES;
+	take_map(&q, &from);
 	q.l.w = q.plain;
 	take_question(&q, &from);
 	answer(&q, &from);

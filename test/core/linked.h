@@ -268,6 +268,23 @@ add_random_links(linked_world *l, const world *plain, chance *c)
 	return add_links(l);
 }
 
+/* A random world of all rules, under one of three seeds with prices of turns. */
+static inline void
+make_of_all_rules(world *w, uint64_t seed, int side)
+{
+	world_wraps = seed % 4 == 0 ? 60 : 0;
+	world_multiplied = true;
+	world_layered = 50;
+	world_edged = 35;
+	world_points = 35;
+	world_blocked = 30;
+	world_sided = 25;
+	if (seed % 3 == 0)
+		world_make_turning(w, seed, side);
+	else
+		world_make(w, seed, side);
+}
+
 /*
  * Calls `check` for a random world of all rules, with links in two of three, unless its costs are
  * out of range. Without links an oracle has no scale of theirs.
@@ -278,15 +295,7 @@ with_all_rules(linked_world *l, uint64_t seed, int side, void (*check)(uint64_t 
 	chance c = {~seed};
 	world plain;
 
-	world_wraps = seed % 4 == 0 ? 60 : 0;
-	world_multiplied = true;
-	world_layered = 50;
-	world_edged = 35;
-	world_points = 35;
-	if (seed % 3 == 0)
-		world_make_turning(&l->w, seed, side);
-	else
-		world_make(&l->w, seed, side);
+	make_of_all_rules(&l->w, seed, side);
 	plain = l->w;
 	l->count = 0;
 	if (plain.status == FR_OK &&

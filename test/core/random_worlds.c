@@ -395,8 +395,6 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: random_worlds WORLDS [SEED [CHANGES]]\n");
 		return 2;
 	}
-	world_blocked = 30;
-	world_sided = 25;
 	for (long i = 0; i < worlds; i++)
 		with_all_rules(&l, seed + (uint64_t) i, SIDE, put_worlds);
 	return 0;

@@ -205,8 +205,6 @@ main(int argc, char **argv)
 	long worlds = argc > 1 ? atol(argv[1]) : 2000;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
-	world_blocked = 30;
-	world_sided = 25;
 	for (long i = 0; i < worlds; i++)
 		with_all_rules(&l, seed + (uint64_t) i, MAX_SIDE, check_world);
 	report_checks(CHECKS, argc < 2);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/core.h"
+#include "linked.h"
 #include "tap.h"
 
 #define TEXT_MAX 256
@@ -284,6 +284,142 @@ test_models(void)
 	}
 }
 
+/* ---- what fuzz/prepared.c draws ---------------------------------------------------- */
+
+#define WORLDS 6000
+#define MAX_ITEMS 400
+
+/* Other harnesses draw straight lines, and some keys have costs that no oracle in whole numbers tells. */
+static const char *const drawn_elsewhere[][2] = {
+	{"anyangle", "fuzz/lines.c draws them"},
+	{"latitude", "its costs are rounded: test/core/test_factors.c"},
+	{"link", "fuzz/prepared.c draws it with the links"},
+	{"wrap=none", "it is the default"},
+};
+
+/* A key of a model, or a word of a key; NULL: any value. */
+typedef struct item
+{
+	char model[16];
+	char key[32];
+	bool prefix; /* a name follows */
+	char word[16];
+	bool drawn;
+} item;
+
+static item items[MAX_ITEMS];
+static int item_count;
+
+static void
+add_item(const char *model, const char *key, const char *word)
+{
+	const char *name = strstr(key, "NAME");
+	item *i = &items[item_count++];
+
+	snprintf(i->model, sizeof i->model, "%s", model);
+	snprintf(i->key, sizeof i->key, "%.*s",
+			 (int) (name ? name - key : (long) strlen(key)), key);
+	snprintf(i->word, sizeof i->word, "%s", word);
+	i->prefix = name != NULL;
+}
+
+static void
+list_items(void)
+{
+	fr_model model;
+	fr_error names;
+
+	fr_model_parse("none", 4, &model, &names);
+	for (int i = 0; names.choices[i]; i++)
+	{
+		char text[TEXT_MAX];
+		fr_error keys;
+
+		snprintf(text, sizeof text, "%s(none=1)", names.choices[i]);
+		fr_model_parse(text, strlen(text), &model, &keys);
+		for (int k = 0; keys.choices[k] && !SECOND_OF(drawn_elsewhere, names.choices[i]);
+			 k++)
+		{
+			fr_error words;
+
+			if (SECOND_OF(drawn_elsewhere, keys.choices[k]))
+				continue;
+			add_item(names.choices[i], keys.choices[k], "");
+			snprintf(text, sizeof text, "%s(%s=!)", names.choices[i], keys.choices[k]);
+			fr_model_parse(text, strlen(text), &model, &words);
+			for (int w = 0; words.status == FR_BAD_VALUE && words.choices[w]; w++)
+			{
+				fr_error refused; /* diagonal headings of tile are */
+
+				snprintf(text, sizeof text, "%s=%s", keys.choices[k], words.choices[w]);
+				if (SECOND_OF(drawn_elsewhere, text))
+					continue;
+				snprintf(text, sizeof text, "%s(%s=%s)", names.choices[i],
+						 keys.choices[k], words.choices[w]);
+				if (fr_model_parse(text, strlen(text), &model, &refused) == FR_OK)
+					add_item(names.choices[i], keys.choices[k], words.choices[w]);
+			}
+		}
+	}
+}
+
+static const char *
+skip_blanks(const char *at)
+{
+	return at + strspn(at, " \t\r\n");
+}
+
+/* Does the text of a model have the key, with the word? */
+static bool
+is_drawn(const item *i, const char *text)
+{
+	const char *at = skip_blanks(text);
+	size_t length = strlen(i->key);
+
+	if (strncmp(at, i->model, strlen(i->model)) != 0)
+		return false;
+	for (at = strpbrk(at, "(,"); at; at = strpbrk(at + 1, "(,"))
+	{
+		const char *key = skip_blanks(at + 1);
+
+		if (strncmp(key, i->key, length) != 0)
+			continue;
+		key = i->prefix ? strchr(key, '=') : skip_blanks(key + length);
+		if (key == NULL || *key != '=')
+			continue;
+		key = skip_blanks(key + 1);
+		if (strncmp(key, i->word, strlen(i->word)) == 0 &&
+			(!*i->word || strchr(" \t\r\n,)", key[strlen(i->word)])))
+			return true;
+	}
+	return false;
+}
+
+static void
+test_fuzzed_worlds(void)
+{
+	int blocked = 0;
+	int sided = 0;
+
+	list_items();
+	for (uint64_t seed = 1; seed <= WORLDS; seed++)
+	{
+		world w;
+
+		make_of_all_rules(&w, seed, 4);
+		blocked += w.blocked != NULL;
+		sided += w.sides != NULL;
+		for (int i = 0; i < item_count; i++)
+			items[i].drawn = items[i].drawn || is_drawn(&items[i], w.text);
+		world_free(&w);
+	}
+	for (int i = 0; i < item_count; i++)
+		ok(items[i].drawn,
+		   "worlds of all rules, which fuzz/prepared.c asks about, have %s%s%s of %s",
+		   items[i].key, *items[i].word ? "=" : "", items[i].word, items[i].model);
+	ok(blocked > 0 && sided > 0, "... and blocked cells, and closed sides");
+}
+
 int
 main(void)
 {
@@ -294,6 +430,7 @@ main(void)
 		lists[i]->text = read_files(lists[i]->paths);
 	test_methods();
 	test_models();
+	test_fuzzed_worlds();
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		free(lists[i]->text);
 	return tap_done();

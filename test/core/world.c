@@ -95,6 +95,19 @@ world_build(world *w)
 		world_bind(w, &error);
 }
 
+void
+world_rebuild(world *w)
+{
+	free(w->packed);
+	free_grid(w->base ? w->base : w->grid);
+	for (int i = 0; i < WORLD_LAYERS; i++)
+	{
+		free(w->numbers[i]);
+		w->numbers[i] = NULL;
+	}
+	world_build(w);
+}
+
 static void
 make(world *w, uint64_t seed, int max_side, bool turns)
 {

@@ -69,6 +69,7 @@ uint64_t world_layered_units(const world *w, oracle_cost cost, oracle_wide scale
 void world_make(world *w, uint64_t seed, int max_side);
 void world_make_turning(world *w, uint64_t seed, int max_side);
 void world_build(world *w);
+void world_rebuild(world *w); /* after its codes changed */
 void world_free(world *w);
 void world_snake(world *w, int which);
 oracle_point world_point(const world *w, uint32_t cell);
