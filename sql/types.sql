@@ -107,8 +107,13 @@ SELECT 'astar(tie=lifo)'::gridmethod;
 SELECT 'astar(heuristic=alt, landmarks=7, best=3)'::gridmethod;
 
 -- all types in tables, with indexes, and through binary COPY
-CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE);
+CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gridmodel UNIQUE, method gridmethod UNIQUE, link gridlink UNIQUE, busy gridbusy UNIQUE,
+  map gridmap, field gridfield, index gridindex, extent gridcell_extent, value gridcell_value, result fringe_result);
 INSERT INTO kept VALUES (1, '(1,2)', '(1,2) E3', 'tile', 'fringe'), (2, '(-1,2)', '(-1,2) W3', 'octile(straight=2, diagonal=3)', 'auto');
+UPDATE kept SET link = format('(%s,0)>(3,3)=2', id)::gridlink, busy = gridbusy(cell, id), map = m, field = fringe_field(m, '(1,1)'), index = fringe_index(m),
+  extent = (cell, '(3,3)'), value = (cell, id / 2.0), result = fringe_search(m, '(0,0)', '(1,1)') FROM gridmap('{..@,...}'::text[]) m;
+SELECT objid::regtype AS "type without a column" FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND extname LIKE 'fringe%'
+WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND objid NOT IN (SELECT atttypid FROM pg_attribute WHERE attrelid = 'kept'::regclass);
 \set VERBOSITY sqlstate
 INSERT INTO kept (cell) VALUES ('1,2');
 INSERT INTO kept (model) VALUES ('tile(straight=1)');
@@ -116,9 +121,9 @@ INSERT INTO kept (model) VALUES ('tile(straight=1)');
 CREATE TEMP TABLE again (LIKE kept);
 COPY kept TO PROGRAM 'cat > "${TMPDIR:-/tmp}/fringe_types_test.$PPID"' WITH (FORMAT binary);
 COPY again FROM PROGRAM 'cat "${TMPDIR:-/tmp}/fringe_types_test.$PPID"; rm "${TMPDIR:-/tmp}/fringe_types_test.$PPID"' WITH (FORMAT binary);
-SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
+SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method, link, busy, map, field, index) WHERE (kept.extent, kept.value, kept.result) IS NOT DISTINCT FROM (again.extent, again.value, again.result);
 SET enable_hashjoin = off;
-SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method);
+SELECT count(*) FROM kept JOIN again USING (id, cell, path, model, method, link, busy, map, field, index) WHERE (kept.extent, kept.value, kept.result) IS NOT DISTINCT FROM (again.extent, again.value, again.result);
 RESET enable_hashjoin;
 DROP TABLE kept;
 

@@ -6,7 +6,7 @@ use strict;
 use warnings;
 
 use Exporter qw(import);
-our @EXPORT = qw(catalog);
+our @EXPORT = qw(catalog types_without_column);
 
 my $extension = q{(SELECT oid FROM pg_extension WHERE extname ~ '^fringe')};
 my $member = "IN (SELECT objid FROM pg_depend WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND refobjid IN $extension AND classid = '%s'::regclass)";
@@ -56,6 +56,14 @@ sub catalog
 	} sort keys %rows_of) . " UNION ALL $objects) c (r) ORDER BY r COLLATE \"C\"";
 	return $node->safe_psql($database, $query_of{ $node->name }) unless defined $statement;
 	return $node->safe_psql($database, "BEGIN; $statement; " . $query_of{ $node->name } . '; ROLLBACK');
+}
+
+# Types of the extensions that no table has a column of, or of arrays of them.
+sub types_without_column
+{
+	my ($node, $database) = @_;
+	return $node->safe_psql($database, "SELECT t.oid::regtype FROM pg_type t WHERE oid " . sprintf($member, 'pg_type') . " AND NOT EXISTS (
+		SELECT FROM pg_attribute JOIN pg_class c ON c.oid = attrelid AND relkind IN ('r', 'p') WHERE atttypid IN (t.oid, t.typarray)) ORDER BY 1");
 }
 
 1;

@@ -2,6 +2,9 @@
 use strict;
 use warnings;
 
+use FindBin;
+use lib $FindBin::Bin;
+use Catalog;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -12,7 +15,7 @@ $publisher->start;
 my $tables = q{
 	CREATE EXTENSION fringe;
 	CREATE TABLE level (name text PRIMARY KEY, map gridmap NOT NULL, fast gridindex, field gridfield);
-	CREATE TABLE walk (id int PRIMARY KEY, map text, start gridcell, goal gridcell, route gridpath, model gridmodel, method gridmethod, busy gridbusy);
+	CREATE TABLE walk (id int PRIMARY KEY, map text, start gridcell, goal gridcell, route gridpath, model gridmodel, method gridmethod, busy gridbusy, extent gridcell_extent, value gridcell_value, result fringe_result);
 	CREATE TABLE linked (name text PRIMARY KEY, map gridmap NOT NULL, links gridlink[], fast gridindex, lines gridindex, field gridfield, through gridpath, straight gridpath);
 };
 my $rows = sub {
@@ -20,7 +23,8 @@ my $rows = sub {
 	return qq{
 		INSERT INTO level SELECT 'rooms ' || i, map, fringe_index(map), fringe_field(map, '{"(1,1)"}')
 			FROM generate_series($from, $to) i, LATERAL (SELECT gridmap_rooms(120 + 20 * i, 90, 7, i) AS map OFFSET 0) m;
-		INSERT INTO walk SELECT 100 * i + j, 'rooms ' || i, '(1,1)', gridcell(j, 80), fringe_route(map, '(1,1)', gridcell(j, 80)), 'octile', 'astar(open=heap)', gridbusy(gridcell(i, j), j, CASE WHEN j % 3 > 0 THEN j + i END)
+		INSERT INTO walk SELECT 100 * i + j, 'rooms ' || i, '(1,1)', gridcell(j, 80), fringe_route(map, '(1,1)', gridcell(j, 80)), 'octile', 'astar(open=heap)', gridbusy(gridcell(i, j), j, CASE WHEN j % 3 > 0 THEN j + i END),
+				ROW(gridcell '(1,1)', gridcell(j, 80))::gridcell_extent, ROW(gridcell(j, 80), i / 2.0)::gridcell_value, fringe_search(map, '(1,1)', gridcell(j, 80))
 			FROM generate_series($from, $to) i JOIN level ON name = 'rooms ' || i, generate_series(1, 30) j;
 		INSERT INTO linked SELECT name, m.map, ARRAY(SELECT link FROM gridmap_links(m.map)), fringe_index(m.map), fringe_index(plain, 'anyangle'), fringe_field(m.map, '{"(1,1)"}'),
 				fringe_route(m.map, '(1,1)', '(100,80)'), fringe_route(plain, '(1,1)', '(100,80)', 'anyangle')
@@ -29,6 +33,7 @@ my $rows = sub {
 	};
 };
 $publisher->safe_psql('postgres', $tables . $rows->(1, 3) . 'CREATE PUBLICATION all_of_it FOR ALL TABLES');
+is(types_without_column($publisher, 'postgres'), '', 'each type has a column');
 
 my $content = q{
 	SELECT md5(string_agg(level::text, '' ORDER BY name)) FROM level;

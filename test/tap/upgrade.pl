@@ -42,6 +42,8 @@ $node->safe_psql('new', q{
 	CREATE TABLE linked AS SELECT name, m.map, link, fringe_index(m.map) AS fast, fringe_index(level.map, 'anyangle') AS lines, fringe_field(m.map, '{"(1,1)"}') AS field,
 			fringe_route(m.map, '(1,1)', '(100,80)') AS through, fringe_route(level.map, '(1,1)', '(100,80)', 'anyangle') AS straight
 		FROM level, LATERAL (VALUES ('(1,1)>(90,70)=2.5:k'::gridlink), ('(3,3)<>(60,60)=0')) l (link), LATERAL (SELECT gridmap_link(level.map, ARRAY[link]) AS map OFFSET 0) m;
+	CREATE TABLE composed (busy gridbusy, extent gridcell_extent, value gridcell_value, result fringe_result);
+	INSERT INTO composed SELECT gridbusy('(1,1)', i, i + 3), ROW(gridcell '(1,1)', gridcell(i, 80))::gridcell_extent, ROW(gridcell(i, 80), i / 2.0)::gridcell_value, fringe_search(map, '(1,1)', gridcell(i, 80)) FROM level, generate_series(1, 9) i WHERE name = 'rooms 1';
 	CREATE INDEX ON linked (link);
 	CREATE INDEX ON level USING hash (field);
 	CREATE INDEX ON level USING hash (weighted);
@@ -53,6 +55,7 @@ $node->safe_psql('new', q{
 	CREATE INDEX ON walk (start, model, method);
 	CREATE INDEX ON walk USING hash (route);
 });
+is(types_without_column($node, $_), '', "$_: each type has a column") for 'old', 'new';
 
 # What a statement may rely on: objects, and of functions the names of arguments, the defaults, the result, and the volatility.
 my $promises = q{
@@ -109,6 +112,7 @@ extension_updates($node, 'old');
 # Answers out of stored maps, indexes, fields and paths; new answers beside stored ones; and rows found by indexes and partitions.
 my $answers = q{
 	SELECT md5(string_agg(level::text, '' ORDER BY name)) FROM level;
+	SELECT md5(string_agg(composed::text, '' ORDER BY composed)) FROM composed;
 	SELECT md5(string_agg(walk::text, '' ORDER BY walk)), count(*), count(*) FILTER (WHERE tableoid = 'walk_0'::regclass) FROM walk;
 	SELECT name, model, gridmap_digest(level.map), gridindex_matches(fast, level.map), gridindex_matches(weighted, level.map),
 		count(route), count(*) FILTER (WHERE route IS DISTINCT FROM fringe_route(level.map, start, goal, model)),
