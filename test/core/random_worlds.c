@@ -8,8 +8,8 @@
  *
  * test/tap/every_cost.pl compares every SQL function that returns a cost with them. A row has the
  * seed, the rules that the world has, its map and model as text, the costs from each cell to each,
- * NULL where there is no path, and, without CHANGES, what each cell costs beforehand, and the costs of
- * paths that begin at such a cost. The oracle is oracle.c with links (linked.h) and, where turns
+ * NULL where there is no path, what each cell costs beforehand, and the costs of paths that begin at
+ * such a cost. The oracle is oracle.c with links (linked.h) and, where turns
  * have prices, turning.h. Its sums become doubles by fr_cost_value; another way to the double that
  * differs by more than rounding ends the program.
  */
@@ -310,11 +310,6 @@ put_world(uint64_t number)
 	putchar('\t');
 	put_model();
 	greatest = put_costs(costs);
-	if (changes > 0)
-	{
-		putchar('\n');
-		return;
-	}
 	printf("\t{");
 	for (uint32_t n = 0; n < l.w.grid->cells; n++)
 		printf("%s%.17g", n > 0 ? "," : "", (double) (FEE * fee_of(n)) / FEE_PARTS);
