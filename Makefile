@@ -317,7 +317,7 @@ check-size: ## agents of 2 x 2 and 3 x 3 cells on all maps of MAPS/bg512, agains
 
 # 12 GB of disk, half an hour.
 check-limits: ## every function with the largest inputs, under a timeout and a small fringe.max_memory
-	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/limits.pl
+	FRINGE_LIMITS=largest tools/server tools/test tap test/tap/limits.pl test/tap/models.pl
 
 check-costs: ## ten million costs of all SQL functions under random combinations of all rules, against the oracle, and ten million between edits and errors
 	FRINGE_COSTS=10000000 tools/server tools/test tap test/tap/every_cost.pl
