@@ -185,3 +185,48 @@ DROP TABLE told, long_text;
 DROP VIEW argument;
 DROP TABLE sample, named, callable, tried, tried_linked;
 DROP FUNCTION call_of(regprocedure, int, text), linked_call_of(regprocedure, int, text), outcome(text);
+-- every key of a model with the least and the greatest numbers, alone and with each other key: each question has an answer, or an error
+-- that names what is out of range; a key without values here fails
+CREATE TABLE extreme (key text PRIMARY KEY, "values" text[] NOT NULL, "with" text NOT NULL DEFAULT '');
+INSERT INTO extreme SELECT key, '{0,0.000000001,999999999.999999999}' FROM unnest('{straight,diagonal,dx,dy,obstacle,link,turn,turn45,turn60,turn90,turn120,turn135,turn180,rise,drop,climb,fall,cell,points,layer.a,road.a,side.s}'::text[]) key;
+INSERT INTO extreme VALUES ('corners', '{any,one,both}', ''), ('weigh', '{enter,average,leave,max}', ''), ('size', '{1,2,64,1x3}', ''), ('wrap', '{none,x,y,xy}', ''), ('heading', '{none,N,SW}', ''), ('arrive', '{none,S,NE}', ''),
+  ('over', '{turn,block,spend}', 'points=3'), ('stop.b', '{end,never}', 'points=3'), ('height', '{h,a}', ''), ('friction', '{f,a,h}', ''), ('latitude', '{-90,90,0,89.999999999}', ''),
+  ('slope', '{-999999999:999999999|999999999:999999999,-999999999:0|999999999:0.000000001,0:1|0.000000001:999999999,-0.5:0|0.5:0}', ''), ('.', '{0,0.000000001,999999999.999999999}', '');
+UPDATE extreme SET "with" = 'height=h' WHERE key IN ('rise', 'drop', 'climb', 'fall', 'slope');
+UPDATE extreme SET "with" = 'cell=999999999' WHERE key = 'latitude';
+CREATE FUNCTION keys_of(base text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+DECLARE hint text;
+BEGIN
+  PERFORM (base || '(none=1)')::gridmodel;
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+  RETURN QUERY SELECT trim(key) FROM regexp_split_to_table(substring(hint FROM 'Valid keys are (.*), and single'), ',') key;
+END $$;
+SELECT base, valid AS "without values" FROM unnest('{tile,octile,hex}'::text[]) base, keys_of(base) valid WHERE NOT EXISTS (SELECT FROM extreme e WHERE e.key LIKE replace(valid, 'NAME', '%')) ORDER BY 1, 2;
+CREATE FUNCTION asked(map gridmap, text, OUT state text, OUT message text) LANGUAGE plpgsql AS $$
+DECLARE model gridmodel;
+BEGIN
+  model := $2;
+  BEGIN
+    PERFORM fringe_cost(map, '(0,0)', '(3,2)', model), fringe_reach(map, '{"(1,1)"}', 1e9, model);
+    state := 'answer';
+  EXCEPTION WHEN OTHERS THEN
+    state := SQLSTATE;
+    GET STACKED DIAGNOSTICS message = PG_EXCEPTION_DETAIL;
+    message := concat_ws(' ', SQLERRM, message);
+  END;
+EXCEPTION WHEN OTHERS THEN
+  state := 'model'; -- sql/models.sql tests what is no model
+END $$;
+CREATE FUNCTION layers_of_extremes() RETURNS gridmap LANGUAGE sql AS $$
+  SELECT gridmap_set_layer(gridmap_set_layer(gridmap_set_layer(gridmap_set_layer(gridmap_set_layer(gridmap_link(gridmap('{....,....,....}'::text[]), '{"(0,2)<>(3,0)=999999999.999999999"}'),
+    'h', '{{0,1,2,4294967295},{0,5,1,0},{2,2,2,2}}'), 'a', '{{0,4294967295,1,0},{1,1,1,1},{0,1,0,1}}'), 'f', '{{1,0.000001,1,4000},{1,1,1,1},{0,1,2,3}}', 0.000001), 's', '{{1,2,3,15},{0,0,0,1},{4,8,1,2}}'), 'b', '{{0,1,0,0},{0,0,1,0},{0,0,0,0}}')
+$$;
+SET client_min_messages = error;
+CREATE TABLE asked_extreme AS SELECT k.key, l.key AS other, model, a.* FROM layers_of_extremes() map, unnest('{tile,octile,hex}'::text[]) base, extreme k, unnest(k.values) v, extreme l, unnest(l.values) w,
+  LATERAL (SELECT format('%s(%s)', base, (SELECT string_agg(DISTINCT p, ', ') FROM unnest(ARRAY[k.key || '=' || v, l.key || '=' || w] || ARRAY(SELECT needed FROM unnest(ARRAY[k.with, l.with]) needed WHERE split_part(needed, '=', 1) NOT IN ('', k.key, l.key))) p)) AS model) m, asked(map, model) a WHERE k.key <= l.key AND (k.key < l.key OR v = w);
+SELECT count(*) > 5000 AS models, count(*) FILTER (WHERE state = 'answer') > 1000 AS answers, count(DISTINCT key) > 30 AS keys FROM asked_extreme WHERE state <> 'model';
+SELECT key AS "never asked" FROM asked_extreme WHERE key = other GROUP BY key HAVING bool_and(state = 'model') ORDER BY key;
+SELECT model, state, message FROM asked_extreme WHERE state NOT IN ('answer', 'model') AND (state !~ '^(22003|22023)$' OR message ~ '\(null\)|layer ""') ORDER BY model LIMIT 20;
+DROP TABLE extreme, asked_extreme;
+DROP FUNCTION keys_of, asked, layers_of_extremes;

@@ -749,8 +749,10 @@ fr_costs_parts(const fr_costs *costs, fr_decimal value, uint32_t *parts)
 bool
 fr_costs_refine(fr_costs *costs, uint32_t parts, uint64_t sides)
 {
-	return costs->denominator * (double) (parts / common_parts(costs, parts)) <= EXACT &&
-		   parts <= FR_MOST_PARTS / costs->parts && divide_unit(costs, parts, sides);
+	/* a unit that links have divided already may be too small to be divided any further */
+	return parts == 1 ||
+		   (costs->denominator * (double) (parts / common_parts(costs, parts)) <= EXACT &&
+			parts <= FR_MOST_PARTS / costs->parts && divide_unit(costs, parts, sides));
 }
 
 bool
@@ -758,6 +760,8 @@ fr_costs_raise(fr_costs *costs, uint64_t more, uint64_t sides)
 {
 	uint64_t range = range_of(costs);
 
+	if (more == 0) /* prices of turns may be near the range, which nothing narrows here */
+		return true;
 	if (more > range || fr_most_rise(costs) + more > range / 2 / sides)
 		return false;
 	costs->step_max += more;
