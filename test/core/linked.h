@@ -80,10 +80,10 @@ link_cost(const linked_world *l, const fr_link *link)
 	if (l->w.rules.named[link->code])
 		weight = l->w.rules.weight[link->code];
 	if (factor.digits == 0 || weight.number < 0 ||
-		oracle_never(o, (oracle_point){link->from.x, link->from.y},
-					 (oracle_point){link->to.x, link->to.y}) ||
 		!oracle_passable(o, link->from.x, link->from.y) ||
-		!oracle_passable(o, link->to.x, link->to.y))
+		!oracle_passable(o, link->to.x, link->to.y) ||
+		oracle_never(o, (oracle_point){link->from.x, link->from.y},
+					 (oracle_point){link->to.x, link->to.y}))
 		return (parts){0, 0};
 	p = product(p, l->w.rules.straight.number, l->w.rules.straight.denominator);
 	p = product(p, (oracle_wide) link->cost.digits, tens(link->cost.scale));
