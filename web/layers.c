@@ -102,8 +102,10 @@ bytes_of(const layer_list *list)
 		size += list->size[i];
 	bytes = to = web_arena_take(web_scratch.context, size);
 	if (list->count > 0)
+	{
 		fr_put32(to, 0, (uint32_t) list->count);
-	to += COUNT_BYTES;
+		to += COUNT_BYTES;
+	}
 	for (int i = 0; i < list->count; i++, to += list->size[i - 1])
 		memcpy(to, list->bytes[i], list->size[i]);
 	web_answers[0] = (double) size;
