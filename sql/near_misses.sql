@@ -70,8 +70,10 @@ INSERT INTO map_miss (function, rows, advice) VALUES
   ('gridmap(%s)', $$'["...", ".@.", ""]'::jsonb$$, ARRAY[$$gridmap(ARRAY(SELECT row FROM jsonb_array_elements_text(rows) AS row WHERE row <> ''))$$, '.../.@.']);
 CREATE TABLE asked AS SELECT m.*, s.* FROM map_miss m, said(format('%s', format(function, rows || CASE WHEN function = '%s::gridmap' THEN '::text' ELSE '' END))) s;
 \x
+\pset format unaligned
 SELECT function, rows, error, hint FROM asked ORDER BY id;
 \x
+\pset format aligned
 -- Each piece of advice is in the hint, and makes what was meant. A hint has no other expression.
 CREATE TABLE followed AS SELECT id, rows, hint, advice[2 * n - 1] AS piece, advice[2 * n] AS meant,
   made(regexp_replace(advice[2 * n - 1], '\mrows\M', replace('(' || rows || ')', '\', '\\'), 'g'), CASE WHEN advice[2 * n] LIKE '%% %%' THEN NULL WHEN function LIKE '%%::%%' THEN 'gridmap(%s)' ELSE function END) AS made
@@ -116,8 +118,10 @@ INSERT INTO type_miss (input, names) VALUES
   ($$count(*) FROM fringe_alternatives(gridmap('{..}'::text[]), '(0,0)', '(1,0)', k => 0, pillar => 0)$$, 'pillar => 1');
 CREATE TABLE named AS SELECT m.*, concat_ws(' | ', error, coalesce(hint, '')) AS said FROM type_miss m, said(input);
 \x
+\pset format unaligned
 SELECT input, said FROM named ORDER BY id;
 \x
+\pset format aligned
 SELECT count(*) AS inputs, count(*) FILTER (WHERE position(names IN said) = 0) AS "other faults", min(input || ': ' || said) FILTER (WHERE position(names IN said) = 0) AS example,
   count(*) FILTER (WHERE names ~ 'unknown key' AND said ~ 'hexagon,|straight in') AS "details of another key" FROM named;
 -- Each type that has an input function of ours has a row.
