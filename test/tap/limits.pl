@@ -532,7 +532,8 @@ my @more = (
 	'gridmap_from_tiled of a long source' => [ q{SELECT gridmap_from_tiled(jsonb_build_object('layers', '[{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]'::jsonb, 'tilesets', jsonb_build_array(jsonb_build_object('firstgid', 1, 'source', repeat('x', {text})))),
 		'{"x:1": ".", "y:1": "@", "else": "."}')}, 'search' ],
 	'gridmap_from_tiled of a long key' => [ q{SELECT gridmap_from_tiled('{"layers": [{"type": "tilelayer", "width": 1, "height": 1, "data": [1]}]}'::jsonb, jsonb_build_object(repeat('x', {text}) || '?', '.', 'else', '@'))}, 'search' ],
-	'fringe_asc of one row' => [ 'SELECT length(fringe_asc(array_fill(NULL::float8, ARRAY[1, {nulls}])))', 'search' ],
+	'fringe_asc of one row' => [ 'SELECT length(fringe_asc(array_fill(NULL::float8, ARRAY[1, {nulls}])))', 'picture', q{SET fringe.max_memory = '256MB'} ],
+	'fringe_asc of a row above the limit' => [ 'SELECT length(fringe_asc(array_fill(NULL::float8, ARRAY[1, {nulls}])))', 'little' ],
 	'fringe_plan_conflicts of cells with one hash' => [ q{SELECT count(*) FROM (SELECT array_agg(i % 25000 ORDER BY i) AS agents, array_agg(i / 25000 ORDER BY i) AS ticks, array_agg(gridcell((i % 25000 - 12500) * 65536, 0) ORDER BY i) AS cells FROM generate_series(0, 49999) i) r,
 		fringe_plan_conflicts(agents, ticks, cells)}, 'search' ],
 	'gridmap_from_tiled of keys' => [ 'SELECT gridmap_from_tiled(tiled, rule) FROM keyed', 'little', q{CREATE TEMP TABLE keyed AS SELECT
