@@ -60,6 +60,31 @@ typedef struct rules
 } rules;
 
 /*
+ * With movement points, the cost of a path depends on the order of its steps, and two steps may cost
+ * less than one step of their sum. But the new cost never falls when the cost before or that of the
+ * step rises (fr_after_points). So two ways of two steps are equally good if all these steps cost the
+ * same, and one step is no worse than two if one of them costs no less. If weights differ, the steps of
+ * one way cost what they cost by a single cell, except under weigh=average and with layers.
+ */
+static rules
+rules_of_points(const fr_costs *costs, bool octile, bool even)
+{
+	uint64_t east = costs->step[FR_E];
+	uint64_t diagonal = costs->step[FR_NE];
+	bool square = east == costs->step[FR_N];
+
+	if (!even && (costs->layered || costs->weigh == FR_WEIGH_AVERAGE))
+		return (rules){0};
+	if (costs->hex)
+		return (rules){.hex = true, .turns = even};
+	return (rules){.direct = square && east <= diagonal,
+				   .across = even && square && diagonal <= east,
+				   .octile = even && octile && square && diagonal == east,
+				   .tile = even && !octile && square,
+				   .square = even && octile && square && east <= diagonal};
+}
+
+/*
  * The rules where all cells around have one weight, or where weights may differ. even: steps in
  * one direction cost the same, too, and each is legal both ways.
  */
@@ -76,6 +101,8 @@ rules_where(const fr_costs *costs, bool one_weight, bool even)
 
 	if (costs->detours)
 		return (rules){0};
+	if (costs->points > 0)
+		return rules_of_points(costs, octile, even);
 	if (costs->hex)
 		return (rules){.hex = true, .turns = even};
 	/* of oblong cells the direct step may be the longer one, next to lighter cells */

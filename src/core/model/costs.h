@@ -210,11 +210,11 @@ fr_next_turn(const fr_costs *costs, uint64_t g)
 	return used > 0 ? g + (costs->points - used) : g;
 }
 
+/* fr_after_points for a path that has used so many points of its turn. */
 static inline uint64_t
-fr_after_points(const fr_costs *costs, uint64_t g, uint64_t cost)
+fr_after_used(const fr_costs *costs, uint64_t g, uint64_t used, uint64_t cost)
 {
 	uint64_t points = costs->points;
-	uint64_t used = g % points;
 	uint64_t left = points - used;
 
 	if (cost <= left)
@@ -222,6 +222,12 @@ fr_after_points(const fr_costs *costs, uint64_t g, uint64_t cost)
 	if (costs->spends)
 		return g + left;
 	return (used > 0 ? g + left : g) + (cost < points ? cost : points);
+}
+
+static inline uint64_t
+fr_after_points(const fr_costs *costs, uint64_t g, uint64_t cost)
+{
+	return fr_after_used(costs, g, g % costs->points, cost);
 }
 
 /* The same without points, too: a sum. */

@@ -259,8 +259,8 @@ prepare_run(fr_run *run, const fr_query *query, const fr_search_row *row, fr_gri
 	run->method = query->method;
 	run->start = query->start;
 	run->goal = query->goal;
-	/* with movement points, steps in another order may cost more */
-	all |= query->grid->costs.points > 0;
+	/* a cell that ends a turn, or a step that over=block forbids, is on one way but not on another */
+	all |= (query->grid->costs.rules & (FR_RULE(STOPS) | FR_RULE(OVER))) != 0;
 	run->successors = all ? fr_moves_all : query->grid->tables->canonical;
 	run->even = all ? NULL : query->grid->even;
 	run->counted = !query->uncounted;

@@ -241,11 +241,15 @@ astar_expand(astar *a, fr_kind kind, int which)
 	unsigned moves = fr_moves_worth(run, kind, a->successors, n, straight);
 
 	if (moves == run->bit[straight])
-		astar_follow(a, kind, which, (fr_parent){n, key & ~FR_KEY_FLAGS, true}, straight);
+		astar_follow(a, kind, which,
+					 fr_parent_of(run, kind, n, key & ~FR_KEY_FLAGS, true), straight);
 	else
+	{
+		fr_parent parent = fr_parent_of(run, kind, n, key & ~FR_KEY_FLAGS, false);
+
 		while (moves)
-			astar_follow(a, kind, which, (fr_parent){n, key & ~FR_KEY_FLAGS, false},
-						 fr_take_move(run, &moves));
+			astar_follow(a, kind, which, parent, fr_take_move(run, &moves));
+	}
 }
 
 /*
@@ -449,12 +453,36 @@ FR_DEFINE_ALL_LOOPS(by_heap, any, const fr_run, context, astar_loop, FR_OPEN_HEA
 FR_DEFINE_FEW_LOOPS(by_tree, any, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL,
 					NULL)
 
-/* Movement points: one loop for all kinds, which takes most of its time for the remainders. */
-FR_DEFINE_POINTS_LOOP(by_points, const fr_run, context, astar_loop,
+/* Movement points: a loop for costs alone by each usual open list and shape of cells, and one loop for all other kinds. */
+FR_DEFINE_POINTS_ALONE_LOOP(points_squares, const fr_run, FR_SQUARES, astar_loop,
+							FR_OPEN_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_ALONE_LOOP(points_hex, const fr_run, FR_HEXAGONS, astar_loop,
+							FR_OPEN_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_ALONE_LOOP(points_coarse_squares, const fr_run, FR_SQUARES, astar_loop,
+							COARSE_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_ALONE_LOOP(points_coarse_hex, const fr_run, FR_HEXAGONS, astar_loop,
+							COARSE_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_LOOP(points_any, const fr_run, context, astar_loop,
 					  context->arena && open_of(context) != COARSE_STACKS
 						  ? FR_OPEN_STACKS
 						  : open_of(context),
 					  context->arena, context->arena ? NULL : reached_of(context))
+
+static void
+by_points(const fr_run *run)
+{
+	bool alone = fr_run_is_alone(run) && !reached_of(run);
+	bool hex = run->heuristic.shape == FR_HEXAGONS;
+	int which = open_of(run);
+
+	if (!alone || run->heuristic.shape == FR_OTHER_SHAPES ||
+		(which != FR_OPEN_STACKS && which != COARSE_STACKS))
+		points_any(run);
+	else if (which == FR_OPEN_STACKS)
+		(hex ? points_hex : points_squares)(run);
+	else
+		(hex ? points_coarse_hex : points_coarse_squares)(run);
+}
 
 static void
 run_astar(const fr_run *run)

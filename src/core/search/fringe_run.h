@@ -259,10 +259,10 @@ fr_fringe_take_move(const fr_run *run, bool from_right, unsigned *moves)
                                                                                          \
 		fr_fringe_close(f, kind, n, key, reopens);                                       \
 		if (moves == run->bit[straight])                                                 \
-			name##_to(f, kind, (fr_parent){n, bare, true}, straight);                    \
+			name##_to(f, kind, fr_parent_of(run, kind, n, bare, true), straight);         \
 		else                                                                             \
 			while (moves)                                                                \
-				name##_to(f, kind, (fr_parent){n, bare, false},                          \
+				name##_to(f, kind, fr_parent_of(run, kind, n, bare, false),              \
 						  fr_fringe_take_move(run, from_right, &moves));                 \
 		if (kind.counted && f->open > f->open_peak)                                      \
 			f->open_peak = f->open;                                                      \

@@ -247,7 +247,23 @@ typedef struct fr_kind
 					   (run)->trace != NULL, (run)->heuristic.shape,                     \
 					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)
 
-/* The same for turns of movement points. */
+/* Movement points: costs alone, without landmarks and levels. */
+#define FR_DEFINE_POINTS_ALONE_LOOP(name, type, shape, loop, ...)                        \
+	__attribute__((noinline, flatten)) static void name(type *context)                   \
+	{                                                                                    \
+		fr_kind kind = {true, false, false, false, false, false, shape, true, true};     \
+                                                                                         \
+		loop(kind, context, ##__VA_ARGS__);                                              \
+	}
+
+static inline bool
+fr_run_is_alone(const fr_run *run)
+{
+	return !run->trace && !run->counted && !run->arena && run->heuristic.uneven <= 1 &&
+		   run->heuristic.count == 0 && !run->heuristic.levels;
+}
+
+/* The same with a single loop, for all other kinds. */
 #define FR_DEFINE_POINTS_LOOP(name, type, run, loop, ...)                                \
 	FR_DEFINE_KIND_LOOP(name, type, run, false, (run)->trace != NULL,                    \
 						(run)->heuristic.shape, true, true, loop, ##__VA_ARGS__)
@@ -304,13 +320,14 @@ fr_layered_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, uns
 
 /* The key of a child with movement points, where the cost of the step depends on the path's cost. */
 FR_INLINE uint64_t
-fr_points_key(const fr_run *run, uint64_t bare, uint32_t from, uint32_t to, unsigned d)
+fr_points_key(const fr_run *run, uint64_t bare, uint64_t used, uint32_t from, uint32_t to,
+			  unsigned d)
 {
 	const fr_grid *grid = run->grid;
 	uint64_t g = fr_key_g(bare);
 	uint64_t cost = fr_move_cost(grid, fr_steps_of(grid), from, to, (int) d);
 
-	return bare + ((fr_after_step(grid, g, to, cost) - g) << FR_KEY_G_SHIFT) + d;
+	return bare + ((fr_after_step_used(grid, g, used, to, cost) - g) << FR_KEY_G_SHIFT) + d;
 }
 
 /* A node that is expanded: its key without flags, and whether it has a single child. */
@@ -319,7 +336,15 @@ typedef struct fr_parent
 	uint32_t n;
 	uint64_t bare;
 	bool single;
+	uint64_t used; /* of the points of its turn, if there are any */
 } fr_parent;
+
+FR_INLINE fr_parent
+fr_parent_of(const fr_run *run, fr_kind kind, uint32_t n, uint64_t bare, bool single)
+{
+	return (fr_parent){n, bare, single,
+					   kind.points ? fr_key_g(bare) % run->grid->costs.points : 0};
+}
 
 /* A child, by this parent; single: it has no siblings. */
 typedef struct fr_child
@@ -345,7 +370,7 @@ fr_child_of(const fr_run *run, fr_kind kind, fr_parent parent, unsigned d)
 	uint64_t weight;
 
 	if (kind.points)
-		return (fr_child){n, fr_points_key(run, parent.bare, parent.n, n, d),
+		return (fr_child){n, fr_points_key(run, parent.bare, parent.used, parent.n, n, d),
 						  parent.single};
 	if (kind.layered)
 		return (fr_child){n, fr_layered_key(run, parent.bare, parent.n, n, d),
