@@ -504,7 +504,7 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "invalid slope %s", quoted);
 			say(t->detail, "%s", what);
 			say(t->hint,
-				"Write each grade with its factor, as in slope=-0.5:2|0:1|0.5:3, or take a table from fringe_slope.");
+				"Write each grade with its factor, as in slope=-0.5:2|0:1|0.5:3, or take a table from fringe_slope. The key height names the layer of heights.");
 			break;
 		case FR_MODEL_LAYERS:
 			say(t->message, "model has more than %lld keys %s", wanted, what);

@@ -126,7 +126,9 @@ sql_advice(const fr_error *error)
 					   ? "In fringe_nearest, k => 3 is a number of goals; fringe_nearest_within takes a cost."
 					   : NULL;
 		case FR_OUTSIDE:
-			return "gridmap_contains tells whether a map has a cell.";
+			return error->row < 0
+					   ? "Row 0 is the top row. The origin of gridcell_at is the upper-left corner of the map."
+					   : "gridmap_contains tells whether a map has a cell.";
 		case FR_RULE_REFUSED:
 			return "fringe_combinations() lists what each function supports.";
 		case FR_INDEX_ROUTES:

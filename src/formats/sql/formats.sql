@@ -49,7 +49,7 @@ IS 'upper-left corner of cell (0,0) and length of a cell''s side in the world of
 CREATE FUNCTION fringe_asc(numbers float8[], origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1) RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION fringe_asc(float8[], float8, float8, float8)
-IS 'ESRI ASCII grid of a two-dimensional array, such as fringe_surface returns; NULL becomes NODATA_value';
+IS 'ESRI ASCII grid of a two-dimensional array, such as fringe_surface returns; NULL becomes NODATA_value, and the origin is the upper-left corner of cell (0,0)';
 CREATE FUNCTION gridmap_to_asc(map gridmap, layer text, origin_x float8 DEFAULT 0, origin_y float8 DEFAULT 0, cell_size float8 DEFAULT 1,
 	missing text DEFAULT '@') RETURNS text
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;

@@ -538,6 +538,10 @@ static void
 report_value(const Rule *rule, const CellValue *value, fr_cell cell)
 {
 	bool fraction = !isnan(value->number) && value->number != rint(value->number);
+	const char *layer =
+		rule->format->layer
+			? " The rule {\"layer\": \"height\"} keeps all numbers in a layer."
+			: "";
 
 	ereport(
 		ERROR,
@@ -555,8 +559,9 @@ report_value(const Rule *rule, const CellValue *value, fr_cell cell)
 						  "Add a key for this value, or the key \"else\", to the rule."))
 		 : fraction
 			 ? errhint(
-				   "Write a rule with ranges, such as {\"0..0.5\": \".\", \"else\": \"@\"}. A map has at most 94 different codes, so put close numbers into one range.")
-			 : errhint("Write a rule, such as {\"0\": \".\", \"else\": \"@\"}.")));
+				   "Write a rule with ranges, such as {\"0..0.5\": \".\", \"else\": \"@\"}. A map has at most 94 different codes, so put close numbers into one range.%s",
+				   layer)
+			 : errhint("Write a rule, such as {\"0\": \".\", \"else\": \"@\"}.%s", layer)));
 }
 
 uint8
