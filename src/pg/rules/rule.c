@@ -561,7 +561,8 @@ report_value(const Rule *rule, const CellValue *value, fr_cell cell)
 			 ? errhint(
 				   "Write a rule with ranges, such as {\"0..0.5\": \".\", \"else\": \"@\"}. A map has at most 94 different codes, so put close numbers into one range.%s",
 				   layer)
-			 : errhint("Write a rule, such as {\"0\": \".\", \"else\": \"@\"}.%s", layer)));
+			 : errhint("Write a rule, such as {\"0\": \".\", \"else\": \"@\"}.%s",
+					   layer)));
 }
 
 uint8
