@@ -29,7 +29,7 @@ is($node->safe_psql('postgres', q{SELECT ST_Intersects(gridpath '(0,0) E5'::path
 # The statements of the pages which need PostGIS.
 sub statements {
 	my @found;
-	for my $page ('import.md', 'rasters.md') {
+	for my $page ('import.md', 'rasters.md', 'recipes.md') {
 		open my $file, '<', "$FindBin::Bin/../../doc/$page" or die "$page: $!";
 		my $text = do { local $/; <$file> };
 		push @found, $text =~ /^\*Not run here: PostGIS[^\n]*\n```sql\n(.*?)^```/msg;
@@ -43,7 +43,7 @@ $node->safe_psql('postgres', q{CREATE TABLE elevation AS
 	SELECT ST_SetValues(ST_AddBand(ST_MakeEmptyRaster(5, 4, 350000, 5800120, 30, -30, 0, 0, 32633), '64BF'::text, 0, -9999), 1, 1, 1,
 		'{{0.25,1.5,2,3,0.125},{1,-9999,1,4,1},{0.1,0.2,0.3,0.4,0.5},{7,8,9,1,2}}'::float8[]) AS rast});
 my @statements = statements();
-is(scalar @statements, 4, 'the pages have four statements for PostGIS');
+is(scalar @statements, 2, 'the pages have two statements for PostGIS');
 for my $statement (@statements) {
 	my ($status, $out, $err) = $node->psql('postgres', $statement);
 	is($status, 0, (split /\n/, $statement)[0]) or diag $err;
