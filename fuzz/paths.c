@@ -170,7 +170,8 @@ walk(const route *r, const linked_world *l, oracle_cost *cost)
 	/* where edges are joined, the oracle knows cells beyond them */
 	return start.x >= 0 && start.x < l->w.width && start.y >= 0 &&
 		   start.y < l->w.height && oracle_passable(&l->w.oracle, start.x, start.y) &&
-		   walk_route(l, r->packed, r->size, (uint32_t) (end.y * l->w.width + end.x), cost);
+		   walk_route(l, r->packed, r->size,
+					  (uint32_t) end.y * (uint32_t) l->w.width + (uint32_t) end.x, cost);
 }
 
 static void

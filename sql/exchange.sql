@@ -237,3 +237,5 @@ SELECT refused('repeat(''['', 5000)::jsonb::gridcell') ~ '^(54001|22P02)' AS dee
 DROP FUNCTION refused;
 DROP TABLE thing;
 SELECT gridmap_width(gridmap_from_asc(E'ncols 3\nnrows 1\n-9999 1 -9999', '{"layer": "h"}')) AS width;
+-- A value between free and occupied has no code without a rule.
+SELECT gridmap_from_ros(E'image: a\nresolution: 0.05\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\nmode: scale', 'P2 3 1 255 254 0 201');

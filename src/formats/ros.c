@@ -255,8 +255,10 @@ ros_rule(FunctionCallInfo fcinfo, int n)
 
 	if (!PG_ARGISNULL(n))
 		return rule_argument(fcinfo, n, &rule_of_numbers);
-	return (Rule){
-		.fallback = RULE_NONE, .null_code = '?', .points = {points, lengthof(points)}};
+	return (Rule){.format = &rule_of_numbers,
+				  .fallback = RULE_NONE,
+				  .null_code = '?',
+				  .points = {points, lengthof(points)}};
 }
 
 /* gridmap_from_ros(yaml, image, rule) */
