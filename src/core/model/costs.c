@@ -551,7 +551,7 @@ resolve_turns(const fr_model *model, const fr_map *map, fr_costs *costs, fr_erro
 		if (costs->turn[angle] > costs->turn_max)
 			costs->turn_max = costs->turn[angle];
 	}
-	return fr_costs_refine(costs, 1, sides) ? FR_OK : fail_turn(error);
+	return divide_unit(costs, 1, sides) ? FR_OK : fail_turn(error);
 }
 
 /* ---- movement points -------------------------------------------------------------- */
@@ -571,7 +571,7 @@ resolve_points(const fr_model *model, const fr_map *map, fr_costs *costs, fr_err
 		return fr_fail(error, FR_COST_POINTS);
 	costs->points = fr_cost_whole(costs, points);
 	costs->spends = fr_model_value(model, FR_OVER) == FR_OVER_SPEND;
-	if (costs->points > costs->limit || !fr_costs_refine(costs, 1, sides))
+	if (costs->points > costs->limit || !divide_unit(costs, 1, sides))
 		return fr_fail(error, FR_COST_POINTS);
 	return FR_OK;
 }
