@@ -45,7 +45,7 @@ CREATE TABLE rule AS SELECT model::gridmodel, row_number() OVER () AS n FROM unn
   'octile(dx=3, dy=4)', 'octile(dx=1, dy=7, straight=2, corners=any)', 'octile(dx=2, dy=1, diagonal=2.2)', 'octile(dx=5, dy=0.5, diagonal=1, corners=one)', 'octile(dx=3, diagonal=2.5, R=2, T=0.5, weigh=leave, link=0.5)',
   'octile(dx=0.3, dy=0.4, size=2x1, R=2, weigh=average)', 'tile(dx=2.5)', 'tile(dy=3, R=2, T=7, weigh=max)', 'octile(dx=2, dy=2, >=leave:E)',
   'octile(wrap=x)', 'tile(wrap=xy, R=2)', 'octile(wrap=y, R=2, T=3, weigh=average, corners=one)', 'octile(wrap=xy, size=2, T=3)', 'octile(wrap=xy, dx=3, dy=4)', 'tile(wrap=x, >=leave:E, link=0.5)', 'octile(wrap=x, layer.danger=2, rise=0.5, R=2)', 'tile(wrap=xy, friction=fee, size=2)',
-  'hex', 'hex(wrap=xy, R=2, layer.danger=1)', 'hex(size=2, R=2, side.danger=1)', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
+  'hex', 'hex(wrap=xy, R=2, layer.danger=1)', 'hex(size=2, R=2, side.danger=1)', 'hex(size=7, R=2, layer.danger=1)', 'hex(R=0.5, T=3)', 'hex(R=2, T=3, weigh=max)', 'hex(obstacle=2.5, weigh=leave)', 'hex(>=leave:E+NE, R=2)', 'hex(straight=0.7, link=0.5, k=2)',
   'tile(turn=0.5)', 'octile(turn45=0.1, turn90=0.5, turn135=2)', 'octile(turn=1.5, turn90=0.25, R=2, weigh=average)', 'octile(turn=0.5, size=2)', 'octile(>=leave:E, turn=3, corners=any)',
   'octile(straight=5, diagonal=7, turn=2, link=0.5, k=2)', 'hex(turn60=0.2, turn120=1)', 'hex(turn=0.5, R=0.5, T=3)',
   'octile(turn45=0.1, turn90=0.5, turn135=2, heading=W)', 'tile(turn=2, arrive=N, R=2, link=0.5)', 'hex(turn60=0.5, turn120=2, turn180=1, heading=SW, arrive=NE)',

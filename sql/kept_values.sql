@@ -75,6 +75,7 @@ COPY kept (version, type, text, binary_form, stored, means) FROM stdin;
 1.1	gridmodel	octile(turn=1, points=4, over=spend)	=	=	\N
 1.1	gridmodel	hex	=	=	\N
 1.1	gridmodel	hex(size=2)	=	=	\N
+1.1	gridmodel	hex(size=7)	=	=	\N
 1.1	gridmodel	anyangle	=	=	\N
 1.1	gridmodel	anyangle(size=2, link=3, W=blocked)	=	=	\N
 1.1	gridmodel	octile(weigh=leave, T=0, V=3)	=	=	\N

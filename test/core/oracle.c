@@ -305,6 +305,7 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 			   int height)
 {
 	oracle_wide common;
+	bool flower = model->hex && model->size == 7;
 
 	*o = (oracle){.codes = codes,
 				  .width = width,
@@ -316,8 +317,10 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .corners = model->corners,
 				  .dx = model->dx,
 				  .dy = model->dy,
-				  .wide = model->size > 1 ? model->size : 1,
-				  .tall = model->tall > 0	? model->tall
+				  .flower = flower,
+				  .wide = flower ? 3 : model->size > 1 ? model->size : 1,
+				  .tall = flower ? 3
+						  : model->tall > 0 ? model->tall
 						  : model->size > 1 ? model->size
 											: 1,
 				  .blocked = model->blocked,
@@ -458,15 +461,40 @@ closed(const oracle *o, int x, int y, int dx, int dy)
 	return o->sides && o->sides[index_of(o, x, y)] & (o->hex ? hexagon[at] : square[at]);
 }
 
+/* Does an agent at `at` cover (x, y)? Seven hexagons are its own and those that a step leads to. */
+static bool
+covers(const oracle *o, oracle_point at, int x, int y)
+{
+	int dx = x - at.x;
+	int dy = y - at.y;
+
+	if (o->flower)
+		return dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1 && (dx != dy || dx == 0);
+	return dx >= 0 && dx < o->wide && dy >= 0 && dy < o->tall;
+}
+
+/* The cells (x, y) that it covers. */
+#define FOR_COVERED(o, at, x_, y_)                                                       \
+	for (int y_ = (at).y - (o)->flower; y_ < (at).y - (o)->flower + (o)->tall; y_++)     \
+		for (int x_ = (at).x - (o)->flower; x_ < (at).x - (o)->flower + (o)->wide; x_++) \
+			if (covers(o, at, x_, y_))
+
 /* Is there a wall between two cells that the agent covers? */
 static bool
-over_wall(const oracle *o, int left, int top)
+over_wall(const oracle *o, oracle_point at)
 {
-	for (int y = top; y < top + o->tall; y++)
-		for (int x = left; x < left + o->wide; x++)
-			if ((x > left && closed(o, x, y, -1, 0) && closed(o, x - 1, y, 1, 0)) ||
-				(y > top && closed(o, x, y, 0, -1) && closed(o, x, y - 1, 0, 1)))
-				return true;
+	static const int steps[][2] = {{-1, 0}, {0, -1}, {1, -1}};
+
+	FOR_COVERED(o, at, x, y)
+	for (int i = 0; i < (o->hex ? 3 : 2); i++)
+	{
+		int dx = steps[i][0];
+		int dy = steps[i][1];
+
+		if (covers(o, at, x + dx, y + dy) && closed(o, x, y, dx, dy) &&
+			closed(o, x + dx, y + dy, -dx, -dy))
+			return true;
+	}
 	return false;
 }
 
@@ -474,22 +502,22 @@ over_wall(const oracle *o, int left, int top)
 oracle_wide
 oracle_weight(const oracle *o, int x, int y)
 {
+	oracle_point at = {x, y};
 	oracle_wide heaviest = 0;
 
 	if (o->wide > o->width || o->tall > o->height)
 		return -1; /* also where it could go round a ring */
 	if (o->wide == 1 && o->tall == 1)
 		return cell_weight(o, x, y);
-	for (int below = 0; below < o->tall; below++)
-		for (int right = 0; right < o->wide; right++)
-		{
-			oracle_wide weight = cell_weight(o, x + right, y + below);
+	FOR_COVERED(o, at, cx, cy)
+	{
+		oracle_wide weight = cell_weight(o, cx, cy);
 
-			if (weight < 0)
-				return -1;
-			heaviest = weight > heaviest ? weight : heaviest;
-		}
-	return over_wall(o, x, y) ? -1 : heaviest;
+		if (weight < 0)
+			return -1;
+		heaviest = weight > heaviest ? weight : heaviest;
+	}
+	return over_wall(o, at) ? -1 : heaviest;
 }
 
 bool
@@ -502,8 +530,7 @@ oracle_passable(const oracle *o, int x, int y)
 static bool
 forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy)
 {
-	for (int y = at.y; y < at.y + o->tall; y++)
-		for (int x = at.x; x < at.x + o->wide; x++)
+	FOR_COVERED(o, at, x, y)
 			if (sets[o->codes[index_of(o, x, y)]] >> (3 * (dy + 1) + dx + 1) & 1)
 				return true;
 	return false;
@@ -515,8 +542,7 @@ entering(const oracle *o, oracle_point at)
 {
 	oracle_wide greatest = 0;
 
-	for (int y = at.y; y < at.y + o->tall; y++)
-		for (int x = at.x; x < at.x + o->wide; x++)
+	FOR_COVERED(o, at, x, y)
 		{
 			oracle_wide sum = 0;
 
@@ -533,8 +559,7 @@ height_at(const oracle *o, oracle_point at)
 {
 	int64_t highest = INT64_MIN;
 
-	for (int y = at.y; y < at.y + o->tall; y++)
-		for (int x = at.x; x < at.x + o->wide; x++)
+	FOR_COVERED(o, at, x, y)
 			if (o->layers->height[index_of(o, x, y)] > highest)
 				highest = o->layers->height[index_of(o, x, y)];
 	return highest;
@@ -605,10 +630,11 @@ layer_cost(const oracle *o, oracle_point from, oracle_point to)
 static bool
 crosses(const oracle *o, int left, int top, int dx, int dy)
 {
-	for (int y = top; y < top + o->tall; y++)
-		for (int x = left; x < left + o->wide; x++)
-			if (closed(o, x, y, dx, dy))
-				return true;
+	oracle_point at = {left, top};
+
+	FOR_COVERED(o, at, x, y)
+	if (closed(o, x, y, dx, dy))
+		return true;
 	return false;
 }
 
@@ -631,8 +657,7 @@ passes_corner(const oracle *o, oracle_point from, int dx, int dy)
 static bool
 marked(const oracle *o, oracle_point at, const int32_t *numbers)
 {
-	for (int y = at.y; y < at.y + o->tall; y++)
-		for (int x = at.x; x < at.x + o->wide; x++)
+	FOR_COVERED(o, at, x, y)
 		{
 			oracle_point covered = oracle_place(o, x, y);
 
@@ -724,8 +749,7 @@ legal(const oracle *o, oracle_point from, int dx, int dy)
 static bool
 on_road(const oracle *o, const int32_t *road, oracle_point at)
 {
-	for (int y = at.y; y < at.y + o->tall; y++)
-		for (int x = at.x; x < at.x + o->wide; x++)
+	FOR_COVERED(o, at, x, y)
 		{
 			oracle_point covered = oracle_place(o, x, y);
 
@@ -764,8 +788,7 @@ across_side(const oracle *o, oracle_point at, int dx, int dy)
 	int bit = (o->hex ? hexagon : square)[3 * (dy + 1) + dx + 1];
 	oracle_wide greatest = 0;
 
-	for (int y = at.y; y < at.y + o->tall; y++)
-		for (int x = at.x; x < at.x + o->wide; x++)
+	FOR_COVERED(o, at, x, y)
 		{
 			oracle_point covered = oracle_place(o, x, y);
 			oracle_wide sum = 0;

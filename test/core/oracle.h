@@ -91,7 +91,7 @@ typedef struct oracle_model
 	bool root2;	 /* a diagonal costs sqrt(2) * straight; of oblong cells, its length */
 	int weigh;	 /* ORACLE_ENTER, ... */
 	int corners; /* passable side cells that a diagonal step needs */
-	int size;	 /* of the agent, in cells; 0 counts as 1 */
+	int size;	 /* of the agent, in cells; 0 counts as 1; of hexagons, 7 is a flower */
 	int tall;	 /* its height, unless it is as high as wide; 0: it is */
 	bool wrap_x; /* columns are in a ring, unless there is one only */
 	bool wrap_y; /* rows, likewise */
@@ -143,7 +143,8 @@ typedef struct oracle
 	int corners;
 	oracle_fraction dx;
 	oracle_fraction dy;
-	int wide; /* the agent, in cells */
+	bool flower; /* the agent covers a hexagon and its six neighbours, in a box of 3 x 3 */
+	int wide;	 /* the agent, in cells */
 	int tall;
 	bool wrap_x;
 	bool wrap_y;

@@ -482,9 +482,11 @@ world_model(chance *c, const uint8_t *codes, int count, bool turns, char *text,
 		put_size(&w);
 	if (hex && often(&w, 30))
 	{
-		rules->size = 2; /* and the next one to the east */
+		bool flower = !rules->wrap_x && !rules->wrap_y && often(&w, 50);
+
+		rules->size = flower ? 7 : 2; /* 2: and the next one to the east */
 		rules->tall = 1;
-		put_word(&w, "size", "2");
+		put_word(&w, "size", flower ? "7" : "2");
 	}
 	if (turns)
 		put_turns(&w);

@@ -152,12 +152,32 @@ typedef struct fr_option_row
 		brings; /* of keys of models: the rules of movement that other values bring */
 } fr_option_row;
 
-/* The two sides of an option's value. */
+/* The two sides of an option's value, or the shape of an agent: the cells that it covers. */
 typedef struct fr_size
 {
 	int32_t width;
 	int32_t height;
+	int32_t left; /* where the box of this width and height begins, from the agent's cell */
+	int32_t top;
+	bool flower; /* of the box, a hexagon and its six neighbours alone */
 } fr_size;
+
+/* Does the agent cover the cell at this offset from its own? */
+static inline bool
+fr_size_covers(fr_size size, int32_t dx, int32_t dy)
+{
+	return dx >= size.left && dx < size.left + size.width && dy >= size.top &&
+		   dy < size.top + size.height &&
+		   !(size.flower && (dx + dy < -1 || dx + dy > 1));
+}
+
+/* For each cell (x, y) that the agent covers where it is at a cell. */
+#define FR_FOR_COVERED(size, at, x_, y_)                                                 \
+	for (int32_t y_ = (at).y + (size).top; y_ < (at).y + (size).top + (size).height;     \
+		 y_++)                                                                           \
+		for (int32_t x_ = (at).x + (size).left;                                          \
+			 x_ < (at).x + (size).left + (size).width; x_++)                             \
+			if (fr_size_covers(size, x_ - (at).x, y_ - (at).y))
 
 /* One number is both sides. Two different ones are the width plus FR_SIDE times the height. */
 #define FR_SIDE 65536
@@ -168,7 +188,7 @@ fr_option_sides(fr_decimal value)
 	int32_t width = (int32_t) (value.digits % FR_SIDE);
 	int32_t height = (int32_t) (value.digits / FR_SIDE);
 
-	return (fr_size){width, height > 0 ? height : width};
+	return (fr_size){.width = width, .height = height > 0 ? height : width};
 }
 
 #define FR_WORD_OPTION(name_, ...)                                                       \

@@ -143,6 +143,48 @@ combine_columns(const fr_grid *grid, void *numbers, size_t bytes, int32_t side,
 	}
 }
 
+static uint32_t
+latter_of(uint32_t a, uint32_t b)
+{
+	(void) a;
+	return b;
+}
+
+/* Combines each number with the one `shift` places after it, or before it if that is below 0. */
+static void
+combine_shifted(const ring *r, int64_t shift, combine with, const fr_poll *poll)
+{
+	int64_t count = (int64_t) r->count;
+
+	for (int64_t i = 0; shift >= 0 && i + shift < count; i++)
+	{
+		fr_poll_at(poll, (uint64_t) i);
+		set_ring(r, (size_t) i, with(ring_at(r, (size_t) i), ring_at(r, (size_t) (i + shift))));
+	}
+	for (int64_t i = count; shift < 0 && i-- > -shift;)
+	{
+		fr_poll_at(poll, (uint64_t) i);
+		set_ring(r, (size_t) i, with(ring_at(r, (size_t) i), ring_at(r, (size_t) (i + shift))));
+	}
+}
+
+/*
+ * Combines the numbers of a hexagon and its six neighbours. A flower is the sum (Minkowski's) of
+ * steps to the east, the south and the northeast, taken from its west cell. At a cell on the edge,
+ * where no agent fits, the result is not defined.
+ */
+static void
+combine_flower(const fr_grid *grid, void *numbers, size_t bytes, combine with,
+			   const fr_poll *poll)
+{
+	ring all = {numbers, bytes, 0, 1, grid->cells};
+
+	combine_shifted(&all, 1, with, poll);
+	combine_shifted(&all, grid->width, with, poll);
+	combine_shifted(&all, 1 - (int64_t) grid->width, with, poll);
+	combine_shifted(&all, -1, latter_of, poll);
+}
+
 /* ---- blocked cells ------------------------------------------------------- */
 
 /*
@@ -242,10 +284,40 @@ block_around(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *p
 	block_along_columns(grid, rows, shift, poll);
 }
 
+/* As block_positions, for a hexagon and its six neighbours: combine_flower, on bits. */
+static void
+block_flower(const fr_grid *grid, uint64_t *rows, const fr_poll *poll)
+{
+	ptrdiff_t words = grid->rows.words;
+
+	for (uint32_t y = 0; y < grid->height; y++)
+		block_along_row(rows + y * words, words, 1);
+	block_along_columns(grid, rows, 1, poll);
+	for (uint32_t y = grid->height; y-- > 0;)
+	{
+		uint64_t *row = rows + y * words;
+
+		fr_poll_now(poll);
+		for (ptrdiff_t i = 0; i < words; i++)
+			row[i] |= y == 0 ? ~UINT64_C(0)
+							 : row[i - words] >> 1 |
+								   (i + 1 < words ? row[i + 1 - words] : UINT64_C(1)) << 63;
+	}
+	for (uint32_t y = 0; y < grid->height; y++)
+		for (ptrdiff_t i = words; i-- > 0;)
+			rows[y * words + i] = rows[y * words + i] << 1 |
+								  (i > 0 ? rows[y * words + i - 1] >> 63 : 1);
+}
+
 /* Turns the blocked cells of a grid into the blocked positions of an agent. */
 static void
 block_positions(const fr_grid *grid, uint64_t *rows, fr_size size, const fr_poll *poll)
 {
+	if (size.flower)
+	{
+		block_flower(grid, rows, poll);
+		return;
+	}
 	if (grid->costs.wraps)
 	{
 		block_around(grid, rows, size, poll);
@@ -280,10 +352,39 @@ block_over(const fr_grid *grid, const fr_map *map, int direction, uint64_t *rows
 		rows[i] |= lines[i];
 }
 
+/* As block_over, for an agent of any shape that does not go over joined edges. */
+static void
+block_shape_over(const fr_grid *grid, const fr_map *map, int direction, uint64_t *rows,
+				 fr_size size, const fr_arena *arena, const fr_poll *poll)
+{
+	fr_bits walls;
+	uint64_t *lines = fr_bits_lay_out(&walls, grid->height, grid->width, arena);
+
+	fr_sides_walls(grid, map, direction, lines, poll);
+	for (uint32_t n = 0; n < grid->cells; n++)
+	{
+		fr_cell at = fr_grid_cell(grid, n);
+
+		fr_poll_at(poll, n);
+		if (is_blocked_in(grid, rows, (uint32_t) at.x, (uint32_t) at.y))
+			continue; /* others cover cells of the map alone */
+		FR_FOR_COVERED(size, at, x, y)
+		if (fr_size_covers(size, x + fr_dx[direction] - at.x, y + fr_dy[direction] - at.y) &&
+			is_blocked_in(grid, lines, (uint32_t) x, (uint32_t) y))
+			set_blocked(grid, rows, (uint32_t) at.x, (uint32_t) at.y);
+	}
+}
+
 static void
 block_over_walls(const fr_grid *grid, const fr_map *map, uint64_t *rows, fr_size size,
 				 const fr_arena *arena, const fr_poll *poll)
 {
+	static const int forward[] = {FR_E, FR_S, FR_SW};
+
+	for (int i = 0; i < 3 && size.flower; i++)
+		block_shape_over(grid, map, forward[i], rows, size, arena, poll);
+	if (size.flower)
+		return;
 	block_over(grid, map, FR_E, rows, size, arena, poll);
 	block_over(grid, map, FR_S, rows, size, arena, poll);
 }
@@ -339,6 +440,11 @@ intersect_shifted(uint8_t *sets, uint32_t count, uint32_t shift, const fr_poll *
 void
 fr_size_intersect(const fr_grid *grid, uint8_t *sets, fr_size size, const fr_poll *poll)
 {
+	if (size.flower)
+	{
+		combine_flower(grid, sets, sizeof *sets, common_of, poll);
+		return;
+	}
 	if (grid->costs.wrap_x > 0)
 		combine_rows(grid, sets, sizeof *sets, size.width, common_of, poll);
 	else
@@ -366,6 +472,11 @@ void
 fr_size_greatest(const fr_grid *grid, uint32_t *numbers, fr_size size,
 				 const fr_poll *poll)
 {
+	if (size.flower)
+	{
+		combine_flower(grid, numbers, sizeof *numbers, larger_of, poll);
+		return;
+	}
 	if (grid->costs.wrap_x > 0)
 		combine_rows(grid, numbers, sizeof *numbers, size.width, larger_of, poll);
 	else
@@ -418,6 +529,11 @@ void
 fr_size_greatest_bytes(const fr_grid *grid, uint8_t *bytes, fr_size size,
 					   const fr_poll *poll)
 {
+	if (size.flower)
+	{
+		combine_flower(grid, bytes, sizeof *bytes, larger_of, poll);
+		return;
+	}
 	if (grid->costs.wrap_x > 0)
 		combine_rows(grid, bytes, sizeof *bytes, size.width, larger_of, poll);
 	else
@@ -689,6 +805,24 @@ mark_rows_below(const clearance *c, uint32_t y, fr_size size)
 				row[x] = 0;
 }
 
+/* Sets 0 where an agent of any shape would cover a blocked cell, else `farthest`. */
+static void
+mark_shape(const clearance *c, fr_size size, uint8_t farthest, const fr_poll *poll)
+{
+	for (uint32_t n = 0; n < c->grid->cells; n++)
+	{
+		fr_cell at = fr_grid_cell(c->grid, n);
+
+		fr_poll_at(poll, n);
+		c->distance[n] = farthest;
+		FR_FOR_COVERED(size, at, x, y)
+		if (x >= 0 && y >= 0 && x < (int32_t) c->grid->width &&
+			y < (int32_t) c->grid->height &&
+			fr_grid_blocked(c->grid, fr_grid_index(c->grid, (fr_cell){x, y})))
+			c->distance[n] = 0;
+	}
+}
+
 /* Lowers the distances of a row by way of the row above and of earlier cells in the row. */
 static void
 pass_down(clearance *c, uint32_t y)
@@ -729,12 +863,14 @@ fr_grid_clearance(const fr_grid *grid, fr_size size, uint8_t farthest, uint8_t *
 {
 	clearance c = {grid, distance};
 
-	for (uint32_t y = 0; y < grid->height; y++)
+	if (size.flower)
+		mark_shape(&c, size, farthest, poll);
+	for (uint32_t y = 0; y < grid->height && !size.flower; y++)
 	{
 		fr_poll_now(poll);
 		mark_row(&c, y, size, farthest);
 	}
-	for (uint32_t y = 0; y < grid->height; y++)
+	for (uint32_t y = 0; y < grid->height && !size.flower; y++)
 	{
 		fr_poll_now(poll);
 		mark_rows_below(&c, y, size);

@@ -120,28 +120,26 @@ fr_sides_walls(const fr_grid *grid, const fr_map *map, int direction, uint64_t *
 {
 	unsigned side = side_bit(direction);
 	unsigned back = side_bit(fr_opposite(direction));
-	uint32_t wide = grid->width;
-	uint32_t high = grid->height;
 	fr_layer layer;
 
 	memset(lines, 0, (size_t) grid->rows.words * grid->height * sizeof *lines);
 	if (!fr_map_sides(map, &layer))
 		return;
-	if (grid->costs.wrap_x == 0)
-		wide -= (uint32_t) fr_dx[direction];
-	if (grid->costs.wrap_y == 0)
-		high -= (uint32_t) fr_dy[direction];
-	for (uint32_t y = 0; y < high; y++)
+	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		uint64_t *line = lines + y * grid->rows.words;
 
 		fr_poll_now(poll);
-		for (uint32_t x = 0; x < wide; x++)
+		for (uint32_t x = 0; x < grid->width; x++)
 		{
 			uint32_t n = y * grid->width + x;
-			uint32_t to = fr_grid_step(grid, n, direction);
+			int64_t to_x = (int64_t) x + fr_dx[direction];
+			int64_t to_y = (int64_t) y + fr_dy[direction];
+			bool inside = (grid->costs.wrap_x > 0 || (to_x >= 0 && to_x < grid->width)) &&
+						  (grid->costs.wrap_y > 0 || (to_y >= 0 && to_y < grid->height));
 
-			if ((fr_layer_at(&layer, n) & side) && (fr_layer_at(&layer, to) & back))
+			if (inside && (fr_layer_at(&layer, n) & side) &&
+				(fr_layer_at(&layer, fr_grid_step(grid, n, direction)) & back))
 				line[x / 64] |= UINT64_C(1) << x % 64;
 		}
 	}

@@ -218,15 +218,20 @@ check_headings(const fr_model *model, fr_error *error)
 	return FR_OK;
 }
 
-/* Agents of hexagons have shapes of their own: fr_model_size. */
+/* Agents of hexagons have shapes of their own: fr_model_size. Seven do not go over joined edges. */
 static fr_status
 check_hex_size(const fr_model *model, fr_span given, fr_error *error)
 {
-	if (!model->hex || model->option[FR_SIZE].digits <= 2)
+	int64_t size = (int64_t) model->option[FR_SIZE].digits;
+	bool wraps = fr_model_value(model, FR_WRAP) != FR_WRAP_NONE;
+
+	if (!model->hex || size <= 2 || (size == 7 && !wraps))
 		return FR_OK;
 	fr_fail_span(FR_BAD_VALUE, rows[FR_SIZE].name, given, error);
 	error->choices[0] = "1";
 	error->choices[1] = "2";
+	if (!wraps)
+		error->choices[2] = "7";
 	return error->status;
 }
 

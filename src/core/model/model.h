@@ -201,13 +201,15 @@ fr_model_value(const fr_model *model, fr_model_option option)
 
 /*
  * The cells that the agent covers: the cell that it is at, and those to the right and below. Of two
- * hexagons, the other one is to the east.
+ * hexagons, the other one is to the east; seven are a hexagon and its neighbours.
  */
 static inline fr_size
 fr_model_size(const fr_model *model)
 {
 	if (model->hex && model->option[FR_SIZE].digits == 2)
-		return (fr_size){2, 1};
+		return (fr_size){.width = 2, .height = 1};
+	if (model->hex && model->option[FR_SIZE].digits == 7)
+		return (fr_size){3, 3, .left = -1, .top = -1, .flower = true};
 	return fr_option_sides(model->option[FR_SIZE]);
 }
 

@@ -198,7 +198,7 @@ add_closed_code(closed_parts *closed, const fr_model *model, uint8_t code)
 static bool
 covers(fr_cell at, fr_size size, int32_t x, int32_t y)
 {
-	return x >= at.x && x < at.x + size.width && y >= at.y && y < at.y + size.height;
+	return fr_size_covers(size, x - at.x, y - at.y);
 }
 
 /*
@@ -502,6 +502,15 @@ count_closed(const obstacle_search *s, uint32_t cell, uint32_t from)
 
 	if (!is_blocked(s, cell))
 		return 0;
+	if (s->size.flower)
+	{
+		uint64_t count = 0;
+
+		FR_FOR_COVERED(s->size, at, x, y)
+		if (!covers(was, s->size, x, y))
+			count += count_in(s, (fr_cell){x, y}, 1, 1);
+		return count;
+	}
 	return count_in(s, at, s->size.width, s->size.height) -
 		   (width > 0 && height > 0 ? count_in(s, both, width, height) : 0);
 }
@@ -559,7 +568,7 @@ has_closed_side(const obstacle_search *s, int32_t x, int32_t y, int direction)
 		sides =
 			fr_layer_at(&s->closed.sides, (size_t) y * s->asked->map->width + (size_t) x);
 
-	for (int i = 0; i < FR_STRAIGHT_SIDES; i++)
+	for (int i = 0; i < FR_SIDES; i++)
 		if (fr_side_direction[i] == direction)
 			return sides >> i & 1;
 	return false;
@@ -569,10 +578,11 @@ has_closed_side(const obstacle_search *s, int32_t x, int32_t y, int direction)
 static bool
 covers_closed_side(const obstacle_search *s, fr_cell at, int direction)
 {
-	for (int32_t y = at.y; y < at.y + s->size.height && s->closed.sided; y++)
-		for (int32_t x = at.x; x < at.x + s->size.width; x++)
-			if (has_closed_side(s, x, y, direction))
-				return true;
+	if (!s->closed.sided)
+		return false;
+	FR_FOR_COVERED(s->size, at, x, y)
+	if (has_closed_side(s, x, y, direction))
+		return true;
 	return false;
 }
 
@@ -779,10 +789,9 @@ add_closed_cells(obstacle_list *list, uint32_t cell)
 
 	if (!is_blocked(s, cell))
 		return;
-	for (int32_t y = at.y; y < at.y + s->size.height; y++)
-		for (int32_t x = at.x; x < at.x + s->size.width; x++)
-			if (is_closed_cell(&s->closed, s->asked, (uint32_t) x, (uint32_t) y))
-				add_closed_cell(list, x, y);
+	FR_FOR_COVERED(s->size, at, x, y)
+	if (is_closed_cell(&s->closed, s->asked, (uint32_t) x, (uint32_t) y))
+		add_closed_cell(list, x, y);
 }
 
 static int
@@ -814,12 +823,9 @@ add_sides(obstacle_list *list, uint32_t from, uint32_t to)
 static void
 add_closed_sides(obstacle_list *list, fr_cell at, int direction)
 {
-	fr_size size = list->search->size;
-
-	for (int32_t y = at.y; y < at.y + size.height; y++)
-		for (int32_t x = at.x; x < at.x + size.width; x++)
-			if (has_closed_side(list->search, x, y, direction))
-				add_closed_cell(list, x, y);
+	FR_FOR_COVERED(list->search->size, at, x, y)
+	if (has_closed_side(list->search, x, y, direction))
+		add_closed_cell(list, x, y);
 }
 
 /* Adds the cells on this side of walls that a large agent would stand over. */
@@ -827,17 +833,16 @@ static void
 add_walls_under(obstacle_list *list, fr_cell at)
 {
 	const obstacle_search *s = list->search;
-	static const int directions[] = {FR_E, FR_S};
+	static const int directions[] = {FR_E, FR_S, FR_SW};
 
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < (s->grid->costs.hex ? 3 : 2); i++)
 	{
 		int d = directions[i];
 
-		for (int32_t y = at.y; y + fr_dy[d] < at.y + s->size.height; y++)
-			for (int32_t x = at.x; x + fr_dx[d] < at.x + s->size.width; x++)
-				if (has_closed_side(s, x, y, d) &&
-					has_closed_side(s, x + fr_dx[d], y + fr_dy[d], fr_opposite(d)))
-					add_closed_cell(list, x, y);
+		FR_FOR_COVERED(s->size, at, x, y)
+		if (covers(at, s->size, x + fr_dx[d], y + fr_dy[d]) && has_closed_side(s, x, y, d) &&
+			has_closed_side(s, x + fr_dx[d], y + fr_dy[d], fr_opposite(d)))
+			add_closed_cell(list, x, y);
 	}
 }
 
@@ -848,7 +853,9 @@ add_walls_under(obstacle_list *list, fr_cell at)
 static void
 add_sides_in_way(obstacle_list *list, fr_cell a, int direction)
 {
-	for (int turn = 1; turn < FR_DIRECTIONS && fr_is_diagonal(direction); turn += 6)
+	bool diagonal = fr_is_diagonal(direction) && !list->search->grid->costs.hex;
+
+	for (int turn = 1; turn < FR_DIRECTIONS && diagonal; turn += 6)
 	{
 		int first = (direction + turn) % FR_DIRECTIONS;
 		fr_cell side = {a.x + fr_dx[first], a.y + fr_dy[first]};
@@ -871,13 +878,13 @@ add_cells_in_way(obstacle_list *list, uint32_t from, int d)
 
 	if (breaks(s, SIDES, from, d))
 		add_sides_in_way(list, a, d);
-	for (int32_t y = 0; y < s->size.height && breaks(s, DIRECTIONS, from, d); y++)
-		for (int32_t x = 0; x < s->size.width; x++)
+	if (breaks(s, DIRECTIONS, from, d))
+		FR_FOR_COVERED(s->size, a, x, y)
 		{
-			if (!may_leave(s, a.x + x, a.y + y, d))
-				add_closed_cell(list, a.x + x, a.y + y);
-			if (!may_enter(s, b.x + x, b.y + y, d))
-				add_closed_cell(list, b.x + x, b.y + y);
+			if (!may_leave(s, x, y, d))
+				add_closed_cell(list, x, y);
+			if (!may_enter(s, x + fr_dx[d], y + fr_dy[d], d))
+				add_closed_cell(list, x + fr_dx[d], y + fr_dy[d]);
 		}
 	if (breaks(s, LIMITS, from, d))
 		add_closed_cell(list, b.x, b.y);

@@ -286,7 +286,10 @@ notice_blocked(const fr_grid *grid, const fr_map *map, const fr_model *model,
 
 	for (int i = 0; i < map->code_count; i++)
 		any |= grid->costs.weight[i] != FR_BLOCKED;
-	if (any)
+	if (any && size.flower)
+		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
+						 errdetail("No cell and its six neighbors are all passable.")));
+	else if (any)
 		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
 						 errdetail("No %s of %d x %d cells is passable.",
 								   size.width == size.height ? "square" : "rectangle",
