@@ -112,16 +112,15 @@ SELECT gridmap_from_offset(NULL, 'odd-r') IS NULL AND gridmap_from_offset('{.}',
 -- A unit on a hexagon and its six neighbours. One blocked hexagon closes seven places, and the edge those of which a neighbour is outside.
 CREATE TABLE flower AS SELECT gridmap(array_agg(repeat('.', 9) ORDER BY y)) AS map, 'hex(size=7)'::gridmodel AS model FROM generate_series(0, 8) y;
 SELECT (SELECT count(*) FROM fringe_reach(map, '(1,1)', 99, model)) AS places,
-  (SELECT count(*) FROM fringe_reach(gridmap_set(map, '{"(4,4)"}', '@'), '(1,1)', 99, model)) AS around_one,
-  (SELECT array_agg(cell ORDER BY cell) FROM gridmap_cells(map) c, LATERAL (SELECT c.cell) p
-    WHERE c.cell NOT IN (SELECT cell FROM fringe_reach(gridmap_set(map, '{"(4,4)"}', '@'), '(1,1)', 99, model)) AND 0 < c.x AND c.x < 8 AND 0 < c.y AND c.y < 8) AS closed
+  (SELECT array_agg(gridcell(a.x, a.y) ORDER BY gridcell(a.x, a.y)) FROM fringe_reach(map, '(1,1)', 99, model) a
+    WHERE gridcell(a.x, a.y) NOT IN (SELECT gridcell(b.x, b.y) FROM fringe_reach(gridmap_set(map, '{"(4,4)"}', '@'), '(1,1)', 99, model) b)) AS closed
 FROM flower;
 -- the heaviest of seven; a road under all seven; a wall between two of them, in each of three directions
 SELECT fringe_cost(gridmap_set(map, '{"(4,3)"}', 'T'), '(2,2)', '(4,4)', 'hex(size=7, T=5)') AS heavy, fringe_cost(map, '(2,2)', '(4,4)', model) AS plain,
   fringe_cost(gridmap_set_layer(map, 'road', array_agg(cell), array_agg(1.0::float8)), '(3,3)', '(4,3)', 'hex(size=7, road.road=0.5)') AS road
 FROM flower, (VALUES ('(3,3)'::gridcell), ('(4,3)'), ('(2,3)'), ('(3,2)'), ('(4,2)'), ('(3,4)'), ('(2,4)'), ('(5,3)'), ('(5,2)'), ('(4,4)')) c (cell) GROUP BY map, model;
-SELECT wall, (SELECT array_agg(c.cell ORDER BY c.cell) FROM gridmap_cells(map) c WHERE 0 < c.x AND c.x < 8 AND 0 < c.y AND c.y < 8
-  AND NOT EXISTS (SELECT FROM fringe_reach(gridmap_set_layer(map, 'sides', cells, numbers), '(1,1)', 99, model) r WHERE r.cell = c.cell)) AS closed
+SELECT wall, (SELECT array_agg(gridcell(a.x, a.y) ORDER BY gridcell(a.x, a.y)) FROM fringe_reach(map, '(1,1)', 99, model) a
+  WHERE gridcell(a.x, a.y) NOT IN (SELECT gridcell(b.x, b.y) FROM fringe_reach(gridmap_set_layer(map, 'sides', cells, numbers), '(1,1)', 99, model) b)) AS closed
 FROM flower, (VALUES ('E', '{"(4,4)","(5,4)"}'::gridcell[], '{2,8}'::float8[]), ('S', '{"(4,4)","(4,5)"}', '{4,1}'), ('SW', '{"(4,4)","(3,5)"}', '{32,16}')) w (wall, cells, numbers);
 SELECT fringe_diagnose(gridmap_set(map, '{"(4,0)","(4,3)","(4,6)","(4,8)"}', '@'), '(1,4)', '(7,4)', model) FROM flower;
 SELECT gridmap_clearance(gridmap_set(map, '{"(4,4)"}', '@'), '1', model) FROM flower;

@@ -107,7 +107,7 @@ INSERT INTO type_miss (input, names) VALUES
   ($$'octile(W=-1)'::gridmodel$$, '0 or a positive'), ($$'octile(W=1,5)'::gridmodel$$, '"="'),
   ($$'hex(odd-r)'::gridmodel$$, $n$gridmap_from_offset(rows, 'odd-r')$n$), ($$'hex(even-q)'::gridmodel$$, $n$gridmap_from_offset(rows, 'even-q')$n$),
   ($$'hex(layout=odd-r)'::gridmodel$$, 'gridmap_from_offset'), ($$'hex(orientation=pointy)'::gridmodel$$, 'gridmap_from_offset'),
-  ($$'hex(corners=any)'::gridmodel$$, 'one or two hexagons'), ($$'hex(speed=2)'::gridmodel$$, 'unknown key "speed" of model "hex" | '),
+  ($$'hex(corners=any)'::gridmodel$$, 'one, two or seven hexagons'), ($$'hex(speed=2)'::gridmodel$$, 'unknown key "speed" of model "hex" | '),
   ($$'anyangle(corners=any)'::gridmodel$$, 'straight in any direction'), ($$'anyangle(speed=2)'::gridmodel$$, 'unknown key "speed" of model "anyangle" | '),
   ($$'octile(layout=odd-r)'::gridmodel$$, 'Valid keys are'),
   ($$'astar(open=heap'::gridmethod$$, 'closing parenthesis'), ($$'dijkstra'::gridmethod$$, 'sweep'), ($$'a*'::gridmethod$$, 'astar'), ($$'octile'::gridmethod$$, 'name of a model'),

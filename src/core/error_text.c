@@ -295,7 +295,7 @@ say_unknown_key(const about *a, fr_text *t)
 			"An agent under this model goes straight in any direction, and pays the length.");
 	if (is(e->what, "hex") && is_key_of_squares(e))
 		say(t->detail,
-			"Under this model, all steps to the six neighbours cost the same, and an agent covers one or two hexagons.");
+			"Under this model, all steps to the six neighbours cost the same, and an agent covers one, two or seven hexagons.");
 	say(t->hint, "Valid keys are %s, and single characters (terrain codes).", a->choices);
 }
 

@@ -288,7 +288,7 @@ notice_blocked(const fr_grid *grid, const fr_map *map, const fr_model *model,
 		any |= grid->costs.weight[i] != FR_BLOCKED;
 	if (any && size.flower)
 		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
-						 errdetail("No cell and its six neighbors are all passable.")));
+						 errdetail("No cell and its six neighbours are all passable.")));
 	else if (any)
 		ereport(NOTICE, (errmsg("the model blocks every cell of the map"),
 						 errdetail("No %s of %d x %d cells is passable.",
