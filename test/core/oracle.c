@@ -573,32 +573,30 @@ exceeds(const oracle *o, int64_t parts, oracle_fraction limit)
 			   (oracle_wide) limit.number * o->layers->height_denominator;
 }
 
-static quad
-square(oracle_fraction side)
-{
-	quad length = side.denominator ? (quad) side.number / (quad) side.denominator : 1;
-
-	return length * length;
-}
-
 /*
- * Does it gain more than the grade times the distance of both centres? In squares, which are whole
- * if sides of cells are.
+ * Does it gain more than the grade times the distance of both centres? In whole numbers; those of a
+ * diagonal step are squares.
  */
 static bool
 exceeds_grade(const oracle *o, int64_t parts, oracle_fraction grade, oracle_point from,
 			  oracle_point to)
 {
 	oracle_fraction cell = o->layers->cell;
+	oracle_fraction dx = o->hex || o->dx.denominator == 0 ? (oracle_fraction){1, 1} : o->dx;
+	oracle_fraction dy = o->hex || o->dy.denominator == 0 ? (oracle_fraction){1, 1} : o->dy;
 	quad gained = (quad) parts * grade.denominator * cell.denominator;
 	quad most = (quad) grade.number * cell.number * o->layers->height_denominator;
-	quad distance = o->hex ? 1
-						   : (from.x != to.x ? square(o->dx) : 0) +
-								 (from.y != to.y ? square(o->dy) : 0);
+	quad across = (quad) dx.number * dy.denominator;
+	quad down = (quad) dy.number * dx.denominator;
 
 	if (grade.denominator == 0 || parts <= 0)
 		return false;
-	return gained * gained > most * most * distance;
+	gained *= (quad) dx.denominator * dy.denominator;
+	if (o->hex || from.y == to.y)
+		return gained > most * across;
+	if (from.x == to.x)
+		return gained > most * down;
+	return gained * gained > most * most * (across * across + down * down);
 }
 
 static bool

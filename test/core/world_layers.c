@@ -430,7 +430,7 @@ add_edge_keys(world *w, chance *c)
 		{
 			oracle_fraction cost = small_number(c);
 
-			if (chance_below(c, 3) == 0)
+			if (chance_below(c, 3) == 0 || w->layers.marks == FR_MAX_SIDE_LAYERS)
 				continue;
 			w->side_layers |= 1u << i;
 			w->layers.across[w->layers.marks++] = cost;
