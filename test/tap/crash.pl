@@ -50,6 +50,17 @@ sub begin_work
 	$session->query_until(qr/begun/, "\\echo begun\n$text\n");
 }
 
+# Kills a backend, and waits until the server has started again, which it does a moment later: until then it still answers.
+sub kill_backend
+{
+	my ($session, $victim) = @_;
+	my $logged = -s $node->logfile;
+	kill 'KILL', $victim;
+	$session->{run}->finish;
+	$node->wait_for_log(qr/all server processes terminated; reinitializing/, $logged);
+	$node->poll_query_until('postgres', 'SELECT true');
+}
+
 my $committed = 0;
 for my $round (1 .. 6)
 {
@@ -61,9 +72,7 @@ for my $round (1 .. 6)
 	$node->poll_query_until('postgres', "SELECT count(*) > 2 FROM level WHERE id >= $from");
 	if ($round % 2)
 	{
-		kill 'KILL', $victim;
-		$loader->{run}->finish;
-		$node->poll_query_until('postgres', 'SELECT true');
+		kill_backend($loader, $victim);
 	}
 	else
 	{
@@ -81,9 +90,7 @@ for my $round (1 .. 6)
 my $searcher = $node->background_psql('postgres', on_error_stop => 0);
 my $victim = backend_of($searcher);
 begin_work($searcher, q{SELECT count(*) FROM level, fringe_trace(gridmap_rooms(2000, 2000, 9, 1), '(0,0)', '(1998,1998)', 'tile', 'astar');});
-kill 'KILL', $victim;
-$searcher->{run}->finish;
-$node->poll_query_until('postgres', 'SELECT true');
+kill_backend($searcher, $victim);
 is($node->safe_psql('postgres', $sound), 't', 'a search was killed: the rest goes on');
 
 done_testing();
