@@ -42,13 +42,6 @@ in_units(oracle_cost cost, oracle_wide turn)
 	return units(&l, (oracle_cost){(cost.a + turn) * l.scale, cost.b * l.scale});
 }
 
-/* The same costs; or both are beyond the limit, where dear turns cost as little as is out of range. */
-static bool
-same_units(uint64_t cost, uint64_t wanted)
-{
-	return cost == wanted || (cost > l.w.costs.limit && wanted > l.w.costs.limit);
-}
-
 /* How the oracle numbers a direction. */
 static int
 oracle_direction(int d)
@@ -93,7 +86,7 @@ check_steps(uint32_t n, int before)
 		expect(priced ? TURNED : STEPS,
 			   once && legal == (seen >> d & 1) &&
 				   (!legal || (to[d] == (uint32_t) (end.y * l.w.width + end.x) &&
-							   same_units(cost[d], in_units(step, turn)))),
+							   cost[d] == in_units(step, turn))),
 			   &l.w, NULL);
 	}
 }
@@ -121,7 +114,7 @@ check_arcs(uint32_t n)
 
 			if (!taken_ways[i] && v->from.y * l.w.width + v->from.x == (int) n &&
 				v->to.y * l.w.width + v->to.x == (int) e.to &&
-				same_units(cost, wanted))
+				(cost == wanted || (cost > l.w.costs.limit && wanted > l.w.costs.limit)))
 				break;
 		}
 		right &= i < l.way_count && e.direction == FR_DIRECTIONS;
