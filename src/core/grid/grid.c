@@ -156,14 +156,12 @@ combine_shifted(const ring *r, int64_t shift, combine with, const fr_poll *poll)
 {
 	int64_t count = (int64_t) r->count;
 
-	for (int64_t i = 0; shift >= 0 && i + shift < count; i++)
+	/* each number is read before it changes */
+	for (int64_t k = 0; k < count - (shift < 0 ? -shift : shift); k++)
 	{
-		fr_poll_at(poll, (uint64_t) i);
-		set_ring(r, (size_t) i, with(ring_at(r, (size_t) i), ring_at(r, (size_t) (i + shift))));
-	}
-	for (int64_t i = count; shift < 0 && i-- > -shift;)
-	{
-		fr_poll_at(poll, (uint64_t) i);
+		int64_t i = shift < 0 ? count - 1 - k : k;
+
+		fr_poll_at(poll, (uint64_t) k);
 		set_ring(r, (size_t) i, with(ring_at(r, (size_t) i), ring_at(r, (size_t) (i + shift))));
 	}
 }
@@ -367,7 +365,7 @@ block_shape_over(const fr_grid *grid, const fr_map *map, int direction, uint64_t
 
 		fr_poll_at(poll, n);
 		if (is_blocked_in(grid, rows, (uint32_t) at.x, (uint32_t) at.y))
-			continue; /* others cover cells of the map alone */
+			continue; /* at all other places the agent is inside the map */
 		FR_FOR_COVERED(size, at, x, y)
 		if (fr_size_covers(size, x + fr_dx[direction] - at.x, y + fr_dy[direction] - at.y) &&
 			is_blocked_in(grid, lines, (uint32_t) x, (uint32_t) y))
@@ -381,10 +379,12 @@ block_over_walls(const fr_grid *grid, const fr_map *map, uint64_t *rows, fr_size
 {
 	static const int forward[] = {FR_E, FR_S, FR_SW};
 
-	for (int i = 0; i < 3 && size.flower; i++)
-		block_shape_over(grid, map, forward[i], rows, size, arena, poll);
 	if (size.flower)
+	{
+		for (int i = 0; i < 3; i++)
+			block_shape_over(grid, map, forward[i], rows, size, arena, poll);
 		return;
+	}
 	block_over(grid, map, FR_E, rows, size, arena, poll);
 	block_over(grid, map, FR_S, rows, size, arena, poll);
 }
@@ -805,6 +805,22 @@ mark_rows_below(const clearance *c, uint32_t y, fr_size size)
 				row[x] = 0;
 }
 
+/* Sets 0 where the agent would cover a blocked cell, else `farthest`. */
+static void
+mark_rectangle(const clearance *c, fr_size size, uint8_t farthest, const fr_poll *poll)
+{
+	for (uint32_t y = 0; y < c->grid->height; y++)
+	{
+		fr_poll_now(poll);
+		mark_row(c, y, size, farthest);
+	}
+	for (uint32_t y = 0; y < c->grid->height; y++)
+	{
+		fr_poll_now(poll);
+		mark_rows_below(c, y, size);
+	}
+}
+
 /* Sets 0 where an agent of any shape would cover a blocked cell, else `farthest`. */
 static void
 mark_shape(const clearance *c, fr_size size, uint8_t farthest, const fr_poll *poll)
@@ -865,16 +881,8 @@ fr_grid_clearance(const fr_grid *grid, fr_size size, uint8_t farthest, uint8_t *
 
 	if (size.flower)
 		mark_shape(&c, size, farthest, poll);
-	for (uint32_t y = 0; y < grid->height && !size.flower; y++)
-	{
-		fr_poll_now(poll);
-		mark_row(&c, y, size, farthest);
-	}
-	for (uint32_t y = 0; y < grid->height && !size.flower; y++)
-	{
-		fr_poll_now(poll);
-		mark_rows_below(&c, y, size);
-	}
+	else
+		mark_rectangle(&c, size, farthest, poll);
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);

@@ -453,15 +453,18 @@ FR_DEFINE_ALL_LOOPS(by_heap, any, const fr_run, context, astar_loop, FR_OPEN_HEA
 FR_DEFINE_FEW_LOOPS(by_tree, any, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL,
 					NULL)
 
-/* Movement points: a loop for costs alone by each usual open list and shape of cells, and one loop for all other kinds. */
-FR_DEFINE_POINTS_ALONE_LOOP(points_squares, const fr_run, FR_SQUARES, astar_loop,
-							FR_OPEN_STACKS, NULL, NULL)
-FR_DEFINE_POINTS_ALONE_LOOP(points_hex, const fr_run, FR_HEXAGONS, astar_loop,
-							FR_OPEN_STACKS, NULL, NULL)
-FR_DEFINE_POINTS_ALONE_LOOP(points_coarse_squares, const fr_run, FR_SQUARES, astar_loop,
-							COARSE_STACKS, NULL, NULL)
-FR_DEFINE_POINTS_ALONE_LOOP(points_coarse_hex, const fr_run, FR_HEXAGONS, astar_loop,
-							COARSE_STACKS, NULL, NULL)
+/*
+ * Movement points. Searches that want only a cost have a loop for each usual open list and shape of cells; all
+ * other searches share one loop.
+ */
+FR_DEFINE_POINTS_COST_LOOP(points_squares, const fr_run, FR_SQUARES, astar_loop,
+						   FR_OPEN_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_COST_LOOP(points_hex, const fr_run, FR_HEXAGONS, astar_loop,
+						   FR_OPEN_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_COST_LOOP(points_coarse_squares, const fr_run, FR_SQUARES, astar_loop,
+						   COARSE_STACKS, NULL, NULL)
+FR_DEFINE_POINTS_COST_LOOP(points_coarse_hex, const fr_run, FR_HEXAGONS, astar_loop,
+						   COARSE_STACKS, NULL, NULL)
 FR_DEFINE_POINTS_LOOP(points_any, const fr_run, context, astar_loop,
 					  context->arena && open_of(context) != COARSE_STACKS
 						  ? FR_OPEN_STACKS
@@ -471,11 +474,11 @@ FR_DEFINE_POINTS_LOOP(points_any, const fr_run, context, astar_loop,
 static void
 by_points(const fr_run *run)
 {
-	bool alone = fr_run_is_alone(run) && !reached_of(run);
+	bool plain = fr_run_wants_cost(run) && !reached_of(run);
 	bool hex = run->heuristic.shape == FR_HEXAGONS;
 	int which = open_of(run);
 
-	if (!alone || run->heuristic.shape == FR_OTHER_SHAPES ||
+	if (!plain || run->heuristic.shape == FR_OTHER_SHAPES ||
 		(which != FR_OPEN_STACKS && which != COARSE_STACKS))
 		points_any(run);
 	else if (which == FR_OPEN_STACKS)

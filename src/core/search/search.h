@@ -247,8 +247,8 @@ typedef struct fr_kind
 					   (run)->trace != NULL, (run)->heuristic.shape,                     \
 					   (run)->grid->prices != NULL, loop, ##__VA_ARGS__)
 
-/* Movement points: costs alone, without landmarks and levels. */
-#define FR_DEFINE_POINTS_ALONE_LOOP(name, type, shape, loop, ...)                        \
+/* Movement points, where only a cost is wanted, without landmarks and levels: fr_run_wants_cost. */
+#define FR_DEFINE_POINTS_COST_LOOP(name, type, shape, loop, ...)                         \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
 		fr_kind kind = {true, false, false, false, false, false, shape, true, true};     \
@@ -257,13 +257,13 @@ typedef struct fr_kind
 	}
 
 static inline bool
-fr_run_is_alone(const fr_run *run)
+fr_run_wants_cost(const fr_run *run)
 {
 	return !run->trace && !run->counted && !run->arena && run->heuristic.uneven <= 1 &&
 		   run->heuristic.count == 0 && !run->heuristic.levels;
 }
 
-/* The same with a single loop, for all other kinds. */
+/* Movement points in a single loop, for all other kinds. */
 #define FR_DEFINE_POINTS_LOOP(name, type, run, loop, ...)                                \
 	FR_DEFINE_KIND_LOOP(name, type, run, false, (run)->trace != NULL,                    \
 						(run)->heuristic.shape, true, true, loop, ##__VA_ARGS__)
