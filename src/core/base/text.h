@@ -159,7 +159,7 @@ typedef struct fr_size
 	int32_t height;
 	int32_t left; /* where the box of this width and height begins, from the agent's cell */
 	int32_t top;
-	bool flower; /* of the box, a hexagon and its six neighbours alone */
+	bool flower; /* of the box, only the hexagon in its middle and the six neighbours */
 } fr_size;
 
 /* Does the agent cover the cell at this offset from its own? */

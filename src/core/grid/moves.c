@@ -61,8 +61,8 @@ typedef struct rules
 
 /*
  * With movement points, the cost of a path depends on the order of its steps, and two steps may cost
- * less than one step of their sum. But the new cost never falls when the cost before or that of the
- * step rises (fr_after_points). So two ways of two steps are equally good if all these steps cost the
+ * less than one step of their sum. But the new cost never falls when the cost before the step or
+ * the cost of the step rises (fr_after_points). So two ways of two steps are equally good if all these steps cost the
  * same, and one step is no worse than two if one of them costs no less. If weights differ, the steps of
  * one way cost what they cost by a single cell, except under weigh=average and with layers.
  */

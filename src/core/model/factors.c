@@ -465,7 +465,7 @@ resolve_whole(const fr_model *model, const fr_friction *friction, uint64_t sides
 
 #define MULTIPLIER_BITS 61
 #define MOST_SHIFT 63
-/* Of the unit: its numerator is a whole number of 64 bits, and its denominator below 2^53, where doubles are exact. */
+/* The unit's numerator is a whole number of 64 bits, and its denominator is below 2^53, where doubles are exact. */
 #define MOST_EXPONENT 18
 #define LEAST_EXPONENT (-15)
 

@@ -251,7 +251,7 @@ extern void picture_read_relief(Picture *picture, const text *name);
 extern double relief_ink(int level, bool *white);
 extern Colour relief_colour(Colour colour, int level);
 
-/* Reads the layers `sides` and `blocked`, and those of the model's roads and marked sides. */
+/* Reads the layers `sides` and `blocked`, and the layers of the model's roads and marked sides. */
 extern void picture_read_marks(Picture *picture);
 
 /* A wall between cells, a ledge that only one of the two cells has, a stroke of a cross, or a piece of a road. */
