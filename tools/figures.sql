@@ -181,9 +181,6 @@ SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, '(8,10)', '(56,4)'))) FRO
 \o :folder/reach.svg
 SELECT pg_temp.alone(fringe_svg(map, unit => 'cost', heat => (SELECT gridcell_heat(gridcell(x, y), cost) FROM fringe_reach(map, '(8,10)', 40)))) FROM arena;
 
-\o :folder/owners.svg
-SELECT pg_temp.alone(fringe_svg(map, scale => 'class', heat => (SELECT gridcell_heat(cell, owner) FROM fringe_territory(map, ARRAY['(8,10)', '(27,8)', '(56,4)'])))) FROM arena;
-
 \o :folder/isochrones.svg
 SELECT pg_temp.alone(fringe_svg(map, scale => 'band', unit => 'cost in bands of 25', heat => (SELECT gridcell_heat(gridcell(x, y), floor(cost / 25)) FROM fringe_reach(map, cell, 150))))
 FROM gridmap_caves(250, 200, 0.43, 5) AS map,
