@@ -609,7 +609,7 @@ int
 main(int argc, char **argv)
 {
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
-	long cases = argc > 1 ? atol(argv[1]) : 600;
+	long cases = argc > 1 ? atol(argv[1]) : 300;
 	fr_method largest = method_of("astar(open=heap)");
 	fr_workspace *workspace = new_workspace(SMALL, &largest);
 

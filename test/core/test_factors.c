@@ -349,7 +349,7 @@ run_case(uint64_t seed, fr_workspace *workspace)
 int
 main(int argc, char **argv)
 {
-	long cases = argc > 1 ? atol(argv[1]) : 80;
+	long cases = argc > 1 ? atol(argv[1]) : 30;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 	fr_error error;
 	fr_workspace *workspace;

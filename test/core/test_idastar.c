@@ -9,7 +9,7 @@
 #include "checks.h"
 #include "idastar_recursion.h"
 
-#define CASES 5000
+#define CASES 2500
 #define PAIRS 2
 
 enum

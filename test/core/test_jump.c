@@ -396,7 +396,7 @@ main(int argc, char **argv)
 	test_first_ray();
 	test_reports();
 	test_scope();
-	test_worlds(argc > 1 ? atol(argv[1]) : 1500,
+	test_worlds(argc > 1 ? atol(argv[1]) : 800,
 				argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	return tap_done();
 }

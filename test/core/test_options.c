@@ -2,7 +2,7 @@
  * test_options.c - options in company: all sets of up to three options of a method, and of
  * up to three keys of a model, that the parsers accept
  *
- *     test_options [MOST]   sets of up to MOST, 3 by default, and then of three keys of a model one in twelve;
+ *     test_options [MOST]   sets of up to MOST, 3 by default, and then of three keys of a model one in 24;
  *                           make check-options takes 4
  *
  * The parsers name searches, keys, words and limits, so a new option takes part. Each
@@ -26,7 +26,7 @@
 #define MOST 4
 
 static int most = 3;
-static long sample = 12; /* one of so many sets of three keys of models, unless a size is asked for */
+static long sample = 24; /* one of so many sets of three keys of models, unless a size is asked for */
 static bool sound = true; /* of the world at hand */
 static long faults;
 

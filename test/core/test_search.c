@@ -9,7 +9,7 @@
 #include "checks.h"
 #include "methods.h"
 
-#define CASES 3000
+#define CASES 1500
 #define MAX_SIDE 40
 #define MAX_CELLS (MAX_SIDE * MAX_SIDE)
 #define TINY_CELLS 64
