@@ -147,6 +147,8 @@ build_headed(CacheEntry *entry, Datum map, const fr_model *model, CachedMap *cac
 
 /* ---- whole maps -------------------------------------------------------------- */
 
+static void *build_bound(CacheEntry *entry, void *argument);
+
 /* Decodes the whole map in the current context. */
 static void
 decode_whole(const Source *source, CachedMap *cached, Charging charging)
@@ -175,8 +177,13 @@ static void *
 build_map(CacheEntry *entry, void *argument)
 {
 	Source *source = argument;
-	CachedMap *cached = palloc0(sizeof(CachedMap));
+	CachedMap *cached;
 
+	/* Of a map without layers, bound or not, the key is the same. */
+	if (fr_model_text_binds_all(VARDATA_ANY(source->stored_model),
+								VARSIZE_ANY_EXHDR(source->stored_model)))
+		return build_bound(entry, source);
+	cached = palloc0(sizeof(CachedMap));
 	read_source(source);
 	if (fr_has_headings(&source->costs))
 	{
@@ -386,22 +393,15 @@ need_part(CacheEntry *map, MapPart part, Charging charging)
 
 /* ---- maps bound to layers ---------------------------------------------------- */
 
-typedef struct BoundSource
-{
-	Datum map;
-	struct varlena *model;
-	const GridmapPeek *peek;
-} BoundSource;
-
 /*
  * Decodes the ground of the map, or finds it, and binds it to the layers that the model names.
  */
 static void *
 build_bound(CacheEntry *entry, void *argument)
 {
-	const BoundSource *source = argument;
+	const Source *source = argument;
 	CachedMap *cached = palloc0(sizeof(CachedMap));
-	fr_model model = gridmodel_parsed(source->model);
+	fr_model model = gridmodel_parsed(source->stored_model);
 	fr_model base_model = fr_model_without_layers(&model);
 	MemoryContext own = CurrentMemoryContext;
 	struct varlena *base_text;
@@ -412,16 +412,18 @@ build_bound(CacheEntry *entry, void *argument)
 
 	if (fr_model_has_headings(&model))
 	{
-		build_headed(entry, source->map, &model, cached);
+		build_headed(entry, source->stored, &model, cached);
 		return cached;
 	}
 	sharing = begin_sharing();
 	MemoryContextSwitchTo(sharing.scratch);
-	map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->map));
+	map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->stored));
 	base_text = stored_model(&base_model);
 	MemoryContextSwitchTo(own);
-	base = share_grid(entry, get_base(source->map, source->peek, base_text, false),
-					  &sharing);
+	base = share_grid(
+		entry,
+		get_base(source->stored, cache_peek(source->stored, gridmap_peek), base_text, false),
+		&sharing);
 	end_sharing(&sharing,
 				fr_grid_bind(base, &map, &model, &sharing.kept.core,
 							 &sharing.core_scratch.core, &fringe_poll, &error),
@@ -429,13 +431,17 @@ build_bound(CacheEntry *entry, void *argument)
 	return cached;
 }
 
+/* The entry of a map with its layers. */
 static CacheEntry *
 get_bound(Datum map, const GridmapPeek *peek, struct varlena *model)
 {
 	CacheKey key = map_key(peek, &peek->digest, model);
-	BoundSource source = {map, model, peek};
-	CacheEntry *entry = cache_get(&key, build_bound, &source, CHARGED);
+	Source source;
+	CacheEntry *entry;
 
+	source.stored = map;
+	source.stored_model = model;
+	entry = cache_get(&key, build_bound, &source, CHARGED);
 	cache_charge(&((CachedMap *) entry->value)->decoding);
 	return entry;
 }
@@ -445,14 +451,11 @@ CacheEntry *
 cache_get_map(Datum map, struct varlena *model, bool cold)
 {
 	const GridmapPeek *peek = cache_peek(map, gridmap_peek);
-	GridmapPeek copy;
 
-	if (!(memcmp(&peek->digest, &peek->ground, DIGEST_SIZE) == 0
-			  ? fr_model_text_binds_all(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))
-			  : fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model))))
-		return get_base(map, peek, model, cold);
-	copy = *peek; /* building may peek at it again */
-	return get_bound(map, &copy, model);
+	if (memcmp(&peek->digest, &peek->ground, DIGEST_SIZE) != 0 &&
+		fr_model_text_reads_layers(VARDATA_ANY(model), VARSIZE_ANY_EXHDR(model)))
+		return get_bound(map, peek, model);
+	return get_base(map, peek, model, cold);
 }
 
 const fr_grid *
