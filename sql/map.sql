@@ -11,6 +11,12 @@ INSERT INTO maps VALUES
 SELECT name, map FROM maps ORDER BY name;
 SELECT a.name, b.name FROM maps a JOIN maps b ON a.map = b.map AND a.name < b.name ORDER BY 1, 2;
 SELECT count(DISTINCT map), (SELECT count(*) FROM (SELECT map FROM maps GROUP BY map) g) FROM maps;
+-- Equal maps that are stored apart, and one stored map in many rows.
+CREATE TABLE copies AS SELECT id, gridmap_walls(300, 300, 2000, 9, id % 3) AS map FROM generate_series(1, 6) id;
+SELECT count(*) AS groups, sum(rows) AS rows, bool_and(differ = 0) AS equal FROM (SELECT map, count(*) AS rows, count(*) FILTER (WHERE id % 3 <> first % 3) AS differ
+FROM (SELECT *, min(id) OVER (PARTITION BY map) AS first FROM copies, generate_series(1, 50)) r GROUP BY map) g;
+SELECT count(*) FROM copies a JOIN copies b ON a.map = b.map;
+SELECT pg_column_size(map) > 2000 AS stored_apart FROM copies WHERE id = 1;
 SELECT failing((a.name, b.name)::text) AS count FROM maps a, maps b WHERE (a.map < b.map)::int + (a.map = b.map)::int + (a.map > b.map)::int <> 1;
 SELECT failing((a.name, b.name)::text) AS count FROM maps a, maps b WHERE (a.map = b.map) <> (gridmap_hash(a.map) = gridmap_hash(b.map));
 

@@ -62,3 +62,6 @@ FROM gridmap_rooms(12, 6, 4, 3) map, unnest('{54,30,20,9}'::int[]) units, format
 SELECT count(*) FILTER (WHERE fringe_cost(map, a, b, 'octile(T=3, points=9999)') IS DISTINCT FROM fringe_cost(map, a, b, 'octile(T=3)')) AS wrong, count(*)
 FROM gridmap_rooms(30, 20, 5, 7) map, fringe_random_pairs(map, 50, 5) p (a, b);
 DROP TABLE march, front, wesnoth;
+-- The second start is ahead in (3,0). Both wait there for the next turn, so they are equally near in (4,0), which belongs to the one that was ahead.
+SELECT t.cell, owner, t.cost, fringe_cost(map, '(0,0)', cell, model) AS first, fringe_cost(map, '(3,2)', cell, model) AS second
+FROM gridmap('{....H,@@@.@,@@@.@}'::text[]) map, gridmodel('tile(H=3, points=4)') model, fringe_territory(map, '{"(0,0)","(3,2)"}', model) t WHERE cell IN ('(3,0)', '(4,0)') ORDER BY 1;

@@ -77,8 +77,10 @@ bool fr_is_reachable(const fr_query *query, fr_sweep_workspace sweep,
 
 /*
  * The owner of a cell is the nearest start, the first one in the array of those that are
- * equally near. Owners follow from the distances of fr_reach_from, and are valid until
- * the next search.
+ * equally near. Under movement points, starts that were not equally near may be so after
+ * both wait for the next turn. Then the one that was ahead owns the cell, because its route
+ * leads through cells that it owns. Owners follow from the distances of fr_reach_from, and
+ * are valid until the next search.
  */
 void fr_voronoi_partition(const fr_query *query, const uint32_t *starts, size_t count,
 						  fr_sweep_workspace sweep, const fr_poll *poll);

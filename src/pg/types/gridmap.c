@@ -237,13 +237,30 @@ gridmap_peek(Datum map)
 	return peek;
 }
 
-/* Compares digests first, so that maps that differ are not read. */
+/* Do both point to one stored value? */
+static bool
+one_value(Datum a, Datum b)
+{
+	const struct varlena *first = (const struct varlena *) DatumGetPointer(a);
+	const struct varlena *second = (const struct varlena *) DatumGetPointer(b);
+
+	return first == second ||
+		   (VARATT_IS_EXTERNAL_ONDISK(first) && VARATT_IS_EXTERNAL_ONDISK(second) &&
+			memcmp(VARDATA_EXTERNAL(first), VARDATA_EXTERNAL(second),
+				   sizeof(struct varatt_external)) == 0);
+}
+
+/* A value is read only if another one has its digest: not by GROUP BY over a join, whose rows point to one value. */
 static bool
 maps_equal(Datum a, Datum b)
 {
-	Digest digest_a = gridmap_peek(a).digest;
-	Digest digest_b = gridmap_peek(b).digest;
+	Digest digest_a;
+	Digest digest_b;
 
+	if (one_value(a, b))
+		return true;
+	digest_a = gridmap_peek(a).digest;
+	digest_b = gridmap_peek(b).digest;
 	return memcmp(&digest_a, &digest_b, DIGEST_SIZE) == 0 &&
 		   DatumGetBool(DirectFunctionCall2(byteaeq, a, b));
 }
