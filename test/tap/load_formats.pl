@@ -4,7 +4,9 @@ use warnings;
 
 use FindBin;
 use lib $FindBin::Bin;
+use Compress::Zlib qw(compress crc32);
 use LoadTest;
+use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $tmx = q{<map orientation="orthogonal" width="4" height="2" tilewidth="16" tileheight="16">
@@ -117,13 +119,13 @@ for my $encoding ('UTF8', 'LATIN1')
 	my $layers = q{SELECT string_agg(name || ' ' || l.layer || ' ' || gridmap_layer(map, l.layer)::text, ' ' ORDER BY name, l.layer) FROM level, LATERAL (SELECT name AS layer FROM gridmap_layers(map)) l};
 	my $small = map_of(3, 1, '.');
 	my $asc = "ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n0.5 7 -9999\n";
-	my $folder = folder('a.map' => $small, 'a.map.height.asc' => $asc, 'a.map.Danger.CSV' => "0,1,2\n", 'a.map.links' => "(0,0)>(2,0)=2\n", 'a.map.fog.json' => '[[1,0,1]]', 'a.map.slope.csv' => "0.10000000149011612,0.333,2\n", 'a.map.blocked.pgm' => "P2 3 1 1 0 1 0\n",
+	my $folder = folder('a.map' => $small, 'a.map.height.asc' => $asc =~ s/7 -9999/7 0/r, 'a.map.Danger.CSV' => "0,1,2\n", 'a.map.links' => "(0,0)>(2,0)=2\n", 'a.map.fog.json' => '[[1,0,1]]', 'a.map.slope.csv' => "0.10000000149011612,0.333,2\n", 'a.map.blocked.pgm' => "P2 3 1 1 0 1 0\n",
 		'cave.tmx' => $tmx =~ s/ source="tiles.*"//r, 'cave.tmx.height.csv' => "1,2,3,4\n5,6,7,8\n", 'notes.x.csv' => '1', 'fringe.rules' => qq(cave.tmx floor {"1": "."}\nnotes.x.csv - skip\n*.slope.csv - {"1": "x", "scale": 0.01}\n));
 	my $wanted = 'a Danger {{0,1,2}} a blocked {{0,1,0}} a fog {{1,0,1}} a height {{0.5,7,0}} a slope {{0.1,0.33,2}} cave height {{1,2,3,4},{5,6,7,8}}';
 	load_is($db, [ '--create', $folder ], 0, '2 0 0 0 0 0 2', '', 'files beside a map are its layers');
 	is($node->safe_psql($db, $layers), $wanted, '... with their numbers');
 	load_is($db, [$folder], 0, '0 0 2 0 0 0 2', '', '... and again');
-	put($folder, 'a.map.height.asc' => $asc =~ s/7/9/r);
+	put($folder, 'a.map.height.asc' => $asc =~ s/7 -9999/7 0/r =~ s/7/9/r);
 	load_is($db, ["$folder/a.map"], 0, '1 0 0 0 0 0', '', 'a changed layer is loaded with its map, which is no other one');
 	is($node->safe_psql($db, $layers), $wanted =~ s/0\.5,7/0.5,9/r, '... as it is now');
 	load_is($db, [ folder('a.map.fog.csv' => "5,5,6\n") ], 0, '1 0 0 0 0 0', '', 'a layer without its map');
@@ -136,6 +138,44 @@ for my $encoding ('UTF8', 'LATIN1')
 		like($got[2], qr{\Q/$wrong->[0]: \E\S}, '... with the file');
 	}
 	is($node->safe_psql($db, $layers), $wanted =~ s/0\.5,7/0.5,9/r =~ s/fog \{\{1,0,1/fog {{5,5,6/r, '... and changes nothing');
+}
+# ---- cells of a layer's file that have no number --------------------------------------
+
+{
+	my $db = database();
+	my $chunk = sub { pack 'Na4a*N', length $_[1], @_, crc32("$_[0]$_[1]") };
+	# the second of three cells has no number
+	my %of = (asc => "ncols 3\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n5 -9999 7\n", csv => "5,,7\n", json => '[[5,null,7]]',
+		png => "\x89PNG\r\n\x1a\n" . $chunk->(IHDR => pack 'NNC5', 3, 1, 8, 4, 0, 0, 0) . $chunk->(IDAT => compress("\0\5\xff\0\0\7\xff")) . $chunk->('IEND', ''));
+	my ($endings) = slurp_file('tools/fringe_load') =~ /\$layer_endings = '(\S+)'/;
+	is(join('|', sort keys %of, 'pgm', 'tiff?'), join('|', sort split /\|/, $endings), 'every format of layers has a case here, in load_gdal.pl (tif), or no cells without a number (pgm)');
+	my $shown = q{SELECT replace(fringe_ascii(map), E'\n', '/') || ' ' || gridmap_layer(map, 'cost')::text FROM level WHERE name = '%s'};
+	for my $format (sort keys %of)
+	{
+		my ($file, $level) = ("$format.map.cost.$format", $format);
+		my $folder = folder("$format.map" => map_of(3, 1, '.'), $file => $of{$format});
+		my $walls = qq(fringe_load: $folder/$file: 1 cell without a number becomes a wall; to leave it as it is, with 0 in the layer, add to $folder/fringe.rules: $file - {"null": "."}\n);
+		load_is($db, [ '--dry-run', $folder ], 0, '1 0 0 0 0 0', $walls, "$format: a cell without a number is named by a dry run");
+		load_is($db, [$folder], 0, '1 0 0 0 0 0', $walls, '... and by a load');
+		is($node->safe_psql($db, sprintf $shown, $level), '.@. {{5,0,7}}', '... and is a wall');
+		load_is($db, [$folder], 0, '0 0 1 0 0 0', $walls, '... a second load finds the same map');
+		put($folder, 'fringe.rules' => qq($file - {"null": "."}\n));
+		load_is($db, [$folder], 0, '1 0 0 0 0 0', qr/^fringe_load: \S+\/$format\.map: replaces the map of level $format in the table\n/, '... unless its rule has another code');
+		is($node->safe_psql($db, sprintf $shown, $level), '... {{5,0,7}}', '... then the map keeps its own');
+		load_is($db, [ folder($file => $of{$format}) ], 0, '1 0 0 0 0 0', qr/1 cell without a number/, '... also in a layer without its map');
+		is($node->safe_psql($db, sprintf $shown, $level), '.@. {{5,0,7}}', '... whose map then has the wall');
+	}
+	my $both = folder('both.map' => map_of(3, 1, '.'), 'both.map.cost.csv' => "5,,7.12\n", 'fringe.rules' => qq(*.cost.csv - {"scale": 0.1}\n));
+	load_is($db, [$both], 0, '1 0 0 0 0 0', qr{: 1 cell .*, add to its rule in \Q$both\E/fringe\.rules: "null": "\."\n$}, 'a rule that the file has gets the key');
+	put($both, 'fringe.rules' => qq(*.cost.csv - {"scale": 0.1, "null": "."}\n));
+	load_is($db, [$both], 0, '1 0 0 0 0 0', qr/replaces/, '... beside its others');
+	is($node->safe_psql($db, sprintf $shown, 'both'), '... {{5,0,7.1}}', '... which count, too');
+	# cells that are walls or outside the map stay what they are, and trees become walls
+	my $folder = folder('all.map' => "@|T.\n..w.\n", 'all.map.cost.csv' => ",,,1\n1,,,2\n", 'all.map.height.csv' => ",,,1\n1,2,,2\n");
+	load_is($db, [$folder], 0, '1 0 0 0 0 0', qr{all\.map\.cost\.csv: 3 cells without a number become walls; to leave them as they are, .*\n(?!.*height.*number)}, 'walls count once');
+	is($node->safe_psql($db, sprintf $shown, 'all'), '@|@./.@@. {{0,0,0,1},{1,0,0,2}}', '... and cells outside the map stay outside');
+	put($folder, 'fringe.rules' => qq(all.map.height.csv - {"scale": 0}\n));
+	load_is($db, [$folder], 1, '0 0 0 0 0 3', qr{all\.map\.height\.csv: key "scale" .* \(rules are lines of \Q$folder\E/fringe\.rules\)}, 'a wrong rule of a layer is refused, and its place named');
 }
 {
 	my $db = empty_database();

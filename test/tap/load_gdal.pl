@@ -27,12 +27,12 @@ sub tif {
 my $db = database();
 my $rules = qq(hill.tif - {"layer": "height", "scale": 0.01}\n*.TIFF - {"1": ".", "2": "T", "null": "@"}\n);
 my $folder = folder('fringe.rules' => $rules, 'hill.tif' => tif(3, 1, [ 0.1, 1234.57, -9999 ]), 'land.TIFF' => tif(2, 2, [ 1, 2, 2, -9999 ]), 'south.TIFF' => tif(2, 2, [ 1, 2, 2, -9999 ], up => 1),
-	'a.map' => map_of(3, 1, '.'), 'a.map.fee.tif' => tif(3, 1, [ 0.5, 7, 0.25 ]));
+	'a.map' => map_of(3, 1, '.'), 'a.map.fee.tif' => tif(3, 1, [ 0.5, -9999, 0.25 ]));
 load_is($db, [$folder], 0, '1 0 0 0 0 0', qr{hill\.tif: skipped: it is a GeoTIFF; --gdal reads it}, 'without --gdal each GeoTIFF is named');
-load_is($db, [ '--gdal', $folder ], 0, '4 0 0 0 0 0', walls([ 'T', 4, 2 ]) =~ s{^.*}{}sr, 'with it, all are read');
-is($node->safe_psql($db, q{SELECT string_agg(name || '=' || replace(fringe_ascii(map), E'\n', '/'), ' ' ORDER BY name COLLATE "C") FROM level}), 'a=... hill=..@ land=.T/T@ south=T@/.T', 'the maps');
+load_is($db, [ '--gdal', $folder ], 0, '4 0 0 0 0 0', qr{^fringe_load: \Q$folder\E/a\.map\.fee\.tif: 1 cell without a number becomes a wall; .*: a\.map\.fee\.tif - \{"null": "\."\}\n}, 'with it, all are read');
+is($node->safe_psql($db, q{SELECT string_agg(name || '=' || replace(fringe_ascii(map), E'\n', '/'), ' ' ORDER BY name COLLATE "C") FROM level}), 'a=.@. hill=..@ land=.T/T@ south=T@/.T', 'the maps');
 is($node->safe_psql($db, q{SELECT string_agg(gridmap_layer(map, layer)::text, ' ' ORDER BY name) FROM level JOIN (VALUES ('a', 'fee'), ('hill', 'height')) v (level, layer) ON level = name}),
-	'{{0.5,7,0.25}} {{0.1,1234.57,0}}', 'and their layers');
+	'{{0.5,0,0.25}} {{0.1,1234.57,0}}', 'and their layers');
 
 # ---- files that GDAL must not read, or not to the end ---------------------------------------
 
