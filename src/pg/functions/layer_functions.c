@@ -35,7 +35,7 @@ checked_number(bool null, double number, fr_cell cell)
 	if (null)
 		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 						errmsg("number of cell (%d,%d) must not be null", cell.x, cell.y),
-						errhint("coalesce(number, 0) replaces NULL by 0.")));
+						errhint("coalesce(number, 0) replaces NULL by 0, which friction takes for free ground. If NULL means missing data, make these cells walls with gridmap_set, too.")));
 	if (isnan(number) || isinf(number))
 		ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 						errmsg("number of cell (%d,%d) is %s", cell.x, cell.y,
