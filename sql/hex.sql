@@ -44,6 +44,39 @@ FROM level l, generate_series(1, 7) w, generate_series(1, 7) h,
   gridmap_from_offset(array_fill(repeat('.', w), ARRAY[h]), layout) AS g(map), gridcell_from_offset(g.map, w - 1, h - 1, layout) cell,
   gridcell_to_offset(g.map, cell, layout) o;
 
+-- A map has a layout if, without its other codes, it equals a map that the layout makes. No other map is taken: made under another layout,
+-- made without one, or cropped.
+CREATE TEMP TABLE shape AS
+SELECT layout, gridmap_from_offset(array_fill(repeat('.', w), ARRAY[h]), layout) AS map, w, h
+FROM (SELECT DISTINCT layout FROM level) l, generate_series(1, 12) w, generate_series(1, 12) h;
+CREATE INDEX ON shape (map);
+ANALYZE shape;
+CREATE FUNCTION pg_temp.has_layout(map gridmap, layout text) RETURNS bool LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN gridcell_to_offset(map, gridcell_from_offset(map, 0, 0, layout), layout) = ROW(0, 0);
+EXCEPTION WHEN invalid_parameter_value THEN
+  ASSERT sqlerrm = 'map does not have the layout ' || layout, sqlerrm;
+  RETURN false;
+END $$;
+CREATE TEMP TABLE tried AS
+SELECT DISTINCT 'made' AS kind, map AS bare, map FROM shape WHERE w <= 6 AND h <= 6
+UNION ALL SELECT 'plain', map, map FROM generate_series(1, 7) w, generate_series(1, 7) h, gridmap(array_fill(repeat('.', w), ARRAY[h])) map
+UNION ALL SELECT DISTINCT 'cropped', part, part FROM shape, generate_series(0, 2) l, generate_series(0, 2) r, generate_series(0, 2) t, generate_series(0, 2) b,
+  gridmap_crop(map, gridcell(l, t), gridcell(gridmap_width(map) - 1 - r, gridmap_height(map) - 1 - b)) part
+WHERE w <= 5 AND h <= 5 AND l + r + t + b > 0 AND l + r < gridmap_width(map) AND t + b < gridmap_height(map)
+UNION ALL SELECT 'with other codes', map, gridmap_set(map, ARRAY[gridcell(x, y)], 'T') FROM shape, gridmap_cells(map) WHERE w = 4 AND h IN (3, 4) AND code = '.'
+UNION ALL SELECT 'with layers', map, gridmap_set_layer(map, 'road', '{"(1,1)"}'::gridcell[], '{1}') FROM shape WHERE w = 4 AND h IN (3, 4)
+UNION ALL SELECT 'with a hole', map, gridmap_set(map, ARRAY[gridcell_from_offset(map, 2, 2, layout)], '|') FROM shape WHERE w = 5 AND h = 5;
+SELECT kind, count(*) AS calls, count(*) FILTER (WHERE fits) AS fit, count(*) FILTER (WHERE has <> fits) AS wrong
+FROM (SELECT kind, EXISTS (SELECT FROM shape s WHERE (s.map, s.layout) = (bare, l.layout)) AS fits, pg_temp.has_layout(map, layout) AS has
+  FROM tried, (SELECT DISTINCT layout FROM level) l) t GROUP BY kind ORDER BY kind;
+-- A cell beyond a side is bare, or one of the side is padding.
+SELECT count(*) AS changed, count(*) FILTER (WHERE pg_temp.has_layout(gridmap_set(map, ARRAY[cell], CASE code WHEN '|' THEN '.' ELSE '|' END), layout)) AS taken
+FROM shape, gridmap_cells(map), gridcell(x, y) cell, gridcell_to_offset(map, cell, layout) o
+WHERE w = 4 AND h = 4 AND CASE WHEN code = '|' THEN EXISTS (
+  SELECT FROM generate_series(-1, 1) dx, generate_series(-1, 1) dy WHERE gridmap_contains(map, gridcell(x, y) + gridcell(dx, dy)) AND dx * dy = 0 AND gridmap_code(map, gridcell(x, y) + gridcell(dx, dy)) <> '|')
+  ELSE o.col IN (0, 3) OR o."row" IN (0, 3) END;
+
 -- ---- costs, against a search in offset coordinates ------------------------------------
 
 -- The neighbours of a cell by the layout, from where centres of cells are: in half cells across, and in rows.
@@ -103,7 +136,8 @@ SELECT call, pg_temp.refusal(format('SELECT %s FROM level WHERE layout = %L', ca
   $$gridcell_from_offset(map, 5, 0, 'odd-r')$$, $$gridcell_from_offset(map, 0, -1, 'odd-r')$$, $$gridcell_from_offset(map, -2147483648, 2147483647, 'odd-r')$$,
   $$gridcell_from_offset(map, 0, 0, 'rows')$$, $$gridcell_to_offset(map, '(99,0)', 'odd-r')$$, $$gridcell_to_offset(map, '(0,-1)', 'odd-r')$$,
   $$gridcell_from_offset(gridmap('{.,.,.,.}'::text[]), 0, 0, 'odd-r')$$, $$gridcell_from_offset(gridmap('{...}'::text[]), 0, 0, 'even-q')$$, $$gridcell_to_offset(gridmap('{...,...}'::text[]), '(0,0)', 'staggered-y-odd')$$,
-  $$gridcell_to_offset(gridmap('{||,||}'::text[]), '(0,0)', 'staggered-x-even')$$,
+  $$gridcell_to_offset(gridmap('{||,||}'::text[]), '(0,0)', 'staggered-x-even')$$, $$gridcell_from_offset(map, 2, 20, 'even-r')$$, $$gridcell_to_offset(map, '(30,20)', 'odd-q')$$,
+  $$fringe_svg(map, layout => 'even-r')$$, $$fringe_png(map, layout => 'odd-q')$$, $$fringe_plan_svg(map, '{}', '{}', '{}', layout => 'staggered-x-odd')$$,
   $$fringe_sees(map, '(2,0)', '(3,0)', 'hex')$$, $$fringe_view(map, '(2,0)', 3, 'hex')$$, $$fringe_exposure(map, '{"(2,0)"}', 3, 'hex')$$,
   $$fringe_approach(map, '(2,0)', '(3,0)', 'hex', 2, true)$$, $$gridpath_smooth('(2,0) E2', map, 'hex')$$,
   $$fringe_chase(map, '{"(2,0)"}', '{"(3,0)"}', 'hex', sight_radius => 3)$$]) call;

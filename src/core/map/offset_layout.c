@@ -66,57 +66,6 @@ fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows)
 	return map;
 }
 
-static bool
-is_padding(const fr_map *grid, uint32_t y)
-{
-	return fr_map_code(grid, 0, y) == FR_PADDING;
-}
-
-/*
- * The first column has the cell of column 0 and row 0. With it, it may have that of row 1,
- * below, or that of column 1, above.
- */
-static uint32_t
-find_first(const fr_map *grid, bool by_rows)
-{
-	uint32_t y = by_rows ? 0 : grid->height - 1;
-
-	if (by_rows)
-		while (y + 1 < grid->height && is_padding(grid, y))
-			y++;
-	else
-		while (y > 0 && is_padding(grid, y))
-			y--;
-	return y;
-}
-
-bool
-fr_offset_map_find(fr_layout layout, const fr_map *grid, fr_offset_map *found)
-{
-	bool by_rows = fr_layout_shifts_rows(layout);
-	int64_t width = grid->width;
-	int64_t height = grid->height;
-	int64_t columns = width;
-	int64_t rows = height;
-	int64_t first = 0; /* row of the first cell */
-
-	if (fr_layout_is_staggered(layout))
-	{
-		first = find_first(grid, by_rows);
-		columns = by_rows ? first + 1 : width - height + 2 * first + 1;
-		rows = by_rows ? width + height - 2 * columns + 1 : height - first;
-	}
-	else if (by_rows)
-		columns -= lean_back(layout, rows - 1);
-	else
-		rows -= lean_back(layout, columns - 1);
-	if (columns < 1 || rows < 1)
-		return false;
-	*found = fr_offset_map_of(layout, columns, rows);
-	return found->width == width && found->height == height &&
-		   !(fr_layout_is_staggered(layout) && is_padding(grid, (uint32_t) first));
-}
-
 fr_cell
 fr_cell_from_offset(const fr_offset_map *map, fr_cell offset)
 {
@@ -165,6 +114,98 @@ fr_cell_to_offset(const fr_offset_map *map, fr_cell cell, fr_cell *offset)
 	*offset = (fr_cell){(int32_t) column, (int32_t) row};
 	return column >= 0 && column < map->columns && row >= 0 && row < map->rows;
 }
+
+/* ---- which map a grid has ---------------------------------------------------- */
+
+static bool
+is_padding(const fr_map *grid, uint32_t y)
+{
+	return fr_map_code(grid, 0, y) == FR_PADDING;
+}
+
+/*
+ * The first column has the cell of column 0 and row 0. With it, it may have that of row 1,
+ * below, or that of column 1, above.
+ */
+static uint32_t
+find_first(const fr_map *grid, bool by_rows)
+{
+	uint32_t y = by_rows ? 0 : grid->height - 1;
+
+	if (by_rows)
+		while (y + 1 < grid->height && is_padding(grid, y))
+			y++;
+	else
+		while (y > 0 && is_padding(grid, y))
+			y--;
+	return y;
+}
+
+/* Is the cell at a column and row, on or around the map, on the grid and no padding? */
+static bool
+is_bare(const fr_offset_map *map, const fr_map *grid, int64_t column, int64_t row)
+{
+	fr_cell cell = fr_cell_from_offset(map, (fr_cell){(int32_t) column, (int32_t) row});
+
+	return cell.x >= 0 && (uint32_t) cell.x < grid->width && cell.y >= 0 &&
+		   (uint32_t) cell.y < grid->height &&
+		   fr_map_code(grid, (uint32_t) cell.x, (uint32_t) cell.y) != FR_PADDING;
+}
+
+/*
+ * Does the padding begin at this row of the map, its first or last one, or at this column? Only cells
+ * of the side are bare, not those beyond it.
+ */
+static bool
+is_side(const fr_offset_map *map, const fr_map *grid, bool row, int64_t side,
+		int64_t beyond)
+{
+	int64_t length = row ? map->columns : map->rows;
+
+	for (int64_t i = 0; i < length; i++)
+		if (!is_bare(map, grid, row ? i : side, row ? side : i) ||
+			is_bare(map, grid, row ? i : beyond, row ? beyond : i))
+			return false;
+	return true;
+}
+
+/* Has the grid the padding of the map? Cells within the map do not count. */
+static bool
+is_padded(const fr_offset_map *map, const fr_map *grid)
+{
+	return is_side(map, grid, true, 0, -1) &&
+		   is_side(map, grid, true, map->rows - 1, map->rows) &&
+		   is_side(map, grid, false, 0, -1) &&
+		   is_side(map, grid, false, map->columns - 1, map->columns);
+}
+
+bool
+fr_offset_map_find(fr_layout layout, const fr_map *grid, fr_offset_map *found)
+{
+	bool by_rows = fr_layout_shifts_rows(layout);
+	int64_t width = grid->width;
+	int64_t height = grid->height;
+	int64_t columns = width;
+	int64_t rows = height;
+	int64_t first = 0; /* row of the first cell */
+
+	if (fr_layout_is_staggered(layout))
+	{
+		first = find_first(grid, by_rows);
+		columns = by_rows ? first + 1 : width - height + 2 * first + 1;
+		rows = by_rows ? width + height - 2 * columns + 1 : height - first;
+	}
+	else if (by_rows)
+		columns -= lean_back(layout, rows - 1);
+	else
+		rows -= lean_back(layout, columns - 1);
+	if (columns < 1 || rows < 1)
+		return false;
+	*found = fr_offset_map_of(layout, columns, rows);
+	return found->width == width && found->height == height && is_padded(found, grid);
+}
+
+/* ---- doubled coordinates ------------------------------------------------------ */
 
 fr_cell
 fr_cell_from_doubled(const fr_offset_map *map, int64_t u, int64_t v)

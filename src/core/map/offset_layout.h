@@ -68,8 +68,9 @@ fr_offset_map fr_offset_map_of(fr_layout layout, int64_t columns, int64_t rows);
 
 /*
  * Finds the offset map that has this grid; false if no map of the layout has it. The size of a
- * staggered map follows from the padding in the grid's first column. Under a layout of
- * hexagons only the grid's size counts.
+ * staggered map follows from the padding in the grid's first column. The cells along the four sides of
+ * the map are no padding, and those beyond them are. This tells all layouts apart, so no other cells are
+ * read, and changes of them keep the layout.
  */
 bool fr_offset_map_find(fr_layout layout, const fr_map *grid, fr_offset_map *found);
 

@@ -100,32 +100,81 @@ FRINGE_FUNCTION(gridmap_from_offset)
 
 /* ---- cells ----------------------------------------------------------------------- */
 
+/* A layout that the padding of a map has; FR_LAYOUTS: none, or the map has no padding. */
+static fr_layout
+layout_by_padding(const fr_map *grid)
+{
+	fr_offset_map map;
+	int layout = 0;
+
+	if (!memchr(grid->codes, FR_PADDING, grid->code_count))
+		return FR_LAYOUTS;
+	while (layout < FR_LAYOUTS && !fr_offset_map_find(layout, grid, &map))
+		layout++;
+	return layout;
+}
+
+static void
+refuse_layout(const fr_map *grid, fr_layout layout)
+{
+	fr_layout other = layout_by_padding(grid);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("map does not have the layout %s", fr_layout_name[layout]),
+			 other < FR_LAYOUTS
+				 ? errdetail("It has the layout %s.", fr_layout_name[other])
+				 : errdetail("Its grid of %u x %u cells is not padded like that.",
+							 grid->width, grid->height),
+			 other < FR_LAYOUTS
+				 ? errhint("Pass the layout \"%s\".", fr_layout_name[other])
+				 : errhint("gridmap_from_offset makes maps of a layout. Maps that are made "
+						   "otherwise, or cropped, have none.")));
+}
+
+void
+fringe_check_drawn_layout(const fr_map *grid, fr_layout layout)
+{
+	fr_offset_map map;
+
+	if (!fr_offset_map_find(layout, grid, &map) && layout_by_padding(grid) < FR_LAYOUTS)
+		refuse_layout(grid, layout);
+}
+
+/*
+ * Maps that were found lately, by the digest of their ground. A statement asks once per row, mostly
+ * about one map, which may be too large to read for each row. The digest says all about the cells,
+ * so no entry is ever wrong.
+ */
+#define FOUND_MAPS 8
+
+static struct
+{
+	Digest ground;
+	fr_offset_map map; /* of no columns: the entry is free */
+} found_maps[FOUND_MAPS];
+
 /* The map in offset coordinates of argument 0, whose layout is argument n. */
 static fr_offset_map
 offset_map_of(FunctionCallInfo fcinfo, int n)
 {
+	static int next = 0;
 	fr_layout layout = fringe_layout_named(PG_GETARG_TEXT_PP(n));
-	fr_offset_map found;
+	Digest ground = gridmap_peek(PG_GETARG_DATUM(0)).ground;
+	fr_offset_map map;
 	fr_map grid;
 
-	if (fr_layout_is_staggered(layout))
-		grid = gridmap_open(PG_GETARG_GRIDMAP(0));
-	else
-	{
-		GridmapPeek peek = gridmap_peek(PG_GETARG_DATUM(0));
-
-		grid = (fr_map){.width = peek.width, .height = peek.height};
-	}
-	if (!fr_offset_map_find(layout, &grid, &found))
-		ereport(
-			ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("map does not have the layout %s", fr_layout_name[layout]),
-			 errdetail("Its grid of %u x %u cells is not padded like that.", grid.width,
-					   grid.height),
-			 errhint(
-				 "gridmap_from_offset makes maps of a layout. Other changes of their size lose it.")));
-	return found;
+	for (int i = 0; i < FOUND_MAPS; i++)
+		if (found_maps[i].map.columns > 0 && found_maps[i].map.layout == layout &&
+			memcmp(&found_maps[i].ground, &ground, DIGEST_SIZE) == 0)
+			return found_maps[i].map;
+	grid = gridmap_open(PG_GETARG_GRIDMAP(0));
+	if (!fr_offset_map_find(layout, &grid, &map))
+		refuse_layout(&grid, layout);
+	found_maps[next].ground = ground;
+	found_maps[next].map = map;
+	next = (next + 1) % FOUND_MAPS;
+	return map;
 }
 
 /* gridcell_from_offset(map, column, row, layout) */

@@ -204,6 +204,7 @@ lay_out(Picture *picture, const text *name)
 {
 	fr_layout layout = fringe_layout_named(name);
 
+	fringe_check_drawn_layout(&picture->whole, layout);
 	picture->shape = fr_layout_is_staggered(layout)	 ? CELL_TURNED
 					 : fr_layout_shifts_rows(layout) ? CELL_POINTY
 													 : CELL_FLAT;

@@ -217,6 +217,12 @@ extern Gridmap *gridmap_from_codes(const uint8 *codes, uint32 width, uint32 heig
 extern fr_layout fringe_layout_named(const text *name);
 extern text *fringe_layout_name(fr_layout layout);
 
+/*
+ * Refuses a layout for drawing a map that has another one. A map of no layout may be drawn under each:
+ * a part of a map, or one in axial coordinates.
+ */
+extern void fringe_check_drawn_layout(const fr_map *grid, fr_layout layout);
+
 /* A map of codes[rows][columns] in offset coordinates. Raises an error if a code is that of padding. */
 extern Gridmap *gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows,
 									fr_layout layout);
