@@ -171,7 +171,7 @@ SELECT count(*), failing(code::text) FILTER (WHERE NOT well_formed(svg)) AS "not
 SELECT string_agg(code::text, ' ' ORDER BY code) AS replaced FROM said WHERE svg ~ '&#xFFFD;';
 
 -- ends of a scale: whole, or to three digits of its range
-SELECT low, high, scale, (SELECT m[1] FROM regexp_matches(fringe_svg(gridmap('{.}'::text[]), heat => '{"(\"(0,0)\",2)"}', low => low, high => high, scale => scale), '>([^<]* to [^<]*)<') m) AS legend
+SELECT low, high, scale, (SELECT m[1] FROM regexp_matches(fringe_svg(gridmap('{.}'::text[]), heat => '{"(\"(0,0)\",2)"}', low => low, high => high, scale => scale), '>(5|[^<]* to [^<]*)<') m) AS legend
 FROM (VALUES (0::float8, 40.28427124746190::float8, 'linear'), (0, 1, 'linear'), (1.23456, 1.23567, 'linear'), (123456, 1234567, 'linear'), ('-1e-7', 2000, 'linear'), (5, 5, 'linear'), ('-1e308', '1e308', 'linear'),
   (0, '1e-320', 'linear'), ('1e20', '3e20', 'linear'), (1.23456, 98765.4, 'log'), (0.000123456, 7, 'log'), (-3.7, 200.2, 'band')) v (low, high, scale);
 
@@ -217,6 +217,24 @@ CREATE TABLE laid AS SELECT layout, map FROM unnest('{odd-r,even-r,odd-q,even-q,
   gridmap_from_offset('{.@T,..T,T.@}', layout) map;
 SELECT fringe_svg(map, layout => layout, legend => false) FROM laid;
 SELECT fringe_svg(gridmap_link(map, '{"(1,0)<>(2,2)"}'), '(1,0) S1 E1', layout => layout, heat => '{"(\"(1,1)\",1)","(\"(0,0)\",9)"}', labels => '{"T": "trees"}') FROM laid WHERE layout = 'odd-r';
+-- the edges of hexagons are those of each cell that is drawn, also around a hole; none where cells are small
+SELECT name, (SELECT count(*) FROM regexp_matches(svg, 'stroke="#8c959f"', 'g')) AS paths, count(e) AS edges, count(*) FILTER (WHERE e IS DISTINCT FROM o) AS wrong
+FROM (SELECT layout AS name, layout, map FROM laid WHERE layout !~ 'staggered' UNION ALL VALUES ('hole', 'odd-r', gridmap('{.|.,...,|..,...}'::text[]))) v, fringe_svg(map, layout => layout, legend => false) svg,
+  LATERAL (WITH token AS (SELECT n, m[1] AS command, m[2]::int AS number FROM regexp_matches(substring(svg, 'stroke="#8c959f"[^>]* d="([^"]*)'), '([a-z])|(-?\d+)', 'g') WITH ORDINALITY t (m, n)
+  ), run AS (SELECT *, count(command) OVER (ORDER BY n) AS run FROM token), place AS (SELECT n, number, first_value(command) OVER w AS command, row_number() OVER w - 1 AS i FROM run WINDOW w AS (PARTITION BY run ORDER BY n)
+  ), pen AS (SELECT n, command, i, sum(CASE WHEN command <> 'v' AND i % 2 = 1 THEN number ELSE 0 END) OVER o AS x, sum(CASE WHEN command = 'v' OR i % 2 = 0 THEN number ELSE 0 END) OVER o AS y FROM place WHERE number IS NOT NULL WINDOW o AS (ORDER BY n)
+  ), point AS (SELECT command, ARRAY[x, y] AS at, lag(ARRAY[x, y]) OVER (ORDER BY n) AS before FROM pen WHERE command = 'v' OR i % 2 = 0)
+  SELECT * FROM (SELECT DISTINCT ARRAY[least(at, before), greatest(at, before)] AS e FROM point WHERE command <> 'm') drawn
+  FULL JOIN (SELECT DISTINCT ARRAY[least(a, b), greatest(a, b)] AS o FROM gridmap_cells(map), unnest('{0,1,1,0,-1,-1}'::int[], '{-2,-1,1,2,1,-1}'::int[], '{1,1,0,-1,-1,0}'::int[], '{-1,1,2,1,-1,-2}'::int[]) s (ax, ay, bx, by),
+    LATERAL (SELECT ARRAY[2 * x + y + ax, 3 * y + ay]::bigint[] AS a, ARRAY[2 * x + y + bx, 3 * y + by]::bigint[] AS b) c WHERE code <> '|') cells ON e = o) edge
+GROUP BY name, svg ORDER BY name;
+SELECT w, regexp_count(fringe_svg(gridmap(array_fill(repeat('.', w), '{2}')), layout => 'odd-r', legend => false), '#8c959f') AS paths FROM unnest('{10,70,90}'::int[]) w;
+-- one of several routes that has one cell is a dot; values that are all equal are dark, and have a swatch instead of a ramp
+SELECT regexp_matches(fringe_svg(map, routes => ARRAY['(1,1)'::gridpath, '(3,1)'], legend => false), '<circle.*(?=</g>)') AS dots,
+  fringe_png(map, routes => ARRAY['(1,1)'::gridpath]) <> fringe_png(map) AS png FROM gridmap('{.....,.....}'::text[]) map;
+SELECT scale, low, high, substring(svg, '<g shape-rendering="crispEdges">\s*<path (fill="[^>]*)d=') AS fill, substring(svg, '>([^<]*)</text>\s*</g>\s*</svg>') AS legend
+FROM (VALUES ('linear', NULL::float8, NULL::float8), ('log', NULL, NULL), ('band', NULL, NULL), ('linear', 2, 2), ('linear', 0, NULL), ('linear', NULL, 3), ('class', NULL, NULL)) v (scale, low, high),
+  fringe_svg(gridmap('{.....}'::text[]), heat => '{"(\"(0,0)\",2)","(\"(3,0)\",2)"}', scale => scale, low => low, high => high) svg;
 SELECT layout, fringe_ascii(gridmap_from_png(fringe_png(map, layout => layout, pixels => 32), '{"0-79": "@", "80-119": "T", "else": "."}')) AS png FROM laid WHERE layout LIKE 'odd%';
 -- each cell has its colour at its centre: rows of hexagons are 0.866 apart, those of turned squares 0.707
 SELECT layout, count(*) AS cells, count(*) FILTER (WHERE gridmap_code(png, gridcell(floor(u * scale)::int, floor(v * scale)::int)) = gridmap_code(map, gridcell_from_offset(map, col, row, layout))) AS drawn

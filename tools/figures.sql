@@ -27,11 +27,6 @@ $$;
 -- A picture without the line feed at its end, because psql adds one.
 CREATE FUNCTION pg_temp.alone(svg text) RETURNS text LANGUAGE sql RETURN rtrim(svg, E'\n');
 
--- A picture with more drawn on top. A cell is 1 wide.
-CREATE FUNCTION pg_temp.with_more(svg text, more text) RETURNS text LANGUAGE sql RETURN regexp_replace(svg, '</svg>\s*$', '') || more || '</svg>';
-CREATE FUNCTION pg_temp.dot(cell gridcell, radius numeric) RETURNS text LANGUAGE sql RETURN
-    format('<circle cx="%s" cy="%s" r="%s" fill="#24292f"/>', gridcell_x(cell) + 0.5, gridcell_y(cell) + 0.5, radius);
-
 -- ---- Fringe Search ------------------------------------------------------------
 
 -- The worked example of doc/fringe-search.md: the two lists before each visit.
@@ -123,11 +118,8 @@ FROM (VALUES (1, 'octile(dx=4, dy=3)'::gridmodel, 17, 23), (2, 'octile(dx=3, dy=
     gridmap_fill(gridmap(array_fill(repeat('.', w), ARRAY[h])), gridcell(w / 2 + 2, h / 2 - 4), gridcell(w / 2 + 2, h / 2 + 4), '@') AS map,
     gridcell(w / 2, h / 2) AS goal, gridcell(w / 2 + 5, h / 2) AS place;
 
--- With the borders of hexagons: in the picture's units, the centre of cell (x,y) is at (2 * x + y, 3 * y).
 \o :folder/hexagons.svg
-SELECT pg_temp.alone(regexp_replace(fringe_svg(map, '(1,0) S2 E2', layout => 'odd-r', model => 'hex(T=3)', labels => '{".": "ground", "T": "forest", "@": "rock"}'), '</g>', (
-    SELECT '<path fill="none" stroke="#8c959f" stroke-width="0.08" d="' || string_agg(format('M%s %sl1-1 1 1v2l-1 1-1-1z', 2 * x + y - 1, 3 * y - 1), '' ORDER BY y, x) || '"/></g>'
-    FROM gridmap_cells(map) WHERE code <> '|')))
+SELECT pg_temp.alone(fringe_svg(map, '(1,0) S2 E2', layout => 'odd-r', model => 'hex(T=3)', labels => '{".": "ground", "T": "forest", "@": "rock"}'))
 FROM gridmap_from_offset('{.T..,.@@.,....}', 'odd-r') AS map;
 
 -- ---- Links and floors ------------------------------------------------------------
@@ -151,25 +143,21 @@ CREATE TEMP TABLE court AS SELECT gridmap(ARRAY['........@.....', '.@@@@...@....
 \o :folder/sizes.svg
 SELECT pg_temp.panels('Agents of several sizes', array_agg(name ORDER BY i), array_agg(fringe_svg(map, route, (
         SELECT gridcell_heat(DISTINCT cell + gridcell(dx, dy), 1)
-        FROM unnest(gridpath_cells(route)) AS cell, generate_series(0, width - 1) AS dx, generate_series(0, height - 1) AS dy), legend => false) ORDER BY i))
+        FROM unnest(gridpath_cells(route)) AS cell, generate_series(0, width - 1) AS dx, generate_series(0, height - 1) AS dy), high => 2, legend => false) ORDER BY i))
 FROM court, (VALUES (1, 'octile', 1, 1), (2, 'octile(size=2)', 2, 2), (3, 'octile(size=3x1)', 3, 1)) AS agent (i, name, width, height),
     fringe_route(map, '(5,1)', '(11,1)', name::gridmodel) AS route;
 
+-- A route of one cell marks each start.
 \o :folder/territories.svg
-SELECT pg_temp.with_more(fringe_svg(map, scale => 'class', legend => false, heat => (SELECT gridcell_heat(cell, owner) FROM fringe_territory(map, starts))),
-    (SELECT string_agg(pg_temp.dot(start, 0.25), '') FROM unnest(starts) AS start))
+SELECT pg_temp.alone(fringe_svg(map, scale => 'class', legend => false, heat => (SELECT gridcell_heat(cell, owner) FROM fringe_territory(map, starts)),
+    routes => (SELECT array_agg(gridpath(ARRAY[start])) FROM unnest(starts) AS start)))
 FROM court, CAST(ARRAY['(0,0)', '(13,5)', '(3,2)'] AS gridcell[]) AS starts;
 
--- An arrow leads from each cell to its next cell. Goals have large dots.
+-- A route of two cells leads from each cell to its next cell, and one of one cell marks each goal.
 \o :folder/fields.svg
-WITH field AS (SELECT map, fringe_field(map, ARRAY['(13,2)', '(0,6)']::gridcell[]) AS field FROM court),
-step AS (SELECT cell, cost, gridfield_step(field, cell) AS next FROM field, gridfield_cells(field))
-SELECT pg_temp.with_more(fringe_svg(map, heat => (SELECT gridcell_heat(cell, cost) FROM step), legend => false), (
-    SELECT format('<g stroke="#fff" stroke-opacity="0.7" stroke-width="0.05" paint-order="stroke" fill="#24292f">%s</g>', string_agg(format('<path transform="translate(%s %s) rotate(%s)" d="M-.35-.04H.08V-.17L.38 0 .08.17V.04H-.35z"/>', gridcell_x(cell) + 0.5, gridcell_y(cell) + 0.5,
-            degrees(atan2(gridcell_y(next) - gridcell_y(cell), gridcell_x(next) - gridcell_x(cell)))), '' ORDER BY cell) FILTER (WHERE next <> cell))
-        || string_agg(pg_temp.dot(cell, 0.3), '' ORDER BY cell) FILTER (WHERE next = cell)
-    FROM step))
-FROM field;
+SELECT pg_temp.alone(fringe_svg(map, heat => gridcell_heat(cell, cost), routes => array_agg(gridpath(CASE WHEN next = cell THEN ARRAY[cell] ELSE ARRAY[cell, next] END) ORDER BY cell), legend => false))
+FROM court, fringe_field(map, ARRAY['(13,2)', '(0,6)']::gridcell[]) AS field, gridfield_cells(field)
+GROUP BY map;
 
 -- ---- Pictures ----------------------------------------------------------------------
 

@@ -537,7 +537,7 @@ add_ends(Svg *svg)
 	if (svg->has_end[false])
 	{
 		place_item(svg, FONT, "start");
-		svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF);
+		svg_append_dot(&svg->legend, svg->x + HALF, svg->y, HALF, START_COLOUR);
 		append_label(svg, FONT, "start");
 	}
 	if (svg->has_end[true])
@@ -622,6 +622,11 @@ add_ramp(Svg *svg)
 		psprintf("%s to %s", rounded(heat, heat->low), rounded(heat, heat->high));
 	double step = 8 * FONT / heat->levels;
 
+	if (heat->low == heat->high)
+	{
+		add_swatch(svg, heat_paint(heat, heat->levels - 1), rounded(heat, heat->low));
+		return;
+	}
 	place_item(svg, 8 * FONT, label);
 	for (int i = 0; i < heat->levels; i++)
 		append_swatch(svg, svg->x + i * step, step * 1.1, heat_paint(heat, i), "none");

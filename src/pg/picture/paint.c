@@ -159,6 +159,19 @@ paint_ends(const Picture *picture, const Painter *painter, void *to)
 		painter->end(to, start, place, false);
 }
 
+/* A thin line, or a dot for a route of one cell. */
+static void
+paint_other(const Picture *picture, const Painter *painter, void *to,
+			const struct varlena *route)
+{
+	double place[2];
+
+	if (fr_path_length(PATH_BYTES(route), PATH_SIZE(route), &fringe_poll) > 1)
+		painter->route(to, route, ROUTES_COLOUR, picture->route_width / 2, false);
+	else if (picture_place(picture, picture_open_route(picture, route).cell, place))
+		painter->spot(to, place, ROUTES_COLOUR);
+}
+
 /* Better routes cover others. */
 static void
 paint_routes(const Picture *picture, const Painter *painter, void *to)
@@ -166,8 +179,7 @@ paint_routes(const Picture *picture, const Painter *painter, void *to)
 	for (int rank = picture->ranks; rank > 0; rank--)
 		paint_wide(picture, painter, to, picture->routes[rank - 1], colour_of_rank(rank));
 	for (int i = picture->ranks; i < picture->route_count; i++)
-		painter->route(to, picture->routes[i], ROUTES_COLOUR, picture->route_width / 2,
-					   false);
+		paint_other(picture, painter, to, picture->routes[i]);
 	if (picture->route)
 		paint_part(picture, painter, to, PART_MAIN_ROUTE, paint_main_route);
 	if (picture->ends)

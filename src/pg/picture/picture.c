@@ -800,11 +800,12 @@ level_of_value(const Heat *heat, double value)
 		high = log(high);
 		value = log(value);
 	}
+	/* A single value is dark: the pale end of the ramp hardly shows on ground. */
+	if (!(high > low))
+		return heat->levels - 1;
 	/* halves, because the difference of two large numbers may be infinite */
-	return high > low
-			   ? Min((int) ((value / 2 - low / 2) / (high / 2 - low / 2) * heat->levels),
-					 heat->levels - 1)
-			   : 0;
+	return Min((int) ((value / 2 - low / 2) / (high / 2 - low / 2) * heat->levels),
+			   heat->levels - 1);
 }
 
 /* A counting sort of the rows' cells by level. */
@@ -889,12 +890,14 @@ heat_read_layer(Heat *heat, const text *name, Picture *picture)
 	read_levels(heat, rows);
 }
 
-/* On dark paper, low values are dark. */
+/* On dark paper, low values are dark. A single band has the colour of the highest one. */
 Paint
 heat_paint(const Heat *heat, int level)
 {
 	if (heat->scale == HEAT_CLASS)
 		return paint_of(colour_of_class(level));
+	if (heat->levels == 1)
+		return (Paint){colour_of_ramp(1, 2), colour_of_ramp(0, 2)};
 	return (Paint){colour_of_ramp(level, heat->levels),
 				   colour_of_ramp(heat->levels - 1 - level, heat->levels)};
 }

@@ -325,6 +325,9 @@ typedef struct Painter
 	void (*route)(void *to, const struct varlena *route, Colour colour, double width,
 				  bool casing);
 
+	/* A route of one cell, which has no line. */
+	void (*spot)(void *to, const double place[2], Colour colour);
+
 	/* The goal or the start of routes: a cell of the whole map, and its place. */
 	void (*end)(void *to, fr_cell cell, const double place[2], bool goal);
 

@@ -581,6 +581,15 @@ paint_dot(const Canvas *canvas, Dot dot, double radius, Colour colour)
 }
 
 static void
+paint_spot(void *to, const double place[2], Colour colour)
+{
+	const Canvas *canvas = to;
+	double radius = radius_of_marks(canvas);
+
+	paint_dot(canvas, place_mark(canvas, place, radius), radius, colour);
+}
+
+static void
 paint_end(void *to, fr_cell cell, const double place[2], bool goal)
 {
 	const Canvas *canvas = to;
@@ -610,6 +619,7 @@ paint_exits(void *to, const FloorExit *exits, uint32 count, const double place[2
 static const Painter painter = {.mark = paint_mark,
 								.link = paint_link,
 								.route = paint_route,
+								.spot = paint_spot,
 								.end = paint_end,
 								.exits = paint_exits};
 

@@ -467,6 +467,87 @@ draw_heat(Svg *svg)
 	pfree(all.classes);
 }
 
+/* ---- edges of hexagons -------------------------------------------------- */
+
+#define EDGES_CELL_PIXELS 10 /* edges of smaller hexagons would hide what they hold */
+#define EDGES_COLOUR "#8c959f"
+
+/* Is there a cell at (x,y), and is it drawn? */
+static bool
+is_drawn(const Picture *picture, int64 x, int64 y)
+{
+	const fr_map *map = &picture->map;
+
+	return x >= 0 && x < map->width && y < map->height &&
+		   !picture_leaves_out(picture, picture->codes[y * map->width + x] & ~WALKED);
+}
+
+/* Appends sides that begin at (x,y). */
+static void
+append_at(Outline *to, int32 x, int32 y, const char *sides, int32 end_x, int32 end_y)
+{
+	if (to->data.len == 0 || to->x != x || to->y != y)
+		append_start(to, x, y);
+	appendStringInfoString(&to->data, sides);
+	to->x = end_x;
+	to->y = end_y;
+}
+
+/*
+ * Appends the edges of the cells of a row once each, in the coordinates of outlines: a cell draws its
+ * two upper sides and the right one, and others that no neighbour draws.
+ */
+static void
+append_edges(const Picture *picture, int32 y, Outline *to)
+{
+	for (int32 x = 0; x < (int32) picture->map.width; x++)
+	{
+		int32 middle = 2 * x + y;
+		bool next = is_drawn(picture, x + 1, y);
+
+		if (!is_drawn(picture, x, y))
+			continue;
+		if (!is_drawn(picture, x - 1, y))
+			append_at(to, middle - 1, 3 * y + 1, "v-2", 0, 0);
+		appendStringInfoString(&to->data, next ? "l1-1 1 1v2-2" : "l1-1 1 1v2");
+		to->x = middle + 1;
+		to->y = next ? 3 * y - 1 : 3 * y + 1;
+	}
+	for (int32 x = 0; x < (int32) picture->map.width; x++)
+	{
+		int32 middle = 2 * x + y;
+
+		if (!is_drawn(picture, x, y))
+			continue;
+		if (!is_drawn(picture, x - 1, y + 1))
+			append_at(to, middle - 1, 3 * y + 1, "l1 1", middle, 3 * y + 2);
+		if (!is_drawn(picture, x, y + 1))
+			append_at(to, middle, 3 * y + 2, "l1-1", middle + 1, 3 * y + 1);
+	}
+}
+
+/* Thin lines between hexagons, because those of one terrain or value make no pattern to count by. */
+static void
+draw_edges(Svg *svg)
+{
+	const Picture *picture = svg->picture;
+	Outline edges = {0};
+
+	if (!cell_is_hexagon(picture->shape) || svg->scale < EDGES_CELL_PIXELS)
+		return;
+	initStringInfo(&edges.data);
+	for (uint32 y = 0; y < picture->map.height; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		append_edges(picture, (int32) y, &edges);
+	}
+	appendStringInfo(&svg->body,
+					 "<path fill=\"none\" stroke=\"" EDGES_COLOUR
+					 "\" stroke-width=\"0.08\" d=\"%s\"/>\n",
+					 edges.data.data);
+	pfree(edges.data.data);
+}
+
 /* ---- layers ------------------------------------------------------------ */
 
 /* Black and white inks over the cells of each level of relief. */
@@ -685,15 +766,15 @@ draw_route(void *to, const struct varlena *route, Colour colour, double width,
 
 /* A dot marks the start and a ring the goal. The ring surrounds the dot if both are in one cell. */
 void
-svg_append_dot(StringInfo to, double x, double y, double radius)
+svg_append_dot(StringInfo to, double x, double y, double radius, Colour colour)
 {
-	char colour[COLOUR_TEXT_MAX];
+	char text[COLOUR_TEXT_MAX];
 
 	appendStringInfo(
 		to,
 		"<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.3g\" fill=\"%s\" stroke=\"#fff\" "
 		"stroke-width=\"%.3g\" paint-order=\"stroke\"/>\n",
-		x, y, radius * DOT_RADIUS, colour_text(START_COLOUR, colour),
+		x, y, radius * DOT_RADIUS, colour_text(colour, text),
 		2 * radius * (DOT_CASING - DOT_RADIUS));
 }
 
@@ -718,8 +799,19 @@ draw_end(void *to, fr_cell cell, const double place[2], bool goal)
 	Svg *svg = to;
 
 	svg->has_end[goal] = true;
-	(goal ? svg_append_ring : svg_append_dot)(&svg->body, place[0], place[1],
-											  svg->picture->mark_radius);
+	if (goal)
+		svg_append_ring(&svg->body, place[0], place[1], svg->picture->mark_radius);
+	else
+		svg_append_dot(&svg->body, place[0], place[1], svg->picture->mark_radius,
+					   START_COLOUR);
+}
+
+static void
+draw_spot(void *to, const double place[2], Colour colour)
+{
+	Svg *svg = to;
+
+	svg_append_dot(&svg->body, place[0], place[1], svg->picture->mark_radius, colour);
 }
 
 /* ---- routes with ranks ------------------------------------------------- */
@@ -858,8 +950,8 @@ draw_part(void *to, PicturePart part, bool begins)
 		draw_ranks(svg);
 }
 
-static const Painter painter = {draw_part,	draw_mark, draw_link,
-								draw_route, draw_end,  svg_draw_exits};
+static const Painter painter = {draw_part, draw_mark, draw_link,	 draw_route,
+								draw_spot, draw_end,  svg_draw_exits};
 
 /* ---- the whole picture ------------------------------------------------ */
 
@@ -999,6 +1091,7 @@ draw_svg(FunctionCallInfo fcinfo, DrawAbove draw, void *context)
 	draw_terrain(&svg);
 	draw_heat(&svg);
 	draw_relief(&svg);
+	draw_edges(&svg);
 	end_plane(&svg);
 	picture_paint(&picture, &painter, &svg);
 	if (draw)

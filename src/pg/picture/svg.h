@@ -46,7 +46,8 @@ extern text *svg_of_map(FunctionCallInfo fcinfo, Datum map, Datum title, Datum l
 
 extern void svg_append_fill(StringInfo to, Paint paint);
 extern void svg_append_door(StringInfo to, Paint paint, double x, double y, double side);
-extern void svg_append_dot(StringInfo to, double x, double y, double radius);
+extern void svg_append_dot(StringInfo to, double x, double y, double radius,
+						   Colour colour);
 extern void svg_append_ring(StringInfo to, double x, double y, double radius);
 
 extern const char *svg_text(Datum value);
