@@ -21,7 +21,7 @@ use Test::More;
 	my @got = load($db, $folder, $empty);
 	chmod 0755, "$folder/shut", "$folder/listed";
 	is_deeply([ $got[0], split /\n/, $got[2] ], [ 1, "fringe_load: $empty/in/hill.TIF: skipped: it is a GeoTIFF; --gdal reads it", sort(map { "fringe_load: $_" }
-		"$empty: the folder has no file that fringe_load reads; its files end in .tif .txt; the endings are .map .map.links .scen .asc .csv .json .ldtk .pgm .png .tmj .tmx .tscn .xp .yaml .yml",
+		"$empty: the folder has no file that fringe_load reads; its files end in .tif .txt; the endings are .map .map.links .scen .asc .csv .json .ldtk .pgm .png .tmj .tmx .tscn .xp .yaml .yml; rename text maps to .map",
 		"$folder/listed/b.map: Permission denied",
 		"$folder/listed/sub: Permission denied",
 		"$folder/pipe.map: not a regular file",
@@ -120,7 +120,7 @@ use Test::More;
 	put($folder, 'readme.txt' => '');
 	load_is($db, [], 2, '', qr/no file and no folder given; see fringe_load --help/, 'no argument');
 	load_is($db, ["$folder/no"], 2, '', qr/No such file/, 'an argument that is not there');
-	load_is($db, ["$folder/readme.txt"], 2, '', qr/readme\.txt: no format has this ending; the endings are \.map \.map\.links \.scen \.asc \.csv /, 'a file of another kind');
+	load_is($db, ["$folder/readme.txt"], 2, '', qr/readme\.txt: no format has this ending; the endings are \.map \.map\.links \.scen \.asc \.csv .*; rename a text map to \.map/, 'a file of another kind');
 	load_is($db, [ '--verbose', $folder ], 2, '', qr/unknown option: verbose/, 'an unknown option');
 	load_is($db, [ '-j', 'all', $folder ], 2, '', qr/value "all" invalid for option j/, 'an option that wants a number');
 	load_is($db, [ '-j', 0, $folder ], 2, '', qr/--jobs must be 1 or more/, 'no sessions');

@@ -542,8 +542,11 @@ sides_argument(const text *given)
 				ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid side %s", fringe_quote(word.at, word.length)),
-				 errhint(
-					 "Sides are N, E, S and W, and of hexagons also NE and SW, with + in between.")));
+				 fr_span_is(word, "SE") || fr_span_is(word, "NW")
+					 ? errhint("Of hexagons, the lower right side is S if rows are shifted, "
+							   "and E if columns are; the upper left side is N or W.")
+					 : errhint("Sides are N, E, S and W, and of hexagons also NE and SW, "
+							   "with + in between.")));
 		sides |= 1 << bit;
 		if (!stop)
 			return sides;
