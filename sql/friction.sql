@@ -55,3 +55,7 @@ FROM q, fringe_cost(gridmap_set_layer(gridmap('{..,..}'::text[]), 'height', '{{1
 -- A limit of 0.28 on both sides of the grade of 30 m in 111 m, and of 25 m in 134 m.
 SELECT slope, goal, fringe_cost(gridmap_set_layer(gridmap('{..,..}'::text[]), 'height', '{{100,500},{130,75}}'), '(0,0)', goal, format('octile(latitude=47, cell=0.001, slope=%s)', slope)::gridmodel) IS NOT NULL AS legal
 FROM unnest('{-0.3:1|0.28:1,-0.3:1|0.26:1,-0.185:1|0.28:1}'::text[]) slope, unnest('{"(0,1)","(1,1)"}'::gridcell[]) goal;
+
+-- Who does not support friction says what its answer would ignore; where codes have weights, these can have the numbers.
+SELECT gridpath_smooth('(0,0) E1', gridmap_set_layer(gridmap('{..}'::text[]), 'mud', '{{1,2}}'), 'octile(friction=mud)');
+SELECT * FROM fringe_plan(gridmap_set_layer(gridmap('{..}'::text[]), 'mud', '{{1,2}}'), '{"(0,0)"}', '{"(1,0)"}', 'octile(diagonal=1, friction=mud)');

@@ -653,6 +653,10 @@ say_error(const about *a, fr_text *t)
 			say(t->message, "%s does not support %s", what, fr_rule_rows[found].name);
 			say(t->detail, "%s", fr_rule_rows[found].what);
 			say(t->hint, "%s", fr_rule_rows[found].hint);
+			if (e->choices[0])
+				say(t->hint,
+					"%s To keep it, turn its numbers into terrain codes with %s.",
+					fr_rule_rows[found].hint, e->choices[0]);
 			break;
 		case FR_METHOD_FIT:
 			say(t->message, "method \"%s\" %s %s", what,

@@ -429,6 +429,23 @@ test_fuzzed_worlds(void)
 	ok(blocked > 0 && sided > 0, "... and blocked cells, and closed sides");
 }
 
+/*
+ * A function that does not support a rule must not advise to drop it as if the answer stayed the
+ * same: the hint of a rule says what the answer then ignores, or has another way that keeps it.
+ */
+static void
+test_rules(void)
+{
+	static const fr_rules otherwise =
+		FR_RULE(LINES) | FR_RULE(HEXAGONS) | FR_RULE(SQRT2_LINKS) | FR_RULE(FREE);
+
+	for (int rule = 0; rule < FR_RULE_COUNT; rule++)
+		ok((strstr(fr_rule_rows[rule].hint, "the answer ignores ") != NULL) ==
+			   !(otherwise >> rule & 1),
+		   "the hint of %s says what the answer ignores: %s", fr_rule_rows[rule].name,
+		   fr_rule_rows[rule].hint);
+}
+
 int
 main(void)
 {
@@ -440,6 +457,7 @@ main(void)
 	test_methods();
 	test_models();
 	test_fuzzed_worlds();
+	test_rules();
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		free(lists[i]->text);
 	return tap_done();
