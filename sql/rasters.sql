@@ -292,3 +292,21 @@ DROP FUNCTION read_asc;
 DROP TABLE asc_file, asc_value, asc_reading;
 DROP FUNCTION number_at, best_forest, value_of, names_of_slopes, weight_of;
 DROP TABLE world, model, surfaced, asked, joined, taken, formula, point, fine, coarse, block, coarse_side;
+
+CREATE FUNCTION answered(call text, OUT answer text, OUT hint text) LANGUAGE plpgsql AS $$
+BEGIN
+  EXECUTE format('SELECT split_part((%s)::text, E''map\n'', 2)', call) INTO answer;
+  answer := replace(answer, E'\n', ' ');
+EXCEPTION WHEN OTHERS THEN
+  GET STACKED DIAGNOSTICS answer = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
+END $$;
+-- NODATA of float4, which programs write with different numbers of digits: GDAL writes six, or all. A number that stands for missing data, and that the file does not call so, is refused with advice.
+SELECT header, number, l.answer, l.hint
+FROM unnest('{-3.40282e+38,-3.4028235e+38,-3.4028234663852886e+38,1e+20,-9999,-32767.5}'::text[]) header,
+  unnest('{-3.40282e+38,-3.4028235e+38,-3.4028234663852886e+38,1.00001e+20,1.001e+20,-9999.1,-32767.500001}'::text[]) number,
+  LATERAL (SELECT answer, hint FROM answered(format($$gridmap_from_asc(E'ncols 2\nnrows 1\nNODATA_value %s\n1 %s\n', '{"layer": "h", "scale": 0.1}')$$, header, number))) l
+WHERE header <> number AND (left(ltrim(header, '-'), 1) = left(ltrim(number, '-'), 1) OR header = '-9999' AND number LIKE '%38');
+-- the same numbers as an array, and a scale that keeps the digits of a float4
+SELECT call, answer, hint FROM unnest(ARRAY[$$gridmap_set_layer('..', 'h', '{{1,-3.4028234663852886e38}}')$$, $$gridmap_set_layer('..', 'h', '{{1,-3.4028234663852886e38}}', 0.1)$$, $$gridmap_set_layer('..', 'h', '{"(0,0)"}', ARRAY[-3.4028234663852886e38])$$,
+  $$gridmap_from_numbers('{{1,-3.4028234663852886e38}}')$$, $$gridmap_from_numbers('{{1500.0999755859375,2}}')$$, $$gridmap_from_numbers('{{1500.0999755859375,2}}', '{"layer": "h", "scale": 0.001}')$$, $$gridmap_set_layer('..', 'h', '{{0.10000000149011612,0.30000001192092896}}')$$,
+  $$gridmap_set_layer('..', 'h', '{{0.10000000149011612,0.30000001192092896}}', 0.0000001)$$, $$gridmap_set_layer('..', 'h', '{{12345678.5,0.0000000001}}')$$]) call, answered(call);

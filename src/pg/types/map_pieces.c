@@ -15,6 +15,7 @@
 #include "utils/float.h"
 #include "utils/memutils.h"
 
+#include <float.h>
 #include <math.h>
 
 /* ---- lists of layers -------------------------------------------------------------- */
@@ -160,22 +161,72 @@ scale_text(fr_decimal scale)
 	return decimal_text(scale, false);
 }
 
+/* The cell with the number farthest from 0. */
+static Size
+farthest(const LayerNumbers *of)
+{
+	Size cells = (Size) of->width * of->height;
+	Size most = 0;
+
+	for (Size i = 1; i < cells; i++)
+	{
+		fr_poll_at(&fringe_poll, i);
+		if (fabs(of->numbers[i]) > fabs(of->numbers[most]) || isnan(of->numbers[most]))
+			most = i;
+	}
+	return most;
+}
+
+/* Another choice, if it is coarser: the scale that keeps as many digits of the largest number as a float4 has. */
+static const char *
+coarser_scale(const LayerNumbers *of, fr_decimal scale)
+{
+	double most = fabs(of->numbers[farthest(of)]);
+	int digits = FLT_DIG - (most > 0 ? (int) floor(log10(most)) : FLT_DIG);
+
+	if (digits < 0 || digits >= scale.scale)
+		return "";
+	return psprintf(", or %s, which keeps %d digits", scale_text((fr_decimal){1, digits}),
+					FLT_DIG + 1);
+}
+
+/* What to do with a number that no layer has: it often stands for missing data. */
+static int
+hint_missing(const LayerNumbers *of)
+{
+	switch (of->how)
+	{
+		case SCALE_OF_RULE:
+			return errhint(
+				"If the number stands for missing data, make it NULL, or in an ASCII grid name it as NODATA_value.");
+		case SCALE_ARGUMENT:
+		case SCALE_OF_ALL:
+			return errhint(
+				"If the number stands for missing data, pass 0 in its place, and make the cell a wall with gridmap_set.");
+		case SCALE_BEFORE: /* maps have no such number */
+			break;
+	}
+	return 0;
+}
+
 /* How to round all numbers to a scale. */
 static int
 hint_scale(const LayerNumbers *of, fr_decimal scale)
 {
 	const char *text = scale_text(scale);
+	const char *coarser = coarser_scale(of, scale);
 
 	switch (of->how)
 	{
 		case SCALE_ARGUMENT:
-			return errhint("To round all numbers, pass scale %s.", text);
+			return errhint("To round all numbers, pass scale %s%s.", text, coarser);
 		case SCALE_OF_RULE:
-			return errhint("To round all numbers, add \"scale\": %s to the rule.", text);
+			return errhint("To round all numbers, add \"scale\": %s to the rule%s.", text,
+						   coarser);
 		case SCALE_OF_ALL:
 			return errhint(
-				"To round all numbers, pass them in an array of all cells, with scale %s.",
-				text);
+				"To round all numbers, pass them in an array of all cells, with scale %s%s.",
+				text, coarser);
 		case SCALE_BEFORE:
 			return errhint(
 				"To round all numbers, set the layer of each map before: gridmap_set_layer(map, name, gridmap_layer(map, name), %s).",
@@ -207,22 +258,6 @@ first_unfit(const LayerNumbers *of, const fr_layer *layer, bool exact)
 	return i;
 }
 
-/* The cell with the number farthest from 0. */
-static Size
-farthest(const LayerNumbers *of)
-{
-	Size cells = (Size) of->width * of->height;
-	Size most = 0;
-
-	for (Size i = 1; i < cells; i++)
-	{
-		fr_poll_at(&fringe_poll, i);
-		if (fabs(of->numbers[i]) > fabs(of->numbers[most]) || isnan(of->numbers[most]))
-			most = i;
-	}
-	return most;
-}
-
 /* Says why a number is not stored with the scale that was given, or without one. */
 static void
 report_unfit(const LayerNumbers *of, const fr_layer *layer)
@@ -249,22 +284,25 @@ report_unfit(const LayerNumbers *of, const fr_layer *layer)
 				 "The numbers of a layer have at most %d digits, at most %d of them after the point, and at most %u steps from the least to the greatest.",
 				 FR_LAYER_DIGITS, FR_DECIMAL_DIGITS, most),
 			 hint_scale(of, rounded.scale)));
-	ereport(ERROR,
-			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-			 errmsg("%s does not fit layer %s", number, name),
-			 of->scaled && of->offset_given && fr_layer_scale_of(layer, &scale)
-				 ? errdetail("With scale %s and offset %s its numbers go from %s to %s.",
-							 scale_text(layer->scale),
-							 decimal_text(layer->offset, layer->below),
-							 float8out_internal(fr_layer_number(&scale, 0)),
-							 float8out_internal(fr_layer_number(&scale, scale.most)))
-			 : of->scaled
-				 ? errdetail("The numbers of a layer are at most %u times its scale apart.",
-							 most)
-				 : errdetail(
-					   "The numbers of a layer have at most %d digits, and those below 0 at most %d before the point.",
-					   FR_LAYER_DIGITS, FR_DECIMAL_DIGITS),
-			 fits && !of->offset_given ? hint_scale(of, rounded.scale) : 0));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+		 errmsg("%s does not fit layer %s", number, name),
+		 of->scaled && of->offset_given && fr_layer_scale_of(layer, &scale)
+			 ? errdetail("With scale %s and offset %s its numbers go from %s to %s.",
+						 scale_text(layer->scale),
+						 decimal_text(layer->offset, layer->below),
+						 float8out_internal(fr_layer_number(&scale, 0)),
+						 float8out_internal(fr_layer_number(&scale, scale.most)))
+		 : of->scaled
+			 ? errdetail("The numbers of a layer are at most %u times its scale apart.",
+						 most)
+			 : errdetail(
+				   "The numbers of a layer have at most %d digits, and those below 0 at most %d before the point.",
+				   FR_LAYER_DIGITS, FR_DECIMAL_DIGITS),
+		 !fits				? hint_missing(of)
+		 : of->offset_given ? 0
+							: hint_scale(of, rounded.scale)));
 }
 
 /* A layer of whole numbers of a range of its own. */
