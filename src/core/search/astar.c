@@ -448,7 +448,7 @@ FR_DEFINE_ALL_LOOPS(by_stacks, any, const fr_run, context, astar_loop, FR_OPEN_S
 					NULL, NULL)
 FR_DEFINE_ALL_LOOPS(by_coarse_stacks, any, const fr_run, context, astar_loop,
 					COARSE_STACKS, NULL, NULL)
-FR_DEFINE_ALL_LOOPS(by_heap, any, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL,
+FR_DEFINE_FEW_LOOPS(by_heap, any, const fr_run, context, astar_loop, FR_OPEN_HEAP, NULL,
 					NULL)
 FR_DEFINE_FEW_LOOPS(by_tree, any, const fr_run, context, astar_loop, FR_OPEN_TREE, NULL,
 					NULL)
