@@ -5,6 +5,7 @@
 
 #include "funcapi.h"
 #include "utils/builtins.h"
+#include "utils/tuplestore.h"
 
 #include "core/agents/plan.h"
 #include "core/agents/timed.h"

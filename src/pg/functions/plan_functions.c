@@ -13,6 +13,7 @@
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 
 #include "core/base/random.h"
 #include "core/grid/edges.h"
@@ -506,7 +507,7 @@ find_others(const Conflicts *c, int32 tick, int word, const Traveller *t, fr_cel
 static bool
 are_neighbours(int32 a, int32 b, uint32 wrap)
 {
-	int64 apart = Abs((int64) a - b);
+	int64 apart = llabs((int64) a - b);
 
 	return apart == 1 || (wrap > 2 && apart == (int64) wrap - 1);
 }
