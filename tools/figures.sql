@@ -191,7 +191,7 @@ FROM (SELECT array_agg(row ORDER BY y) AS heights FROM generate_series(0, 21) AS
 
 -- Turns of movement points as bands, a road and a river, for doc/turn-based.md.
 \o :folder/bands.svg
-SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, start, goal, model), model => model, layout => 'odd-r', scale => 'band', unit => 'turn', heat => heat, labels => '{"f": "forest", "m": "mountains"}'))
+SELECT pg_temp.alone(fringe_svg(map, fringe_route(map, start, goal, model), model => model, layout => 'odd-r', scale => 'band', unit => 'turn', heat => heat, palette => '{"f": "#3c7a4b", "m": "#958a80"}', labels => '{".": "plains", "f": "forest", "m": "mountains"}'))
 FROM (SELECT array_agg(row ORDER BY y) AS lines FROM generate_series(0, 17) AS y, LATERAL (
         SELECT string_agg(CASE WHEN hill > 1.1 THEN 'm' WHEN hill < -0.5 THEN 'f' ELSE '.' END, '' ORDER BY x) AS row
         FROM generate_series(0, 29) AS x, LATERAL (SELECT sin(x / 3.0) * cos(y / 4.0) + sin((x + y) / 5.0) AS hill) AS h) AS r) AS l,
