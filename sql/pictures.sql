@@ -330,3 +330,8 @@ SELECT scale, regexp_count(fringe_svg(gridmap('{...}'::text[]), heat => '{"(\"(0
 FROM unnest('{linear,log,class}'::text[]) scale;
 SELECT fringe_png(map, routes => ARRAY[fringe_route(map, '(0,0)', '(5,3)'), fringe_route(map, '(5,0)', '(0,3)', 'tile')]) <> fringe_png(map) AS drawn
 FROM gridmap('{......,......,......,......}'::text[]) map;
+
+-- The unit stays on the line of its colours, however long the items before it are.
+SELECT scale, count(*) AS maps, count(*) FILTER (WHERE substring(svg FROM 'y="([^"]*)">minutes of detour:') IS DISTINCT FROM substring(svg FROM 'minutes of detour:.*?y="([^"]*)">1( to 9)?<')) AS torn
+FROM unnest('{linear,band}'::text[]) scale, generate_series(12, 60) n,
+  LATERAL (SELECT fringe_svg(gridmap(ARRAY[repeat('.', n)]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",9)"}', scale => scale, unit => 'minutes of detour', labels => jsonb_build_object('.', repeat('x', n - 11))) AS svg) s GROUP BY scale ORDER BY scale;

@@ -343,17 +343,6 @@ item_width(const Svg *svg, double symbol, const char *label)
 	return symbol + HALF + label_columns(svg, symbol, label) * COLUMN;
 }
 
-/* Starts a new line if the item does not fit on this one. */
-static void
-place_item(Svg *svg, double symbol, const char *label)
-{
-	if (svg->x > 0 && svg->x + item_width(svg, symbol, label) > svg->width)
-	{
-		svg->x = 0;
-		svg->y += LINE;
-	}
-}
-
 static void
 append_label(Svg *svg, double symbol, const char *label)
 {
@@ -362,6 +351,36 @@ append_label(Svg *svg, double symbol, const char *label)
 	append_truncated(&svg->legend, label, label_columns(svg, symbol, label));
 	appendStringInfoString(&svg->legend, "</text>\n");
 	svg->x += item_width(svg, symbol, label) + FONT;
+}
+
+/* Starts a new line if so much does not fit on this one. */
+static void
+make_room(Svg *svg, double width)
+{
+	if (svg->x > 0 && svg->x + width > svg->width)
+	{
+		svg->x = 0;
+		svg->y += LINE;
+	}
+}
+
+/* Goes where the item fits, with the heading before it unless both are longer than a line. */
+static void
+place_item(Svg *svg, double symbol, const char *label)
+{
+	const char *heading = svg->heading;
+	double width = item_width(svg, symbol, label);
+
+	svg->heading = NULL;
+	if (heading)
+	{
+		double alone = item_width(svg, -HALF, heading);
+		double both = alone + FONT + width;
+
+		make_room(svg, both <= svg->width ? both : alone);
+		append_label(svg, -HALF, heading);
+	}
+	make_room(svg, width);
 }
 
 static void
@@ -747,7 +766,7 @@ svg_add_legend(Svg *svg)
 	if (picture->heat.count == 0)
 		return;
 	if (svg->unit || picture->heat_layer)
-		add_text(svg, psprintf("%s:", svg->unit ? svg->unit : picture->heat_layer));
+		svg->heading = psprintf("%s:", svg->unit ? svg->unit : picture->heat_layer);
 	if (picture->heat.scale == HEAT_CLASS)
 		add_classes(svg);
 	else if (picture->heat.scale == HEAT_BAND && picture->heat.levels <= HEAT_LEVELS)

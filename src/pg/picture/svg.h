@@ -35,6 +35,7 @@ typedef struct Svg
 	double width;
 	double x; /* where the next item goes */
 	double y; /* the middle of the next item */
+	const char *heading; /* that the next item has before it, on the same line; or NULL */
 } Svg;
 
 /*
