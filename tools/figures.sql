@@ -216,7 +216,7 @@ GROUP BY map;
 
 -- What an observer sees of a raster, for doc/rasters.md.
 \o :folder/viewshed.svg
-SELECT pg_temp.alone(fringe_svg(map, heat => gridcell_heat(cell, (cell <-> '(46,22)')::float8), unit => 'distance in cells', shade => 'height', palette => '{".": "#a8b88a"}', labels => '{".": "not seen"}'))
+SELECT pg_temp.alone(fringe_svg(map, routes => '{"(46,22)"}'::gridpath[], heat => gridcell_heat(cell, (cell <-> '(46,22)')::float8), unit => 'distance in cells', shade => 'height', palette => '{".": "#a8b88a"}', labels => '{".": "not seen"}'))
 FROM (SELECT array_agg(heights ORDER BY y) AS height FROM generate_series(0, 59) AS y, LATERAL (
         SELECT array_agg(round((40 + 25 * sin(x / 9.0) * cos(y / 7.0) + 15 * sin((x + y) / 17.0))::numeric, 1)::float8 ORDER BY x) AS heights FROM generate_series(0, 99) AS x) AS line) AS h,
     gridmap_set_layer(gridmap(array_fill(repeat('.', 100), ARRAY[60])), 'height', height) AS map, fringe_view(map, '(46,22)', eye => 1.7, target => 0, ground => 'slopes') AS cell
