@@ -44,7 +44,12 @@ export class Offsets {
     const number = numberOf(layout);
     const isFound = withBytes(codes, at => call("web_offset_find", number, at, width, height));
     if (!isFound && call("web_error")) orThrow(0, "gridmap");
-    if (!isFound) throw new FringeError(`map does not have the layout ${layout}`, `Its grid of ${width} x ${height} cells is not padded like that.`, "");
+    if (!isFound) {
+      const isPadded = codes.includes("|".charCodeAt(0));
+      const other = withBytes(codes, at => names.find((_, i) => isPadded && call("web_offset_find", i, at, width, height)));
+      throw new FringeError(`map does not have the layout ${layout}`, other ? `It has the layout ${other}.` : `Its grid of ${width} x ${height} cells is not padded like that.`,
+        other ? `Pass the layout "${other}".` : "");
+    }
     const [columns, rows] = answers();
     return new Offsets(layout, columns, rows);
   }

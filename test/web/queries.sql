@@ -131,7 +131,7 @@ FROM laid, gridcell_from_offset(map, columns - 1, count - 1, layout) last, LATER
 \o :folder/mislaid.json
 SELECT jsonb_build_object('rows', rows, 'layout', layout, 'column', col, 'says', pg_temp.said_to(format('SELECT gridcell_from_offset(%s, %s, 0, %L)',
     CASE WHEN col IS NULL THEN format('gridmap_from_offset(%L::text[], %L)', rows, layout) ELSE format('gridmap(%L::text[])', rows) END, coalesce(col, 0), layout)))
-FROM (VALUES ('{...,...}'::text[], 'odd-r', NULL::int), ('{...,.|.}', 'odd-q', NULL), ('{...}', 'odd', NULL), ('{...,...}', 'staggered-y-odd', 0), ('{..,..,..,..,..,..,..}', 'odd-r', 0), ('{|..,...,..|}', 'odd-r', 7)) v (rows, layout, col);
+FROM (VALUES ('{...,...}'::text[], 'odd-r', NULL::int), ('{...,.|.}', 'odd-q', NULL), ('{...}', 'odd', NULL), ('{...,...}', 'staggered-y-odd', 0), ('{..,..,..,..,..,..,..}', 'odd-r', 0), ('{|..,|..,..|}', 'odd-r', 7), ('{|..,|..,..|}', 'even-r', 0), ('{..,..,..}', 'odd-r', 0), ('{|..,|..,...}', 'odd-r', 0)) v (rows, layout, col);
 
 -- Reasons: of queries, mostly without a path, and of cases that the queries lack.
 \o :folder/reasons.json
