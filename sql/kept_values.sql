@@ -154,8 +154,8 @@ UPDATE kept SET stored = replace(stored, '=', binary_form), text = CASE text WHE
 
 -- ---- nothing is missing ----------------------------------------------------------------------------
 
-SELECT objid::regtype AS "type without a value" FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass AND extname LIKE 'fringe%'
-WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND objid NOT IN (SELECT type FROM kept UNION SELECT type FROM kept_row);
+SELECT objid::regtype AS "type without a value" FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass AND extname LIKE 'fringe%' JOIN pg_type t ON t.oid = objid
+WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND typcategory <> 'A' AND objid NOT IN (SELECT type FROM kept UNION SELECT type FROM kept_row);
 SELECT t.name AS "type of 1.0 without a value of 1.0"
 FROM pg_config, regexp_matches(pg_read_file(setting || '/extension/fringe--1.0.sql'), 'CREATE TYPE (\w+) (?:AS )?\(', 'g') m, LATERAL (SELECT m[1]) t (name)
 WHERE pg_config.name = 'SHAREDIR' AND NOT EXISTS (SELECT FROM (SELECT version, type FROM kept UNION SELECT version, type FROM kept_row) k WHERE (k.version, k.type) = ('1.0', t.name::regtype));

@@ -136,9 +136,11 @@ INSERT INTO argument VALUES ('gridmap', '', 'map'), ('gridmodel', '', '''octile'
   ('text', 'model', '''octile'''), ('text', 'ground', '''blocks'''), ('float8', 'eye', 'NULL'), ('float8', 'target', 'NULL'), ('float8', 'target_height', 'NULL'), ('bool', 'sides', 'false'), ('text', 'start', '''(0,0)'''), ('text', 'goal', '''(0,0)'''), ('float8[]', '', '''{1}'''), ('text', 'if_unreachable', '''stay'''), ('text', 'codes', '''worst'''), ('text', 'layers', '''mean'''),
   ('text', 'max_size', '''1MB'''), ('text', 'scale', '''linear'''), ('text', 'axis', '''x'''), ('text', 'layout', '''odd-r'''), ('text', 'layout or floor', 'NULL'), ('text', 'layer', 'NULL'), ('text', 'shade', 'NULL'), ('text', 'name', '''x'''), ('text', 'sides', '''N'''), ('float8[]', 'numbers', 'array_fill(1, ARRAY[gridmap_height(map), gridmap_width(map)])'), ('float8', 'heat_from', '1'),
   ('float8', 'low', '1'), ('float8', 'high', '5'), ('int', 'pixels', '20'), ('int', 'width', '9'), ('int', 'height', '9'),
+  ('gridmap', 'laid', 'gridmap_link(gridmap_from_offset(''{...,...}''::text[], ''odd-r''), ARRAY(SELECT ''(1,0)>(2,1)''::gridlink FROM gridmap_links(map) LIMIT 1))'),
   ('gridmap', 'patch', 'gridmap_crop(map, ''(0,0)'', ''(1,1)'')'), ('jsonb', 'rule', 'NULL');
 CREATE TABLE mapped AS SELECT p.oid::regprocedure AS function, format('%I', proname) AS name, type::regtype, n,
-  CASE WHEN proargnames[n] = 'layout' AND 'floor' = ANY (proargnames) THEN 'layout or floor' ELSE coalesce(proargnames[n], '') END AS argument
+  CASE WHEN proargnames[n] = 'layout' AND 'floor' = ANY (proargnames) THEN 'layout or floor'
+    WHEN type = 'gridmap'::regtype AND 'layout' = ANY (proargnames) AND NOT 'floor' = ANY (proargnames) THEN 'laid' ELSE coalesce(proargnames[n], '') END AS argument
 FROM pg_proc p
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid,

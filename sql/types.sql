@@ -112,8 +112,8 @@ CREATE TABLE kept (id int, cell gridcell UNIQUE, path gridpath UNIQUE, model gri
 INSERT INTO kept VALUES (1, '(1,2)', '(1,2) E3', 'tile', 'fringe'), (2, '(-1,2)', '(-1,2) W3', 'octile(straight=2, diagonal=3)', 'auto');
 UPDATE kept SET link = format('(%s,0)>(3,3)=2', id)::gridlink, busy = gridbusy(cell, id), map = m, field = fringe_field(m, '(1,1)'), index = fringe_index(m),
   extent = (cell, '(3,3)'), value = (cell, id / 2.0), result = fringe_search(m, '(0,0)', '(1,1)') FROM gridmap('{..@,...}'::text[]) m;
-SELECT objid::regtype AS "type without a column" FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND extname LIKE 'fringe%'
-WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND objid NOT IN (SELECT atttypid FROM pg_attribute WHERE attrelid = 'kept'::regclass);
+SELECT objid::regtype AS "type without a column" FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND extname LIKE 'fringe%' JOIN pg_type t ON t.oid = objid
+WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND typcategory <> 'A' AND objid NOT IN (SELECT atttypid FROM pg_attribute WHERE attrelid = 'kept'::regclass);
 \set VERBOSITY sqlstate
 INSERT INTO kept (cell) VALUES ('1,2');
 INSERT INTO kept (model) VALUES ('tile(straight=1)');
