@@ -305,3 +305,18 @@ DEALLOCATE query;
 SELECT count(*) FROM pg_settings WHERE name LIKE 'fringe.%';
 LOAD 'fringe';
 SELECT name FROM pg_settings WHERE name LIKE 'fringe.%' ORDER BY name;
+
+-- A map that shares the arrays of another one is used with that one, and with the one that this shares: all are the last that eviction takes, those that share last but one.
+SET fringe.cache_size = '64MB';
+SELECT fringe_cache_reset() \g /dev/null
+CREATE TABLE sharing AS SELECT gridmap_set_layer(gridmap('{....,....,....}'::text[]), 'h', '{"(1,1)"}'::gridcell[], ARRAY[3::float8]) AS map;
+CREATE FUNCTION last_used(model gridmodel) RETURNS text[] LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM fringe_cost(map, '(0,0)', '(3,2)', model) FROM sharing;
+  PERFORM fringe_cost(gridmap('{.....}'::text[]), '(0,0)', '(3,0)');
+  PERFORM fringe_cost(map, '(0,0)', '(3,2)', model) FROM sharing;
+  RETURN ARRAY(SELECT c.model FROM fringe_cache() c LIMIT 3);
+END $$;
+SELECT model, last_used(model) FROM unnest('{octile(layer.h=1),"octile(turn=1, heading=E)","octile(turn=1, heading=E, layer.h=1)","tile(turn=2, heading=S, latitude=40, cell=0.1)"}'::gridmodel[]) model;
+DROP TABLE sharing;
+DROP FUNCTION last_used;

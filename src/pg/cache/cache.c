@@ -605,13 +605,16 @@ cache_share(CacheEntry *entry, CacheEntry *base)
 	entry->base = base->kept ? base : NULL;
 }
 
-/* A use of an entry is one of its base, which comes before it in order of recency. */
+/* A use of an entry is one of its base, which comes before it in order of recency, and of the base of that one. */
 static void
-use_base(CacheEntry *base)
+use_bases(const CacheEntry *entry)
 {
-	base->pinned = true;
-	dlist_move_head(&cache.recency, &base->recency);
-	note_role(base);
+	for (CacheEntry *base = entry->base; base; base = base->base)
+	{
+		base->pinned = true;
+		dlist_move_head(&cache.recency, &base->recency);
+		note_role(base);
+	}
 }
 
 CacheEntry *
@@ -652,8 +655,7 @@ cache_get(const CacheKey *key, CacheBuild build, void *argument, Charging chargi
 	}
 	entry->pinned = true;
 	note_role(entry);
-	if (entry->base)
-		use_base(entry->base);
+	use_bases(entry);
 	notice_too_small();
 	return entry;
 }
