@@ -57,3 +57,7 @@ SELECT p.name AS argument, count(*) AS functions FROM pg_proc f, LATERAL unnest(
 -- the layer that the model reads heights from
 SELECT fringe_sees(gridmap_set_layer(map, 'top', '{{0,9,0,0,0}}'), '(0,0)', '(4,0)', 'octile(climb=1, height=top)', eye => 5) AS by_top, fringe_sees(map, '(0,0)', '(4,0)', eye => 5) AS by_height FROM ridge;
 DROP TABLE ridge, fence, world, sight;
+-- The key `height` names the layer, also in a model that reads heights for nothing else.
+SELECT model, fringe_sees(map, '(0,0)', '(4,0)', model, eye => 1.8) FROM gridmap_set_layer(gridmap('{.....}'::text[]), 'elevation', '{"(2,0)"}'::gridcell[], ARRAY[5::float8]) map, unnest('{octile(height=elevation),"octile(rise=1, height=elevation)"}'::gridmodel[]) model;
+SELECT count(*) FROM gridmap_set_layer(gridmap('{.....}'::text[]), 'elevation', '{"(2,0)"}'::gridcell[], ARRAY[5::float8]) map, fringe_view(map, '(0,0)', model => 'octile(height=elevation)', eye => 1.8);
+SELECT fringe_cost(map, '(0,0)', '(4,0)', 'octile(height=elevation)') FROM gridmap('{.....}'::text[]) map;

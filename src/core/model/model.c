@@ -658,6 +658,12 @@ fr_model_without_layers(const fr_model *model)
 	return base;
 }
 
+static bool
+is_default_height(const fr_layer_name *name)
+{
+	return fr_span_is((fr_span){name->text, name->length}, FR_LAYER_HEIGHT);
+}
+
 /* Drops prices of 0, which change nothing except on roads, and what nothing reads, and sets the layer of heights. */
 static void
 normalize_layers(fr_model *model)
@@ -676,13 +682,14 @@ normalize_layers(fr_model *model)
 		model->option[FR_CELL] = fr_decimal_one;
 	if (model->option[FR_POINTS].digits == 0)
 		model->option[FR_OVER] = fr_decimal_zero;
-	if (!fr_model_reads_height(model))
-		model->height.length = 0;
-	else if (model->height.length == 0)
+	/* a name is kept for lines of sight, which have heights without any of these keys */
+	if (fr_model_reads_height(model) && model->height.length == 0)
 	{
 		model->height.length = (uint8_t) strlen(FR_LAYER_HEIGHT);
 		memcpy(model->height.text, FR_LAYER_HEIGHT, model->height.length);
 	}
+	else if (!fr_model_reads_height(model) && is_default_height(&model->height))
+		model->height.length = 0;
 }
 
 /* Cells outside a hexagonal map are no obstacles, so `obstacle` does not open them. */
@@ -1263,8 +1270,7 @@ put_layers(char *to, bool *any, const fr_model *model)
 {
 	const fr_layer_name *height = &model->height;
 
-	if (height->length > 0 &&
-		!fr_span_is((fr_span){height->text, height->length}, FR_LAYER_HEIGHT))
+	if (height->length > 0 && !is_default_height(height))
 		to = put_layer_name(fr_put_text(fr_put_separator(to, any), HEIGHT_KEY "="),
 							height);
 	if (model->friction.length > 0)

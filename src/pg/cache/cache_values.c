@@ -694,7 +694,7 @@ build_sight(CacheEntry *entry, void *argument)
 					 errmsg("map has no layer \"%.*s\"", (int) source->layer->length,
 							source->layer->text),
 					 errdetail("The argument \"eye\" is a height above the numbers of this layer."),
-					 errhint("Set the layer with gridmap_set_layer, or leave out \"eye\". A model that reads heights names its own layer by the key \"height\".")));
+					 errhint("Set the layer with gridmap_set_layer, or leave out \"eye\". The key \"height\" of the model names another layer.")));
 		(void) fr_layer_scale_of(&layer, &ground->scale);
 		for (uint32 y = 0; y < map.height; y++)
 		{

@@ -167,4 +167,4 @@ CREATE AGGREGATE gridcell_heat(cell gridcell, value float8) (
 	SERIALFUNC = gridcell_heat_serialize, DESERIALFUNC = gridcell_heat_deserialize,
 	PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE gridcell_heat(gridcell, float8) IS 'cells with their values: the heat of fringe_svg and fringe_png';
+COMMENT ON AGGREGATE gridcell_heat(gridcell, float8) IS 'cells with their values: the heat of fringe_svg and fringe_png; values of the same cell are not added up, so GROUP BY the cell first';

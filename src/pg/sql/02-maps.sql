@@ -72,7 +72,7 @@ CREATE FUNCTION gridmap_diff(a gridmap, b gridmap, OUT cell gridcell, OUT code_a
 RETURNS SETOF record
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000 ROWS 100;
 COMMENT ON FUNCTION gridmap_diff(gridmap, gridmap)
-IS 'cells whose codes differ between two maps, row by row; a code is NULL outside its map';
+IS 'cells whose codes differ between two maps, row by row; a code is NULL outside its map. Layers and links do not count: a = b compares all';
 CREATE FUNCTION gridmap_random_cells(map gridmap, n int, seed bigint, model gridmodel DEFAULT 'octile')
 RETURNS SETOF gridcell
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 1000;
@@ -139,7 +139,7 @@ IS 'copy of a map with a layer: a number for each cell, from a two-dimensional a
 CREATE FUNCTION gridmap_set_layer(map gridmap, name text, cells gridcell[], "values" float8[]) RETURNS gridmap
 AS 'MODULE_PATHNAME', 'gridmap_set_layer_cells' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_set_layer(gridmap, text, gridcell[], float8[])
-IS 'copy of a map with these values at these cells of a layer; all other cells keep theirs, or get 0';
+IS 'copy of a map with these values at these cells of a layer; all other cells keep theirs, or get 0; friction of 0 makes steps free';
 CREATE FUNCTION gridmap_layer(map gridmap, name text) RETURNS float8[]
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10000;
 COMMENT ON FUNCTION gridmap_layer(gridmap, text) IS 'numbers of a layer of a map, as a two-dimensional array: a row per row of the map; NULL without such a layer';

@@ -10,7 +10,7 @@ CREATE FUNCTION fringe_sees(map gridmap, a gridcell, b gridcell, model gridmodel
 	eye float8 DEFAULT NULL, target float8 DEFAULT NULL, ground text DEFAULT 'blocks', sides bool DEFAULT false, through text DEFAULT NULL) RETURNS bool
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION fringe_sees(gridmap, gridcell, gridcell, gridmodel, float8, float8, text, bool, text)
-IS 'do two cells see each other? the straight line between their centres crosses only passable cells in between; and over heights, past closed sides, through some codes';
+IS 'do two cells see each other? the straight line between their centres crosses only passable cells in between, and touches corners of walls only if the model says corners=one or any; over heights if eye is given, past closed sides, through some codes';
 
 CREATE FUNCTION fringe_view(map gridmap, cell gridcell, radius float8 DEFAULT 'Infinity', model gridmodel DEFAULT 'octile',
 	eye float8 DEFAULT NULL, target float8 DEFAULT NULL, ground text DEFAULT 'blocks', sides bool DEFAULT false, through text DEFAULT NULL,
@@ -18,7 +18,7 @@ CREATE FUNCTION fringe_view(map gridmap, cell gridcell, radius float8 DEFAULT 'I
 AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 10000 ROWS 1000
 SUPPORT fringe_view_support;
 COMMENT ON FUNCTION fringe_view(gridmap, gridcell, float8, gridmodel, float8, float8, text, bool, text)
-IS 'cells that a cell sees up to a distance, row by row; walls in sight are among them';
+IS 'cells that a cell sees up to a distance, row by row, by the rules of fringe_sees; walls in sight are among them';
 
 CREATE FUNCTION fringe_exposure(map gridmap, cells gridcell[], radius float8 DEFAULT 'Infinity', model gridmodel DEFAULT 'octile',
 	eye float8 DEFAULT NULL, target float8 DEFAULT NULL, ground text DEFAULT 'blocks', sides bool DEFAULT false, through text DEFAULT NULL,
