@@ -494,8 +494,8 @@ append_at(Outline *to, int32 x, int32 y, const char *sides, int32 end_x, int32 e
 }
 
 /*
- * Appends the edges of the cells of a row once each, in the coordinates of outlines: a cell draws its
- * two upper sides and the right one, and others that no neighbour draws.
+ * Appends each edge of the cells of a row once, in the coordinates of outlines. A cell draws its two
+ * upper sides and the right one. It draws another side if no neighbour does.
  */
 static void
 append_edges(const Picture *picture, int32 y, Outline *to)

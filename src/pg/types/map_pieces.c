@@ -190,7 +190,7 @@ coarser_scale(const LayerNumbers *of, fr_decimal scale)
 					FLT_DIG + 1);
 }
 
-/* What to do with a number that no layer has: it often stands for missing data. */
+/* Says what to do with a number that no layer can have. The number often stands for missing data. */
 static int
 hint_missing(const LayerNumbers *of)
 {
