@@ -358,6 +358,39 @@ while (my ($name, $statement) = splice @left, 0, 2)
 	}
 }
 
+# The server's functions of arrays call a type's functions for each element, and have no poll of their own. What they do
+# themselves is short, so it counts here, and not as a gap between polls. Types with internal functions have no poll.
+my %element = (gridcell => '(1,2)', gridlink => '(1,2)>(3,4)', gridbusy => '(1,2)@3..4', gridpath => '(1,2) E3', gridmodel => 'octile(T=2, S=3)',
+	gridmethod => 'fringe(list=array)', gridmap => '.');
+my %elements = ('gridcell output' => 20_000_000, 'gridcell send' => 20_000_000, map { ("gridmap $_" => 2_000_000) } qw(input output send));
+for my $function (split /\n/, $node->safe_psql('postgres', q{
+	SELECT concat_ws(' ', typname, direction)
+	FROM pg_type t JOIN pg_depend d ON d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e',
+		(VALUES ('input'), ('output'), ('send')) v (direction)
+	WHERE d.refobjid IN (SELECT oid FROM pg_extension WHERE extname LIKE 'fringe%') AND typtype = 'b' AND typelem = 0
+		AND typname NOT IN ('gridindex', 'gridfield') -- arrays of many of these are far larger than 1 GB
+		AND (SELECT probin IS NOT NULL FROM pg_proc p WHERE p.oid = CASE direction WHEN 'input' THEN typinput WHEN 'output' THEN typoutput ELSE typsend END)
+	ORDER BY 1}))
+{
+	my ($type, $direction) = split / /, $function;
+	my $count = $elements{$function} // 6_000_000;
+	my ($made, $statement) = $direction eq 'input'
+		? (qq{rtrim(repeat('"$element{$type}",', $count), ',')}, "SELECT cardinality(('{' || v || '}')::${type}[]) FROM elements")
+		: ("array_fill('$element{$type}'::$type, ARRAY[$count])", 'SELECT length(' . ($direction eq 'send' ? 'array_send(v)' : 'v::text') . ') FROM elements');
+	my ($status, $out, $err) = $node->psql('postgres', qq{
+		\\set VERBOSITY verbose
+		CREATE TEMP TABLE elements AS SELECT $made AS v;
+		SET statement_timeout = '${timeout_ms}ms';
+		SELECT $processor AS began \\gset
+		$statement;
+		SET statement_timeout = 0;
+		SELECT 'ms ' || $processor - :began;
+	}, on_error_stop => 0);
+	my ($ms) = $out =~ /^ms (\d+)/m;
+	note("$function: after $ms ms");
+	ok($err =~ /57014/ && $ms < $timeout_ms + $patience_ms, "$function of an array is cancelled after $timeout_ms ms") or note("$out\n$err");
+}
+
 # Its memory is the text, which may be there twice, and little more than fringe.max_memory.
 my $peak = q{(SELECT substring(pg_read_file('/proc/self/status') FROM 'VmHWM:\s+(\d+)')::int / 1024)};
 @left = @statements;

@@ -25,6 +25,7 @@ FRINGE_FUNCTION(gridbusy_in)
 	fr_busy busy;
 	fr_error error;
 
+	fringe_poll_element();
 	if (fr_busy_parse(text, strlen(text), &busy, &error))
 	{
 		fringe_report(&error, "gridbusy", fcinfo->context);
@@ -38,6 +39,7 @@ FRINGE_FUNCTION(gridbusy_out)
 	fr_busy busy = PG_GETARG_BUSY(0);
 	char *text = palloc(FR_BUSY_TEXT_MAX + 1);
 
+	fringe_poll_element();
 	text[fr_busy_write(&busy, text)] = '\0';
 	PG_RETURN_CSTRING(text);
 }
@@ -47,6 +49,7 @@ FRINGE_FUNCTION(gridbusy_send)
 {
 	StringInfoData buf;
 
+	fringe_poll_element();
 	pq_begintypsend(&buf);
 	pq_sendbytes(&buf, (const char *) PG_GETARG_POINTER(0), FR_BUSY_BYTES);
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
@@ -57,6 +60,7 @@ FRINGE_FUNCTION(gridbusy_recv)
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	uint8 *busy = palloc(FR_BUSY_BYTES);
 
+	fringe_poll_element();
 	pq_copymsgbytes(buf, (char *) busy, FR_BUSY_BYTES);
 	if (!fr_busy_check(busy))
 		fringe_report_binary(&(fr_error){.what = "ticks"}, "gridbusy");

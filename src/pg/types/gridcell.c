@@ -21,7 +21,7 @@ FRINGE_FUNCTION(gridcell_in)
 	fr_cell cell;
 	fr_error error;
 
-	CHECK_FOR_INTERRUPTS(); /* the input function of arrays has none */
+	fringe_poll_element();
 	if (fr_cell_parse(text, strlen(text), &cell, &error))
 	{
 		fringe_report(&error, "gridcell", fcinfo->context);
@@ -34,6 +34,7 @@ FRINGE_FUNCTION(gridcell_out)
 {
 	char *text = palloc(FR_CELL_TEXT_MAX + 1);
 
+	fringe_poll_element();
 	text[fr_cell_write(PG_GETARG_CELL(0), text)] = '\0';
 	PG_RETURN_CSTRING(text);
 }
@@ -44,6 +45,7 @@ FRINGE_FUNCTION(gridcell_recv)
 	int32 x = (int32) pq_getmsgint(buf, 4);
 	int32 y = (int32) pq_getmsgint(buf, 4);
 
+	fringe_poll_element();
 	PG_RETURN_CELL(((fr_cell){x, y}));
 }
 
@@ -52,6 +54,7 @@ FRINGE_FUNCTION(gridcell_send)
 	fr_cell cell = PG_GETARG_CELL(0);
 	StringInfoData buf;
 
+	fringe_poll_element();
 	pq_begintypsend(&buf);
 	pq_sendint32(&buf, (uint32) cell.x);
 	pq_sendint32(&buf, (uint32) cell.y);

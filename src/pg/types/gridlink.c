@@ -28,6 +28,7 @@ FRINGE_FUNCTION(gridlink_in)
 	fr_link link;
 	fr_error error;
 
+	fringe_poll_element();
 	if (fr_link_parse(text, strlen(text), &link, &error))
 	{
 		fringe_report(&error, "gridlink", fcinfo->context);
@@ -41,6 +42,7 @@ FRINGE_FUNCTION(gridlink_out)
 	fr_link link = fr_link_unpack(PG_GETARG_LINK(0));
 	char *text = palloc(FR_LINK_TEXT_MAX + 1);
 
+	fringe_poll_element();
 	text[fr_link_write(&link, text)] = '\0';
 	PG_RETURN_CSTRING(text);
 }
@@ -50,6 +52,7 @@ FRINGE_FUNCTION(gridlink_send)
 {
 	StringInfoData buf;
 
+	fringe_poll_element();
 	pq_begintypsend(&buf);
 	pq_sendbytes(&buf, (const char *) PG_GETARG_LINK(0), FR_LINK_BYTES);
 	PG_RETURN_BYTEA_P(pq_endtypsend(&buf));
@@ -60,6 +63,7 @@ FRINGE_FUNCTION(gridlink_recv)
 	StringInfo buf = (StringInfo) PG_GETARG_POINTER(0);
 	uint8 *link = palloc(FR_LINK_BYTES);
 
+	fringe_poll_element();
 	pq_copymsgbytes(buf, (char *) link, FR_LINK_BYTES);
 	if (!fr_link_check(link))
 		fringe_report_binary(&(fr_error){.what = "link"}, "gridlink");

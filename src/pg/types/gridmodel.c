@@ -38,6 +38,7 @@ canonical_model(const char *text, Size length, Node *escontext)
 	fr_model model;
 	fr_error error;
 
+	fringe_poll_element();
 	if (fr_model_parse(text, length, &model, &error))
 	{
 		fringe_report(&error, "gridmodel", escontext);
@@ -60,6 +61,7 @@ canonical_method(const char *text, Size length, Node *escontext)
 	fr_method method;
 	fr_error error;
 
+	fringe_poll_element();
 	if (fr_method_parse(text, length, &method, &error))
 	{
 		fringe_report(&error, "gridmethod", escontext);

@@ -33,6 +33,7 @@ FRINGE_FUNCTION(gridpath_in)
 	size_t size;
 	fr_error error;
 
+	fringe_poll_element();
 	if (fr_path_parse(text, length, (uint8 *) VARDATA(path), &size, &fringe_poll, &error))
 	{
 		fringe_report(&error, "gridpath", fcinfo->context);
@@ -48,6 +49,7 @@ FRINGE_FUNCTION(gridpath_out)
 	size_t size = fr_path_text_size(PATH_BYTES(path), PATH_SIZE(path), &fringe_poll);
 	char *text = palloc(size + 1);
 
+	fringe_poll_element();
 	fr_path_write(PATH_BYTES(path), PATH_SIZE(path), text, &fringe_poll);
 	text[size] = '\0';
 	PG_RETURN_CSTRING(text);
@@ -60,6 +62,7 @@ FRINGE_FUNCTION(gridpath_recv)
 	struct varlena *path = palloc(VARHDRSZ + size);
 	fr_error error;
 
+	fringe_poll_element();
 	pq_copymsgbytes(buf, VARDATA(path), size);
 	if (fr_path_check((uint8 *) VARDATA(path), size, &fringe_poll, &error))
 		fringe_report_binary(&error, "gridpath");

@@ -26,6 +26,15 @@
 #include "utils/array.h"
 #include "utils/geo_decls.h"
 
+/* ---- input and output ------------------------------------------------------- */
+
+/* The server's functions of arrays call those of a type for each element, and do not poll. */
+static inline void
+fringe_poll_element(void)
+{
+	CHECK_FOR_INTERRUPTS();
+}
+
 /* ---- cells: gridcell.c ----------------------------------------------------- */
 
 /*
