@@ -235,6 +235,7 @@ check-deep: build-core ## random cases of the core, many more of them
 	build/gcc/test_jump 50000
 	build/gcc/test_idastar 50000
 	build/gcc/test_alternatives 10000
+	build/gcc/test_cold 3000
 
 # Indexes of any form, on random maps under random models: over 10^7 comparisons each.
 check-alike: build-core ## indexes against the oracle

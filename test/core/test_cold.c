@@ -101,7 +101,7 @@ test_maps(const rules *r, long maps, uint64_t seed)
 int
 main(int argc, char **argv)
 {
-	long maps = argc > 1 ? atol(argv[1]) : 300;
+	long maps = argc > 1 ? atol(argv[1]) : 150;
 	uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
 
 	for (size_t i = 0; i < MODELS; i++)

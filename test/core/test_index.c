@@ -507,7 +507,7 @@ int
 main(int argc, char **argv)
 {
 	int side = argc > 1 ? atoi(argv[1]) : 4;
-	long worlds = argc > 2 ? atol(argv[2]) : 100;
+	long worlds = argc > 2 ? atol(argv[2]) : 50;
 	uint64_t seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
 
 	test_refusals();
