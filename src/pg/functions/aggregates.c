@@ -1,6 +1,7 @@
 /*
  * aggregates.c - gridmap_agg, gridpath_heat and gridcell_heat
  */
+#include "pg/functions/row_list.h"
 #include "pg/types/types.h"
 
 #include "access/htup_details.h"
@@ -129,16 +130,6 @@ put_codes(MapState *state, uint32 y, const uint8 *codes, uint32 count)
 }
 
 /* ---- what CREATE AGGREGATE names -------------------------------------- */
-
-static MemoryContext
-aggregate_context(FunctionCallInfo fcinfo)
-{
-	MemoryContext context;
-
-	if (!AggCheckCallContext(fcinfo, &context))
-		elog(ERROR, "aggregate function called in non-aggregate context");
-	return context;
-}
 
 /* The state in argument n, or NULL before the first row. */
 static MapState *
@@ -501,71 +492,44 @@ FRINGE_FUNCTION(gridpath_heat_final)
 
 /* ---- cells with values ------------------------------------------------ */
 
-/* The state is a buffer of HeatRows: that of argument 0, or a new one. */
-static StringInfo
-heat_list_state(FunctionCallInfo fcinfo)
-{
-	MemoryContext outer = MemoryContextSwitchTo(aggregate_context(fcinfo));
-	StringInfo list =
-		PG_ARGISNULL(0) ? makeStringInfo() : (StringInfo) PG_GETARG_POINTER(0);
-
-	MemoryContextSwitchTo(outer);
-	return list;
-}
-
 static void
-add_heat(StringInfo list, const void *rows, Size bytes)
+check_heat(Size bytes)
 {
-	Size wanted = list->len + bytes;
-
-	if (wanted > MAX_HEAT_CELLS * sizeof(HeatRow))
+	if (bytes > MAX_HEAT_CELLS * sizeof(HeatRow))
 		ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 						errmsg("too many cells for one heat"),
 						errdetail("At most %d cells can have a value.", MAX_HEAT_CELLS)));
-	/* a full buffer is copied to one of twice its size, and both take memory meanwhile */
-	if (wanted >= list->maxlen)
-		fringe_limit_memory("gridcell_heat", 2 * Max(wanted, 2 * (Size) list->maxlen));
-	appendBinaryStringInfo(list, rows, (int) bytes);
 }
+
+/* Its rows are HeatRows. */
+static const RowListKind heat_list = {"gridcell_heat", check_heat};
 
 /* Ignores rows with a null, as most aggregates do. */
 FRINGE_FUNCTION(gridcell_heat_step)
 {
-	StringInfo list = heat_list_state(fcinfo);
+	StringInfo list = row_list_state(fcinfo);
+	HeatRow row;
 
-	if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2))
-		add_heat(list, &(HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)},
-				 sizeof(HeatRow));
+	if (PG_ARGISNULL(1) || PG_ARGISNULL(2))
+		PG_RETURN_POINTER(list);
+	row = (HeatRow){DatumGetInt64(PG_GETARG_DATUM(1)), PG_GETARG_FLOAT8(2)};
+	row_list_add(&heat_list, list, &row, sizeof row);
 	PG_RETURN_POINTER(list);
 }
 
 FRINGE_FUNCTION(gridcell_heat_combine)
 {
-	StringInfo list = heat_list_state(fcinfo);
-	StringInfo other = PG_ARGISNULL(1) ? NULL : (StringInfo) PG_GETARG_POINTER(1);
-
-	if (other)
-		add_heat(list, other->data, other->len);
-	PG_RETURN_POINTER(list);
+	return row_list_combine(fcinfo, &heat_list);
 }
 
-/* Format: the rows as they are, since only this server's workers exchange them. */
 FRINGE_FUNCTION(gridcell_heat_serialize)
 {
-	StringInfo list = (StringInfo) PG_GETARG_POINTER(0);
-
-	aggregate_context(fcinfo);
-	PG_RETURN_BYTEA_P((bytea *) cstring_to_text_with_len(list->data, list->len));
+	return row_list_serialize(fcinfo);
 }
 
 FRINGE_FUNCTION(gridcell_heat_deserialize)
 {
-	bytea *bytes = PG_GETARG_BYTEA_PP(0);
-	StringInfo list = makeStringInfo();
-
-	aggregate_context(fcinfo);
-	add_heat(list, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
-	PG_RETURN_POINTER(list);
+	return row_list_deserialize(fcinfo, &heat_list);
 }
 
 FRINGE_FUNCTION(gridcell_heat_final)

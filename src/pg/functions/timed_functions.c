@@ -3,6 +3,7 @@
  * that moving things take
  */
 #include "pg/cache/search_context.h"
+#include "pg/functions/row_list.h"
 #include "pg/result_rows.h"
 
 #include "funcapi.h"
@@ -175,43 +176,13 @@ typedef struct AgentRow
 	int32 gone;
 } AgentRow;
 
-static void
-need_aggregate(FunctionCallInfo fcinfo, MemoryContext *context)
-{
-	if (!AggCheckCallContext(fcinfo, context))
-		elog(ERROR, "aggregate function called in non-aggregate context");
-}
-
-/* The state is a buffer of rows: that of argument 0, or a new one. */
-static StringInfo
-agent_rows(FunctionCallInfo fcinfo)
-{
-	MemoryContext context;
-	MemoryContext outer;
-	StringInfo rows;
-
-	need_aggregate(fcinfo, &context);
-	outer = MemoryContextSwitchTo(context);
-	rows = PG_ARGISNULL(0) ? makeStringInfo() : (StringInfo) PG_GETARG_POINTER(0);
-	MemoryContextSwitchTo(outer);
-	return rows;
-}
-
-static void
-add_agent_rows(StringInfo rows, const void *added, Size bytes)
-{
-	Size wanted = rows->len + bytes;
-
-	/* a full buffer is copied to one of twice its size, and both take memory meanwhile */
-	if (wanted >= rows->maxlen)
-		fringe_limit_memory("gridbusy_agg", 2 * Max(wanted, 2 * (Size) rows->maxlen));
-	appendBinaryStringInfo(rows, added, (int) bytes);
-}
+/* Its rows are AgentRows. */
+static const RowListKind agent_rows = {.function = "gridbusy_agg"};
 
 /* gridbusy_agg(tick, cell) and (tick, cell, agent). Rows without a tick or an agent do not count. */
 FRINGE_FUNCTION(gridbusy_agg_step)
 {
-	StringInfo rows = agent_rows(fcinfo);
+	StringInfo rows = row_list_state(fcinfo);
 	bool numbered = PG_NARGS() > 3;
 	AgentRow row = {0};
 
@@ -225,37 +196,23 @@ FRINGE_FUNCTION(gridbusy_agg_step)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE), errmsg("tick out of range"),
 				 errdetail("The last tick is %d.", FR_LAST_TICK)));
-	add_agent_rows(rows, &row, sizeof row);
+	row_list_add(&agent_rows, rows, &row, sizeof row);
 	PG_RETURN_POINTER(rows);
 }
 
 FRINGE_FUNCTION(gridbusy_agg_combine)
 {
-	StringInfo rows = agent_rows(fcinfo);
-	StringInfo other = PG_ARGISNULL(1) ? NULL : (StringInfo) PG_GETARG_POINTER(1);
-
-	if (other)
-		add_agent_rows(rows, other->data, other->len);
-	PG_RETURN_POINTER(rows);
+	return row_list_combine(fcinfo, &agent_rows);
 }
 
-/* Format: the rows as they are, since only this server's workers exchange them. */
 FRINGE_FUNCTION(gridbusy_agg_serialize)
 {
-	StringInfo rows = (StringInfo) PG_GETARG_POINTER(0);
-
-	need_aggregate(fcinfo, NULL);
-	PG_RETURN_BYTEA_P((bytea *) cstring_to_text_with_len(rows->data, rows->len));
+	return row_list_serialize(fcinfo);
 }
 
 FRINGE_FUNCTION(gridbusy_agg_deserialize)
 {
-	bytea *bytes = PG_GETARG_BYTEA_PP(0);
-	StringInfo rows = makeStringInfo();
-
-	need_aggregate(fcinfo, NULL);
-	add_agent_rows(rows, VARDATA_ANY(bytes), VARSIZE_ANY_EXHDR(bytes));
-	PG_RETURN_POINTER(rows);
+	return row_list_deserialize(fcinfo, &agent_rows);
 }
 
 static int
@@ -349,7 +306,7 @@ FRINGE_FUNCTION(gridbusy_agg_final)
 	ArrayType *array;
 	uint8 *bytes;
 
-	need_aggregate(fcinfo, NULL);
+	aggregate_context(fcinfo);
 	if (count == 0)
 		PG_RETURN_NULL();
 	fringe_limit_memory("gridbusy_agg",
