@@ -18,6 +18,8 @@ take_method(bytes *from, fr_search_kind search, uint32_t limit, question *q)
 
 	write_method(from, search, limit, q->text);
 	must(fr_method_parse(q->text, strlen(q->text), &method, &error) == FR_OK, q->text);
+	q->fits = fr_method_fits(&method, q->w->grid) == FR_OK;
+	holds(q, q->ruled || q->fits, "a method fits a world without other rules");
 	q->method = fr_method_resolve(&method, q->w->grid);
 }
 
@@ -25,7 +27,8 @@ typedef struct answer
 {
 	fr_status status;
 	fr_result result;
-	uint8_t moves[MAX_CELLS];
+	uint8_t *path; /* packed */
+	size_t size;   /* 0: no route was asked for, or found */
 } answer;
 
 static inline void
@@ -81,19 +84,19 @@ ask_search(question *q, mode how, fr_workspace *ws, fr_result *result)
 }
 
 static inline void
-read_moves(const question *q, const fr_route *route, uint8_t *moves)
-{
-	holds(q, route->moves < q->w->grid->cells, "a path has no more cells than the map");
-	list_moves(route, moves);
-}
-
-static inline void
 find_answer(question *q, mode how, fr_workspace *ws, answer *a)
 {
+	const fr_route *route = &a->result.route;
+
 	compared++;
+	free(a->path);
+	a->path = NULL;
+	a->size = 0;
 	a->status = ask_search(q, how, ws, &a->result);
-	if (a->status == FR_OK && a->result.found && !how.routeless)
-		read_moves(q, &a->result.route, a->moves);
+	if (a->status || !a->result.found || how.routeless)
+		return;
+	a->path = new_block(fr_path_packed_size(route, &q->calls.poll));
+	a->size = fr_path_pack(route, a->path, &q->calls.poll);
 }
 
 static inline void
@@ -124,12 +127,11 @@ static inline void
 check_packed(const question *q, const fr_route *route, uint64_t cost)
 {
 	const fr_poll *poll = &q->calls.poll;
-	size_t size = fr_path_packed_size(route, poll);
-	uint8_t *packed = new_block(size);
+	uint8_t *packed = new_block(fr_path_packed_size(route, poll));
+	size_t size = fr_path_pack(route, packed, poll);
 	fr_error error;
 	uint64_t price;
 
-	fr_path_pack(route, packed, poll);
 	holds(q, fr_path_check(packed, size, poll, &error) == FR_OK, "a path can be packed");
 	holds(q, fr_path_price(q->w->grid, packed, size, &price, poll) && price == cost,
 		  "a path is priced at what its search says");
@@ -140,13 +142,10 @@ check_packed(const question *q, const fr_route *route, uint64_t cost)
 static inline void
 check_route_to(const question *q, uint32_t goal, const fr_route *route, uint64_t cost)
 {
-	static uint8_t moves[MAX_CELLS];
-	oracle_cost truth;
-
-	read_moves(q, route, moves);
-	holds(q, world_path(q->w, q->start, goal, moves, route->moves + 1, &truth),
-		  "a path is legal, and leads to the goal");
-	holds(q, world_units(q->w, truth) == cost, "a path costs what its search says");
+	holds(q, q->w->costs.turn_max > 0 || route->moves < q->w->grid->cells,
+		  "a path has no more cells than the map");
+	holds(q, is_right_route(q->l, route, q->start, goal, cost),
+		  "a path is legal, leads to the goal, and costs what its search says");
 	check_packed(q, route, cost);
 }
 
@@ -218,7 +217,7 @@ check_limits(const question *q, const fr_result *r)
 	holds(q, limit == 0 || r->expanded <= limit, "no more is expanded than allowed");
 	holds(q, r->complete || (limit > 0 && r->expanded == limit),
 		  "a search gives up at its limit alone");
-	holds(q, r->memory <= fr_search_size(q->w->grid->cells, &q->method),
+	holds(q, r->memory <= fr_search_size(fr_search_nodes(q->w->grid, &q->method), &q->method),
 		  "no more memory is used than a search may take");
 }
 
@@ -261,8 +260,7 @@ same_answer(const answer *a, const answer *b)
 		   a->result.complete == b->result.complete &&
 		   a->result.optimal == b->result.optimal && a->result.cost == b->result.cost &&
 		   a->result.memory == b->result.memory && a->result.length == b->result.length &&
-		   (a->result.length == 0 ||
-			memcmp(a->moves, b->moves, (size_t) a->result.length - 1) == 0);
+		   a->size == b->size && (a->size == 0 || memcmp(a->path, b->path, a->size) == 0);
 }
 
 /* The same question in other modes, and in a workspace of no byte too many. */
@@ -276,10 +274,10 @@ check_modes(question *q, const answer *a)
 	answer in_sight = *a; /* takes no memory if counters are not asked for */
 	bool jumps;
 	const callbacks *c = &q->calls;
-	uint32_t cells = q->w->grid->cells;
-	fr_workspace *alone = new_workspace(cells, &q->method);
+	uint32_t nodes = fr_search_nodes(q->w->grid, &q->method);
+	fr_workspace *alone = new_workspace(nodes, &q->method);
 
-	holds(q, fr_workspace_fits(alone, cells, &q->method),
+	holds(q, fr_workspace_fits(alone, nodes, &q->method),
 		  "a search fits a workspace of the size that it asked for");
 	find_answer(q, (mode){.uncounted = true}, workspace, &other);
 	uncounted.expanded = other.result.expanded; /* kept, whatever it is */
@@ -292,6 +290,7 @@ check_modes(question *q, const answer *a)
 			  (!a->result.complete || same_counters(&uncounted, &other.result)),
 		  "without counters the answer is the same");
 	routeless.result.length = 0;
+	routeless.size = 0;
 	find_answer(q, (mode){.routeless = true}, workspace, &other);
 	holds(q,
 		  same_answer(&routeless, &other) &&
@@ -323,6 +322,8 @@ check_search(question *q, uint32_t leaving)
 	static answer a;
 	fr_landmarks *landmarks = NULL;
 
+	if (!q->fits)
+		return;
 	if (fr_method_needs_landmarks(&q->method))
 		landmarks = build_landmarks(q->w->grid, &q->method, workspace, &q->calls.poll);
 	q->landmarks = landmarks;

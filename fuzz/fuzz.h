@@ -125,4 +125,15 @@ take_bytes(bytes *b, int count)
 	return number;
 }
 
+/* So many bytes of an input, or what is left of it. */
+static inline bytes
+take_slice(bytes *from, size_t size)
+{
+	size_t left = (size_t) (from->end - from->next);
+	bytes slice = {from->next, from->next + (size < left ? size : left)};
+
+	from->next = slice.end;
+	return slice;
+}
+
 #endif /* FRINGE_FUZZ_H */

@@ -3,6 +3,11 @@
  *
  * A model goes into a text and, apart from it, into the oracle's rules, as in
  * test/core/world.c.  Zeros mean what is usual.
+ *
+ * Models here have costs of steps, corners, weights of codes and `weigh`, whose numbers are bytes
+ * of the input. Maps have codes only. All other rules (layers, sides, sizes, directions, joined
+ * edges, turns, points) come from worlds of all rules (ruled.h), whose seed is in the input, and
+ * links from the bytes behind it. test/core/test_lists.c fails if neither draws a key of models.
  */
 #include "grammar.h"
 
@@ -192,7 +197,7 @@ take_world(bytes *from, world *w, uint32_t *start)
 
 	*w = (world){0};
 	w->width = take_side(from, MAX_SIDE);
-	w->height = take_side(from, (uint32_t) (MAX_CELLS / w->width));
+	w->height = take_side(from, (uint32_t) (WORLD_CELLS / w->width));
 	count = take_codes(from, codes);
 	take_model(from, codes, count, w);
 	*start = take_bytes(from, 2) % (uint32_t) (w->width * w->height);

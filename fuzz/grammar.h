@@ -7,7 +7,7 @@
 #include "fuzz.h"
 #include "world.h"
 
-#define MAX_CELLS 640
+#define WORLD_CELLS 640
 
 void take_world(bytes *from, world *w, uint32_t *start);
 void write_method(bytes *from, fr_search_kind search, uint32_t limit, char *text);

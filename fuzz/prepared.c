@@ -12,14 +12,9 @@
  *     6 bytes each   links: two cells, cost and directions, code
  *     the rest       codes in place of those of the seed, cell by cell
  */
-#include "link_inputs.h"
-#include "turning.h"
+#include "ruled.h"
 
-#define MAX_SIDE 20
-#define SIDE_CELLS (MAX_SIDE * MAX_SIDE)
-#define SIDE_NODES (SIDE_CELLS + 6 * MAX_LINKS) /* as jump may have islands and bridges */
 #define GOALS 2
-#define FEW_LINKS 16
 #define NUMBER_AT 13   /* in an input: of the byte with the number of links */
 #define ALL_RULES 0x30 /* both bits of this byte */
 
@@ -45,7 +40,7 @@ typedef struct question
 	bool ruled; /* the world has all rules */
 	bool turns; /* of which some are prices of turns */
 	truth turned;
-	uint64_t truth[SIDE_CELLS]; /* from the start; FR_UNREACHED: no path */
+	uint64_t truth[RULED_CELLS]; /* from the start; FR_UNREACHED: no path */
 	leaver leaver;
 	uint32_t leaving;
 	fr_poll poll;
@@ -75,17 +70,12 @@ cell_at(const question *q, uint32_t cell)
 static void
 find_truth(question *q)
 {
-	oracle_cost *costs = q->l.costs[0];
+	const oracle_cost *costs = q->l.costs[0];
 
-	if (q->turns)
-	{
-		ask_turning(&q->l, &q->start, NULL, 1, &q->turned);
-		costs = q->turned.cost;
-	}
-	else if (q->ruled || q->l.way_count > 0)
-		ask_oracle(&q->l, q->start, costs);
+	if (q->ruled || q->l.way_count > 0)
+		costs = ask_ruled(&q->l, q->start, &q->turned);
 	else
-		oracle_dijkstra(&q->l.w.oracle, world_point(&q->l.w, q->start), costs);
+		oracle_dijkstra(&q->l.w.oracle, world_point(&q->l.w, q->start), q->l.costs[0]);
 	for (uint32_t i = 0; i < q->l.w.grid->cells; i++)
 		q->truth[i] = units(&q->l, costs[i]);
 }
@@ -105,19 +95,10 @@ static void
 check_route(const question *q, const fr_route *route, uint32_t goal, uint64_t wanted,
 			const char *of)
 {
-	uint8_t *packed = new_block(fr_path_packed_size(route, &q->poll));
-	size_t size = fr_path_pack(route, packed, &q->poll);
-	oracle_cost cost;
-
 	holds(q, q->turns || route->moves < q->l.w.grid->cells,
 		  "a path has no more cells than the map", of);
-	holds(q,
-		  fr_grid_index(q->l.w.grid, route->start) == q->start &&
-			  (q->turns ? walks_to(&q->l, route, goal, &cost)
-						: walk_route(&q->l, packed, size, goal, &cost)) &&
-			  units(&q->l, cost) == wanted,
+	holds(q, is_right_route(&q->l, route, q->start, goal, wanted),
 		  "a path is legal, and costs what the oracle says", of);
-	free(packed);
 }
 
 /* ---- searches ------------------------------------------------------------ */
@@ -227,7 +208,7 @@ is_same_cost(const question *q, const fr_field *field, uint64_t cost, uint64_t w
 static void
 check_opened_field(question *q, const uint8_t *packed, size_t size)
 {
-	static uint64_t costs[SIDE_CELLS];
+	static uint64_t costs[RULED_CELLS];
 	fr_error error;
 	fr_field field;
 	uint64_t least = cost_to_nearest(q);
@@ -382,16 +363,6 @@ check_index(question *q, fr_index_form form)
 
 /* ---- inputs ------------------------------------------------------------------ */
 
-/* What the world, whose cells may have changed, is with links. */
-static bool
-link_world(question *q, bytes *links, fr_decimal factor)
-{
-	q->l.w = q->plain;
-	q->l.w.model.option[FR_LINK] = factor;
-	take_links(&q->l, links);
-	return q->plain.grid && add_links(&q->l);
-}
-
 static void
 ask(question *q)
 {
@@ -419,15 +390,7 @@ take_question(question *q, bytes *from)
 static void
 answer(question *q, bytes *from)
 {
-	static const fr_decimal factors[] = {{1, 0}, {1, 0}, {3, 0}, {5, 1}};
-	uint32_t number = take_byte(from);
-	uint32_t count = number % FEW_LINKS;
-	size_t left = (size_t) (from->end - from->next);
-	bytes links = {from->next, from->next + (6 * count < left ? 6 * count : left)};
-
-	from->next = links.end;
-	change_cells(&q->plain, from);
-	if (link_world(q, &links, factors[number >> 6]))
+	if (take_links_and_cells(&q->l, &q->plain, from))
 	{
 		q->turns = q->l.w.costs.turn_max > 0;
 		ask(q);
@@ -443,12 +406,12 @@ take_map(question *q, bytes *from)
 
 	if (q->ruled)
 	{
-		make_of_all_rules(&q->plain, seed, MAX_SIDE);
+		make_of_all_rules(&q->plain, seed, RULED_SIDE);
 		return;
 	}
 	world_wraps = world_layered = world_edged = world_points = world_blocked =
 		world_sided = 0;
-	world_make(&q->plain, seed, MAX_SIDE);
+	world_make(&q->plain, seed, RULED_SIDE);
 }
 
 int
@@ -461,8 +424,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	{
 		fr_method largest = method_of("idastar");
 
-		/* where turns have prices, a node is a cell and a direction */
-		workspace = new_workspace((FR_DIRECTIONS + 3) * SIDE_NODES, &largest);
+		workspace = new_workspace(RULED_NODES, &largest);
 		atexit(tell_compared);
 	}
 	q = (question){.leaver = {.polls_left = -1}};

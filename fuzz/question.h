@@ -4,8 +4,10 @@
 #ifndef FRINGE_FUZZ_QUESTION_H
 #define FRINGE_FUZZ_QUESTION_H
 
+#include "core/grid/edges.h"
 #include "core/grid/moves.h"
 #include "grammar.h"
+#include "ruled.h"
 
 #define MAX_GOALS 6
 
@@ -24,15 +26,19 @@ typedef struct callbacks
 
 typedef struct question
 {
-	const world *w;
+	linked_world *l; /* without links unless it has all rules */
+	const world *w;	 /* of l */
+	bool ruled;		 /* the world has all rules */
+	truth turned;	 /* where turns have prices */
 	fr_grid bare; /* the grid without its legal moves */
 	uint32_t start;
 	uint32_t goal;
 	fr_method method; /* resolved */
+	bool fits;		  /* the world has no rule that the method refuses */
 	char text[FR_METHOD_TEXT_MAX];
 	const fr_landmarks *landmarks;
-	oracle_cost costs[MAX_CELLS]; /* from the start, by the oracle */
-	uint64_t truth[MAX_CELLS];	  /* the same in units; FR_UNREACHED: no path */
+	oracle_cost costs[WORLD_CELLS]; /* from the start, by the oracle */
+	uint64_t truth[WORLD_CELLS];	  /* the same in units; FR_UNREACHED: no path */
 	callbacks calls;
 	/* of sweeps alone */
 	uint32_t goals[MAX_GOALS];
@@ -49,6 +55,8 @@ holds(const question *q, bool condition, const char *what)
 {
 	if (condition)
 		return;
+	if (q->ruled)
+		printf("# %s\n", q->l->text);
 	printf("# %s from %u to %u, least %llu, limit %llu\n", q->text, q->start, q->goal,
 		   (unsigned long long) q->truth[q->goal],
 		   (unsigned long long) q->w->costs.limit);
@@ -60,10 +68,16 @@ static inline void
 find_truth(question *q)
 {
 	const world *w = q->w;
+	uint32_t cells = w->grid->cells;
 
-	oracle_dijkstra(&w->oracle, world_point(w, q->start), q->costs);
-	for (uint32_t i = 0; i < w->grid->cells; i++)
-		q->truth[i] = q->costs[i].a < 0 ? FR_UNREACHED : world_units(w, q->costs[i]);
+	if (q->ruled)
+		memcpy(q->costs, ask_ruled(q->l, q->start, &q->turned), cells * sizeof *q->costs);
+	else
+		oracle_dijkstra(&w->oracle, world_point(w, q->start), q->costs);
+	for (uint32_t i = 0; i < cells; i++)
+		q->truth[i] = q->costs[i].a < 0 ? FR_UNREACHED
+					  : q->ruled		? units(q->l, q->costs[i])
+										: world_units(w, q->costs[i]);
 }
 
 static inline bool
@@ -74,14 +88,87 @@ is_in_range(const question *q, uint64_t cost)
 
 /* ---- the grid ---------------------------------------------------------- */
 
+static inline bool
+reaches(const question *q, uint32_t i)
+{
+	fr_query query = {.grid = q->w->grid, .start = q->start, .goal = i};
+
+	return fr_is_reachable(&query, fr_sweep_workspace_on(query.grid, workspace),
+						   &q->calls.poll);
+}
+
+/* Is an arc one direction of an open link? Its cost may be another one above the limit. */
+static inline bool
+is_arc_known(const question *q, oracle_point from, uint32_t to, uint64_t cost)
+{
+	const linked_world *l = q->l;
+
+	for (int i = 0; i < l->way_count; i++)
+	{
+		const way *v = &l->ways[i];
+		uint64_t known = units(l, v->cost);
+
+		if (v->from.x == from.x && v->from.y == from.y &&
+			(uint32_t) (v->to.y * l->w.width + v->to.x) == to &&
+			(cost == known || (!is_in_range(q, cost) && !is_in_range(q, known))))
+			return true;
+	}
+	return false;
+}
+
+/* All edges, over joined edges of the map and by links, too. */
+static inline void
+check_edges_from(const question *q, uint32_t i)
+{
+	const linked_world *l = q->l;
+	oracle_point from = world_point(q->w, i);
+	fr_edges e = fr_edges_from(q->w->grid, i);
+	unsigned seen = 0;
+	int arcs = 0;
+	oracle_cost cost;
+
+	for (; fr_edges_next(&e, &q->calls.poll); arcs += e.arc != NULL)
+	{
+		int dx = e.arc ? 0 : fr_dx[e.direction];
+		int dy = e.arc ? 0 : fr_dy[e.direction];
+		oracle_point to = oracle_place(&l->w.oracle, from.x + dx, from.y + dy);
+
+		if (e.arc)
+		{
+			holds(q, is_arc_known(q, from, e.to, fr_edge_cost(&e)),
+				  "an arc is that of a link");
+			continue;
+		}
+		seen |= 1u << e.direction;
+		holds(q,
+			  oracle_step(&l->w.oracle, from, dx, dy, &cost) &&
+				  e.to == (uint32_t) (to.y * l->w.width + to.x) &&
+				  fr_edge_cost(&e) == units(l, scaled(l, cost)),
+			  "a step is legal, and costs what the oracle says");
+	}
+	for (int d = 0; d < FR_DIRECTIONS; d++)
+		holds(q,
+			  oracle_step(&l->w.oracle, from, fr_dx[d], fr_dy[d], &cost) ==
+				  (seen >> d & 1),
+			  "all legal steps are there");
+	for (int k = 0; k < l->way_count; k++)
+		arcs -= l->ways[k].from.x == from.x && l->ways[k].from.y == from.y;
+	holds(q, arcs == 0, "each open link is there");
+}
+
 static inline void
 check_moves_from(const question *q, uint32_t i)
 {
 	const fr_grid *grid = q->w->grid;
 	oracle_cost cost;
 
-	holds(q, world_reaches(q->w, q->start, i) == (q->truth[i] != FR_UNREACHED),
+	holds(q, reaches(q, i) == (q->truth[i] != FR_UNREACHED),
 		  "cells are connected where the oracle finds a path");
+	if (q->ruled)
+	{
+		check_edges_from(q, i);
+		return;
+	}
 	holds(q, fr_legal_moves(grid, fr_grid_cell(grid, i)) == grid->moves[i],
 		  "moves read off the blocked cells are those in the array");
 	for (int d = 0; d < FR_DIRECTIONS; d++)
@@ -96,8 +183,9 @@ check_moves_from(const question *q, uint32_t i)
 }
 
 /*
- * A cost is worth the oracle's value to the bit, where doubles hold the unit; and a
- * bound of that value is no less than the cost, and close.
+ * A cost is worth the oracle's value to the bit, where doubles hold the unit of both. If prices
+ * divide the steps of root2, it is correct to 15 digits (doc/models.md). A bound of that value is no
+ * less than the cost, and close.
  */
 static inline void
 check_value(const question *q, uint32_t cell)
@@ -106,10 +194,13 @@ check_value(const question *q, uint32_t cell)
 	const oracle *o = &q->w->oracle;
 	uint64_t cost = q->truth[cell];
 	double value = fr_cost_value(costs, cost);
+	double wanted = oracle_value(o, q->costs[cell]);
+	double digits = q->ruled && o->root2 ? 1e-15 : 0;
 	uint64_t bound = fr_cost_bound(costs, value);
 
-	if (o->number < INT64_C(1) << 53 && o->denominator < INT64_C(1) << 53)
-		holds(q, value == oracle_value(o, q->costs[cell]),
+	if (q->l->scale == 1 && o->number < INT64_C(1) << 53 &&
+		o->denominator < INT64_C(1) << 53)
+		holds(q, value - wanted <= digits * value && wanted - value <= digits * value,
 			  "a cost has the oracle's value");
 	holds(q, bound >= cost && bound - cost <= (cost >> 47) + 2,
 		  "a bound is close to the cost that it allows");

@@ -5,14 +5,26 @@
  * after the other.  The workspace is the same for all questions of all inputs,
  * and a question may be left half-way before it is asked.
  *
- *     1 byte          number of questions
+ *     1 byte          number of questions, and whether the world has all rules
  *     20 bytes each   the questions
- *     the rest        sides, codes, model, start and, to the end, the cells
+ *     the rest        sides, codes, model, start and, to the end, the cells (grammar.h)
+ *
+ * The rest of an input with all rules (ruled.h):
+ *
+ *     6 bytes        a world's seed: sides, codes, layers, model and the cells at first
+ *     2 bytes        a start
+ *     1 byte         number of links, and the factor of their costs
+ *     6 bytes each   links: two cells, cost and directions, code
+ *     the rest       codes in place of those of the seed, cell by cell
  */
 #include "sweeps.h"
 
 #define MAX_QUESTIONS 8
 #define QUESTION_BYTES 20
+
+/* Two bits of the first byte: 0x20 without 0x10. No older input has these. */
+#define RULED_BITS 0x30
+#define ALL_RULES 0x20
 
 #define MANY_EXPANSIONS 128 /* limits are less, or none */
 
@@ -62,7 +74,7 @@ check_first(question *q)
 	fr_status status;
 	fr_result r;
 
-	if (grid.costs.jumps != FR_OCTILE_JUMPS || grid.links)
+	if (grid.costs.jumps != FR_OCTILE_JUMPS || grid.links || fr_has_headings(&grid.costs))
 		return;
 	q->calls.leaver.polls_left = INT_MAX;
 	grid.components = (fr_components){0};
@@ -108,12 +120,20 @@ run_question(bytes from, question *q)
 }
 
 static void
-run_questions(const world *w, uint32_t start, const bytes *questions, uint32_t count)
+run_questions(linked_world *l, bool ruled, uint32_t start, const bytes *questions,
+			  uint32_t count)
 {
 	static question q;
+	const world *w = &l->w;
 
-	q = (question){.w = w, .bare = *w->grid, .start = start, .goal = start};
+	q.l = l;
+	q.w = w;
+	q.ruled = ruled;
+	q.bare = *w->grid;
 	q.bare.moves = NULL;
+	q.start = q.goal = start;
+	q.text[0] = 0;
+	q.calls.leaver.polls_left = INT_MAX;
 	q.calls.poll = (fr_poll){leave, &q.calls.leaver};
 	q.calls.memory = malloc_arena_make(&q.calls.memory);
 	q.calls.arena = (fr_arena){.allocate = allocate, .context = &q.calls};
@@ -129,43 +149,61 @@ run_questions(const world *w, uint32_t start, const bytes *questions, uint32_t c
 	malloc_arena_clear(&q.calls.memory);
 }
 
-/* So many bytes of an input, or what is left of it. */
-static bytes
-take_slice(bytes *from, size_t size)
-{
-	size_t left = (size_t) (from->end - from->next);
-	bytes slice = {from->next, from->next + (size < left ? size : left)};
-
-	from->next = slice.end;
-	return slice;
-}
-
 static void
 make_workspace(void)
 {
 	fr_method largest = method_of("idastar");
 
-	workspace = new_workspace(MAX_CELLS, &largest);
+	workspace = new_workspace(RULED_NODES, &largest);
 	atexit(tell_compared);
+}
+
+static void
+ask_of_grammar(linked_world *l, bytes *from, const bytes *questions, uint32_t count)
+{
+	uint32_t start;
+
+	take_world(from, &l->w, &start);
+	must(l->w.status == FR_OK || l->w.status == FR_COST_SPREAD, "a model's text is read");
+	if (l->w.status == FR_OK)
+		run_questions(l, false, start, questions, count);
+	world_free(&l->w);
+}
+
+static void
+ask_of_all_rules(linked_world *l, bytes *from, const bytes *questions, uint32_t count)
+{
+	uint32_t start;
+	world plain;
+
+	make_of_all_rules(&plain, take_seed(from), RULED_SIDE);
+	start = take_bytes(from, 2) % (uint32_t) (plain.width * plain.height);
+	if (take_links_and_cells(l, &plain, from))
+	{
+		run_questions(l, true, start, questions, count);
+		free_grid(l->w.grid);
+	}
+	world_free(&plain);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	static linked_world l;
 	bytes from = {data, data + size};
-	uint32_t count = 1 + take_byte(&from) % MAX_QUESTIONS;
+	uint32_t number = take_byte(&from);
+	uint32_t count = 1 + number % MAX_QUESTIONS;
 	bytes questions[MAX_QUESTIONS];
-	uint32_t start;
-	world w;
 
 	if (!workspace)
 		make_workspace();
 	for (uint32_t i = 0; i < count; i++)
 		questions[i] = take_slice(&from, QUESTION_BYTES);
-	take_world(&from, &w, &start);
-	must(w.status == FR_OK || w.status == FR_COST_SPREAD, "a model's text is read");
-	if (w.status == FR_OK)
-		run_questions(&w, start, questions, count);
-	world_free(&w);
+	l.scale = 1;
+	l.count = l.way_count = 0;
+	if ((number & RULED_BITS) == ALL_RULES)
+		ask_of_all_rules(&l, &from, questions, count);
+	else
+		ask_of_grammar(&l, &from, questions, count);
 	return 0;
 }
