@@ -295,7 +295,7 @@ test_models(void)
 	}
 }
 
-/* ---- what fuzz/prepared.c draws ---------------------------------------------------- */
+/* ---- what fuzz/prepared.c and fuzz/search.c draw ---------------------------------------------------- */
 
 #define WORLDS 6000
 #define MAX_ITEMS 400
@@ -424,7 +424,7 @@ test_fuzzed_worlds(void)
 	}
 	for (int i = 0; i < item_count; i++)
 		ok(items[i].drawn,
-		   "worlds of all rules, which fuzz/prepared.c asks about, have %s%s%s of %s",
+		   "worlds of all rules, which fuzz/prepared.c and search.c ask about, have %s%s%s of %s",
 		   items[i].key, *items[i].word ? "=" : "", items[i].word, items[i].model);
 	ok(blocked > 0 && sided > 0, "... and blocked cells, and closed sides");
 }
