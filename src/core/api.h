@@ -389,7 +389,10 @@ typedef struct fr_cells
 fr_status fr_costs_to(const fr_query *query, fr_cells goals, fr_sweep_workspace sweep,
 					  const fr_poll *poll, uint64_t *costs);
 
-/* The costs of the k nearest goals and of all as near; FR_UNREACHED for the rest. */
+/*
+ * The costs of the k nearest goals and of all as near; FR_UNREACHED for the rest. Where the model
+ * names a direction of arrival, goals that are farther may have their costs, too.
+ */
 fr_status fr_nearest(const fr_query *query, fr_cells goals, size_t k,
 					 fr_sweep_workspace sweep, const fr_poll *poll, uint64_t *costs);
 

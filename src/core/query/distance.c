@@ -155,7 +155,8 @@ settle_nearest(const fr_query *query, fr_cells goals, size_t k, uint64_t cap,
 
 /*
  * The costs of the k (1 or more) nearest reachable goals and of all goals as near as
- * the last of these; FR_UNREACHED for the rest. Duplicate goals count once.
+ * the last of these; FR_UNREACHED for the rest, except that with a direction of arrival farther
+ * ones may have their costs, too. Duplicate goals count once.
  * FR_COST_RANGE if such a goal costs more than exact arithmetic allows. With a bound in
  * query->within, which is in units, goals that cost more may count as out of reach.
  * After FR_OK, fr_distance_route has the routes to the goals with costs.
