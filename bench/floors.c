@@ -209,8 +209,8 @@ place_landmarks(building *b, fr_workspace *workspace)
 						  fr_sweep_workspace_on(b->grid, workspace), &no_poll);
 
 	b->landmarks =
-		fr_landmarks_build(new_block(fr_landmarks_size(b->grid, &plan)), b->grid, &plan, false,
-						   fr_sweep_workspace_on(b->grid, workspace), &no_poll);
+		fr_landmarks_build(new_block(fr_landmarks_size(b->grid, &plan)), b->grid, &plan,
+						   false, fr_sweep_workspace_on(b->grid, workspace), &no_poll);
 	return cpu_seconds() - begun;
 }
 

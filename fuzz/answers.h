@@ -217,7 +217,9 @@ check_limits(const question *q, const fr_result *r)
 	holds(q, limit == 0 || r->expanded <= limit, "no more is expanded than allowed");
 	holds(q, r->complete || (limit > 0 && r->expanded == limit),
 		  "a search gives up at its limit alone");
-	holds(q, r->memory <= fr_search_size(fr_search_nodes(q->w->grid, &q->method), &q->method),
+	holds(q,
+		  r->memory <=
+			  fr_search_size(fr_search_nodes(q->w->grid, &q->method), &q->method),
 		  "no more memory is used than a search may take");
 }
 

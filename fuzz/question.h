@@ -30,7 +30,7 @@ typedef struct question
 	const world *w;	 /* of l */
 	bool ruled;		 /* the world has all rules */
 	truth turned;	 /* where turns have prices */
-	fr_grid bare; /* the grid without its legal moves */
+	fr_grid bare;	 /* the grid without its legal moves */
 	uint32_t start;
 	uint32_t goal;
 	fr_method method; /* resolved */
@@ -38,7 +38,7 @@ typedef struct question
 	char text[FR_METHOD_TEXT_MAX];
 	const fr_landmarks *landmarks;
 	oracle_cost costs[WORLD_CELLS]; /* from the start, by the oracle */
-	uint64_t truth[WORLD_CELLS];	  /* the same in units; FR_UNREACHED: no path */
+	uint64_t truth[WORLD_CELLS];	/* the same in units; FR_UNREACHED: no path */
 	callbacks calls;
 	/* of sweeps alone */
 	uint32_t goals[MAX_GOALS];

@@ -50,18 +50,18 @@ ask_ruled(linked_world *l, uint32_t start, truth *turned)
 
 /* Is a route legal, does it lead from the start to the goal, and does it cost so much? */
 static inline bool
-is_right_route(const linked_world *l, const fr_route *route, uint32_t start, uint32_t goal,
-			   uint64_t wanted)
+is_right_route(const linked_world *l, const fr_route *route, uint32_t start,
+			   uint32_t goal, uint64_t wanted)
 {
 	bool turns = l->w.costs.turn_max > 0;
 	fr_poll poll = no_poll();
 	uint8_t *packed = new_block(fr_path_packed_size(route, &poll));
 	size_t size = fr_path_pack(route, packed, &poll);
 	oracle_cost cost;
-	bool right =
-		fr_grid_index(l->w.grid, route->start) == start &&
-		(turns ? walks_to(l, route, goal, &cost) : walk_route(l, packed, size, goal, &cost)) &&
-		units(l, cost) == wanted;
+	bool right = fr_grid_index(l->w.grid, route->start) == start &&
+				 (turns ? walks_to(l, route, goal, &cost)
+						: walk_route(l, packed, size, goal, &cost)) &&
+				 units(l, cost) == wanted;
 
 	free(packed);
 	return right;

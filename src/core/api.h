@@ -83,11 +83,11 @@ typedef enum fr_status
 	FR_BAD_COST,	  /* `at` is not a positive decimal; choices: other words;
 					 of a code that may have directions `what` is "terrain" */
 	FR_COST_DIGITS, /* `at`, or straight times `what`, has more than FR_DECIMAL_DIGITS */
-	FR_BAD_DIRECTION, /* `at` is not a direction of the model; choices */
-	FR_MODEL_LAYER,	  /* `at` is not a name of a layer */
+	FR_BAD_DIRECTION,  /* `at` is not a direction of the model; choices */
+	FR_MODEL_LAYER,	   /* `at` is not a name of a layer */
 	FR_MODEL_LATITUDE, /* `at` is no latitude */
-	FR_MODEL_SLOPE,	  /* `at` is no table of grades and factors: `what` is wrong */
-	FR_MODEL_LAYERS,  /* `at` is one key `what` more than `wanted`, which a model can have */
+	FR_MODEL_SLOPE,	   /* `at` is no table of grades and factors: `what` is wrong */
+	FR_MODEL_LAYERS, /* `at` is one key `what` more than `wanted`, which a model can have */
 	FR_ANYANGLE_TERRAIN, /* anyangle has no `what` */
 	FR_DIAGONAL_LACKS,	 /* option `what` has no exact value; it is about found * 10^-9 */
 	FR_CONFLICT, /* options `what` exclude each other; choices: what option `what` needs */
@@ -95,17 +95,17 @@ typedef enum fr_status
 	FR_MAP_CONFLICT, /* as FR_RULE_CONFLICT, where the map brings one of the rules */
 	/* a model on a map */
 	FR_COST_SPREAD, /* a weight exceeds `wanted` times the weights' divisor */
-	FR_HEX_WRAP, /* the map has cells outside its hexagons, so its edges do not meet */
+	FR_HEX_WRAP,	/* the map has cells outside its hexagons, so its edges do not meet */
 	FR_COST_TURN,	/* the price of a turn is no whole number of any unit */
 	FR_COST_POINTS, /* the points of a turn are no whole number of any unit, or too large */
 	FR_COST_FINE,	/* the cost of a link is no whole number of any unit; what: "sqrt2" */
 	/* key `what` of a model, "layer" for layer.NAME, on a map; `at` is a layer's name */
-	FR_LAYER_MISSING,  /* the map has no such layer */
-	FR_LAYER_NEGATIVE, /* some number is negative */
-	FR_LAYER_NO_SIDES,	   /* some number is no set of sides */
-	FR_LATITUDE_RANGE, /* the last row of the map is beyond the south pole */
+	FR_LAYER_MISSING,	  /* the map has no such layer */
+	FR_LAYER_NEGATIVE,	  /* some number is negative */
+	FR_LAYER_NO_SIDES,	  /* some number is no set of sides */
+	FR_LATITUDE_RANGE,	  /* the last row of the map is beyond the south pole */
 	FR_FRICTION_NEGATIVE, /* the number of cell (column, row) in layer `at` is negative */
-	FR_LAYER_FINE,	   /* costs by the layer have too many digits, or are too large */
+	FR_LAYER_FINE,		  /* costs by the layer have too many digits, or are too large */
 	/* a search */
 	FR_COST_RANGE, /* a path's cost exceeds the range of exact arithmetic */
 	FR_OUTSIDE,	   /* cell (column, row) is not on the map, of found x wanted cells */

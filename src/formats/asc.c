@@ -53,7 +53,6 @@ typedef struct AscGrid
 	int64 assumed; /* values that are NODATA_value, which was not given */
 } AscGrid;
 
-
 /* Takes the next word; its length is 0 at the end. */
 static int
 take_word(FileText *text, const char **word)

@@ -67,10 +67,11 @@ file_check_kind(const char *wanted, const bytea *file)
 									 : errhint("Convert it to a %s first.", wanted)));
 	}
 	if (is_file_name(VARDATA_ANY(file), VARSIZE_ANY_EXHDR(file)))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-						errmsg("invalid %s", wanted),
-						errdetail("The bytes are a text, %s, such as the name of a file.",
-								  fringe_quote(VARDATA_ANY(file), VARSIZE_ANY_EXHDR(file))),
-						errhint("pg_read_binary_file(name) reads a file of the server, and the "
-								"program fringe_load loads folders.")));
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid %s", wanted),
+				 errdetail("The bytes are a text, %s, such as the name of a file.",
+						   fringe_quote(VARDATA_ANY(file), VARSIZE_ANY_EXHDR(file))),
+				 errhint("pg_read_binary_file(name) reads a file of the server, and the "
+						 "program fringe_load loads folders.")));
 }

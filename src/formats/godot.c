@@ -146,8 +146,8 @@ typedef struct GodotSource
 {
 	Reading *reading;
 	FileText text;
-	bytea *bytes;		   /* not NULL: the tiles, in place of a text */
-	const TreeNode *scene; /* of that text */
+	bytea *bytes;			  /* not NULL: the tiles, in place of a text */
+	const TreeNode *scene;	  /* of that text */
 	GodotResources resources; /* of the scene */
 	TreeFiles *files;
 	const TreeNode *file; /* of these, the one with a tile set that was read last */

@@ -46,8 +46,7 @@ span_ends(fr_span span, const char *word)
 {
 	int length = (int) strlen(word);
 
-	return span.length >= length &&
-		   memcmp(fr_span_end(span) - length, word, length) == 0;
+	return span.length >= length && memcmp(fr_span_end(span) - length, word, length) == 0;
 }
 
 #endif /* FRINGE_GODOT_H */

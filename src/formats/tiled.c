@@ -21,8 +21,7 @@ path_is(const TiledLayer *layer, fr_span name, bool whole)
 	{
 		Size length = Min(part.length, name.length);
 
-		if (memcmp(fr_span_end(part) - length, fr_span_end(name) - length,
-				   length) != 0)
+		if (memcmp(fr_span_end(part) - length, fr_span_end(name) - length, length) != 0)
 			return false;
 		if (length < part.length)
 			return !whole && part.at[part.length - length - 1] == '/';

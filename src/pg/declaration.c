@@ -39,12 +39,11 @@ static void
 check_type(Oid function, Oid type)
 {
 	if (!is_known(type))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
-				 errmsg("type %s does not belong to the extension fringe",
-						format_type_be_qualified(type)),
-				 errdetail("The function %s is declared with this type.",
-						   format_procedure(function))));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_FUNCTION_DEFINITION),
+						errmsg("type %s does not belong to the extension fringe",
+							   format_type_be_qualified(type)),
+						errdetail("The function %s is declared with this type.",
+								  format_procedure(function))));
 }
 
 static void

@@ -19,7 +19,8 @@
 typedef struct Source
 {
 	const char *name;
-	const char *row; /* a SELECT of expressions of `row`, as a format for the expression */
+	const char
+		*row; /* a SELECT of expressions of `row`, as a format for the expression */
 } Source;
 
 static const Source sources[] = {
@@ -49,15 +50,17 @@ each_row(const fr_error *error, const char *expression)
 static const char *
 all_rows(const fr_error *error)
 {
-	return is_from(error, "json") ? "ARRAY(SELECT jsonb_array_elements_text(rows))" : "rows";
+	return is_from(error, "json") ? "ARRAY(SELECT jsonb_array_elements_text(rows))"
+								  : "rows";
 }
 
 /* The rows, cut at every such end of a line: a literal, of which empty rows are left out. */
 static char *
 split_rows(const fr_error *error, const char *at)
 {
-	char *rows = psprintf("array_remove(string_to_array(array_to_string(%s, %s), %s), '')",
-						  all_rows(error), at, at);
+	char *rows =
+		psprintf("array_remove(string_to_array(array_to_string(%s, %s), %s), '')",
+				 all_rows(error), at, at);
 
 	return is_from(error, "json") ? psprintf("gridmap(%s)", rows) : rows;
 }
@@ -71,8 +74,9 @@ without_indent(const fr_error *error, bool map)
 	if (is_from(error, "array"))
 		return each_row(error, psprintf("substr(row, %d)", blanks + 1));
 	if (is_from(error, "json"))
-		return psprintf("%sARRAY(SELECT substr(row, %d) FROM jsonb_array_elements_text(rows) AS row)%s",
-						map ? "gridmap(" : "", blanks + 1, map ? ")" : "");
+		return psprintf(
+			"%sARRAY(SELECT substr(row, %d) FROM jsonb_array_elements_text(rows) AS row)%s",
+			map ? "gridmap(" : "", blanks + 1, map ? ")" : "");
 	return psprintf("regexp_replace(rows, E'^[ \\t]{%d}', '', 'gn')%s", blanks,
 					map ? "::gridmap" : "");
 }
@@ -81,7 +85,8 @@ without_indent(const fr_error *error, bool map)
 static char *
 without_blanks(const fr_error *error, char code)
 {
-	const char *blank = error->status == FR_MAP_CODE && error->found == '\t' ? "E'\\t'" : "' '";
+	const char *blank =
+		error->status == FR_MAP_CODE && error->found == '\t' ? "E'\\t'" : "' '";
 
 	if (is_from(error, "array") || is_from(error, "json"))
 		return each_row(error, psprintf("translate(row, %s, '%c')", blank, code));
@@ -114,7 +119,8 @@ advise_on_code(const fr_error *error)
 {
 	if ((error->found == '\n' || error->found == '\r') &&
 		(is_from(error, "array") || is_from(error, "json")))
-		return psprintf("Split rows at the ends of lines: %s.", split_rows(error, "E'\\n'"));
+		return psprintf("Split rows at the ends of lines: %s.",
+						split_rows(error, "E'\\n'"));
 	if (error->found == ' ' || error->found == '\t')
 		return advise_on_blanks(error);
 	return NULL;
@@ -187,8 +193,9 @@ advise_on_line(const fr_error *error)
 	if (line.length > SHOWN || memchr(line.at, '\'', line.length) ||
 		memchr(line.at, '\\', line.length))
 		return "A single row that may be a name or a number is no text of a map. If it is a row of codes, write gridmap(ARRAY[rows]).";
-	return psprintf("A single row that may be a name or a number is no text of a map. If it is a row of codes, write gridmap(ARRAY['%.*s']).",
-					(int) line.length, line.at);
+	return psprintf(
+		"A single row that may be a name or a number is no text of a map. If it is a row of codes, write gridmap(ARRAY['%.*s']).",
+		(int) line.length, line.at);
 }
 
 const char *
@@ -200,8 +207,9 @@ fringe_map_advice(const fr_error *error)
 			return error->row == 1 ? advise_on_line(error) : NULL;
 		case FR_MAP_ESCAPE:
 			if (error->what)
-				return psprintf("Split rows there: %s. In a literal, write a text with an E in front: E'...\\n.@.'::gridmap.",
-								split_rows(error, "'\\n'"));
+				return psprintf(
+					"Split rows there: %s. In a literal, write a text with an E in front: E'...\\n.@.'::gridmap.",
+					split_rows(error, "'\\n'"));
 			return "Write an E in front of the literal, E'...\\n.@.'. For a value, write replace(rows, '\\n', E'\\n')::gridmap.";
 		case FR_MAP_CODE:
 			return is_from(error, "corners") ? NULL : advise_on_code(error);

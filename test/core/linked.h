@@ -372,9 +372,8 @@ ask_oracle_after(const linked_world *l, uint32_t start, oracle_cost before,
 			const way *v = &l->ways[i];
 			oracle_cost from = costs[v->from.y * l->w.width + v->from.x];
 
-			changed |= from.a >= 0 &&
-					   improve(costs, v->to.y * l->w.width + v->to.x,
-							   go_on(l, from, v->to, v->cost));
+			changed |= from.a >= 0 && improve(costs, v->to.y * l->w.width + v->to.x,
+											  go_on(l, from, v->to, v->cost));
 		}
 	}
 }

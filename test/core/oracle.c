@@ -318,8 +318,10 @@ oracle_prepare(oracle *o, const oracle_model *model, const uint8_t *codes, int w
 				  .dx = model->dx,
 				  .dy = model->dy,
 				  .flower = flower,
-				  .wide = flower ? 3 : model->size > 1 ? model->size : 1,
-				  .tall = flower ? 3
+				  .wide = flower			? 3
+						  : model->size > 1 ? model->size
+											: 1,
+				  .tall = flower			? 3
 						  : model->tall > 0 ? model->tall
 						  : model->size > 1 ? model->size
 											: 1,
@@ -531,8 +533,8 @@ static bool
 forbidden(const oracle *o, oracle_point at, const uint16_t *sets, int dx, int dy)
 {
 	FOR_COVERED(o, at, x, y)
-			if (sets[o->codes[index_of(o, x, y)]] >> (3 * (dy + 1) + dx + 1) & 1)
-				return true;
+	if (sets[o->codes[index_of(o, x, y)]] >> (3 * (dy + 1) + dx + 1) & 1)
+		return true;
 	return false;
 }
 
@@ -543,13 +545,13 @@ entering(const oracle *o, oracle_point at)
 	oracle_wide greatest = 0;
 
 	FOR_COVERED(o, at, x, y)
-		{
-			oracle_wide sum = 0;
+	{
+		oracle_wide sum = 0;
 
-			for (int i = 0; i < o->layers->prices; i++)
-				sum += o->price[i] * o->layers->number[i][index_of(o, x, y)];
-			greatest = sum > greatest ? sum : greatest;
-		}
+		for (int i = 0; i < o->layers->prices; i++)
+			sum += o->price[i] * o->layers->number[i][index_of(o, x, y)];
+		greatest = sum > greatest ? sum : greatest;
+	}
 	return greatest;
 }
 
@@ -560,8 +562,8 @@ height_at(const oracle *o, oracle_point at)
 	int64_t highest = INT64_MIN;
 
 	FOR_COVERED(o, at, x, y)
-			if (o->layers->height[index_of(o, x, y)] > highest)
-				highest = o->layers->height[index_of(o, x, y)];
+	if (o->layers->height[index_of(o, x, y)] > highest)
+		highest = o->layers->height[index_of(o, x, y)];
 	return highest;
 }
 
@@ -582,8 +584,10 @@ exceeds_grade(const oracle *o, int64_t parts, oracle_fraction grade, oracle_poin
 			  oracle_point to)
 {
 	oracle_fraction cell = o->layers->cell;
-	oracle_fraction dx = o->hex || o->dx.denominator == 0 ? (oracle_fraction){1, 1} : o->dx;
-	oracle_fraction dy = o->hex || o->dy.denominator == 0 ? (oracle_fraction){1, 1} : o->dy;
+	oracle_fraction dx =
+		o->hex || o->dx.denominator == 0 ? (oracle_fraction){1, 1} : o->dx;
+	oracle_fraction dy =
+		o->hex || o->dy.denominator == 0 ? (oracle_fraction){1, 1} : o->dy;
 	quad gained = (quad) parts * grade.denominator * cell.denominator;
 	quad most = (quad) grade.number * cell.number * o->layers->height_denominator;
 	quad across = (quad) dx.number * dy.denominator;
@@ -656,12 +660,12 @@ static bool
 marked(const oracle *o, oracle_point at, const int32_t *numbers)
 {
 	FOR_COVERED(o, at, x, y)
-		{
-			oracle_point covered = oracle_place(o, x, y);
+	{
+		oracle_point covered = oracle_place(o, x, y);
 
-			if (numbers[covered.y * o->width + covered.x] > 0)
-				return true;
-		}
+		if (numbers[covered.y * o->width + covered.x] > 0)
+			return true;
+	}
 	return false;
 }
 
@@ -689,8 +693,9 @@ ends_turn(const oracle *o, oracle_point at)
 static oracle_wide
 turns_begun(oracle_wide points, oracle_cost cost, bool *exactly)
 {
-	oracle_wide turns = (oracle_wide) (((double) cost.a + (double) cost.b * 1.414213562373095) /
-									   (double) points);
+	oracle_wide turns =
+		(oracle_wide) (((double) cost.a + (double) cost.b * 1.414213562373095) /
+					   (double) points);
 
 	while (oracle_compare((oracle_cost){turns * points, 0}, cost) > 0)
 		turns--;
@@ -748,12 +753,12 @@ static bool
 on_road(const oracle *o, const int32_t *road, oracle_point at)
 {
 	FOR_COVERED(o, at, x, y)
-		{
-			oracle_point covered = oracle_place(o, x, y);
+	{
+		oracle_point covered = oracle_place(o, x, y);
 
-			if (road[covered.y * o->width + covered.x] <= 0)
-				return false;
-		}
+		if (road[covered.y * o->width + covered.x] <= 0)
+			return false;
+	}
 	return true;
 }
 
@@ -787,15 +792,15 @@ across_side(const oracle *o, oracle_point at, int dx, int dy)
 	oracle_wide greatest = 0;
 
 	FOR_COVERED(o, at, x, y)
-		{
-			oracle_point covered = oracle_place(o, x, y);
-			oracle_wide sum = 0;
+	{
+		oracle_point covered = oracle_place(o, x, y);
+		oracle_wide sum = 0;
 
-			for (int i = 0; i < o->layers->marks; i++)
-				if (o->layers->mark[i][covered.y * o->width + covered.x] & bit)
-					sum += in_units(o, o->layers->across[i], 1);
-			greatest = sum > greatest ? sum : greatest;
-		}
+		for (int i = 0; i < o->layers->marks; i++)
+			if (o->layers->mark[i][covered.y * o->width + covered.x] & bit)
+				sum += in_units(o, o->layers->across[i], 1);
+		greatest = sum > greatest ? sum : greatest;
+	}
 	return greatest;
 }
 
@@ -894,7 +899,8 @@ oracle_path(const oracle *o, const oracle_point *points, size_t count, oracle_co
 
 		if (abs(dx) > 1 || abs(dy) > 1 || !oracle_step(o, points[i - 1], dx, dy, &step))
 			return false;
-		*cost = oracle_after(o, 1, *cost, oracle_place(o, points[i].x, points[i].y), step);
+		*cost =
+			oracle_after(o, 1, *cost, oracle_place(o, points[i].x, points[i].y), step);
 	}
 	return true;
 }

@@ -108,7 +108,7 @@ typedef struct oracle_model
 	int heading; /* before the first step: 1 + 3 * (dy + 1) + dx + 1; 0: none */
 	int arrive;	 /* after the last step, likewise */
 	oracle_fraction
-		turn_back; /* by half of a circle; no denominator: the cheapest turns */
+		turn_back;			/* by half of a circle; no denominator: the cheapest turns */
 	oracle_fraction points; /* of a turn; no denominator: there are no turns */
 	int over;				/* ORACLE_OVER_TURN, ... */
 	const oracle_layers *layers; /* NULL: none */
@@ -143,8 +143,9 @@ typedef struct oracle
 	int corners;
 	oracle_fraction dx;
 	oracle_fraction dy;
-	bool flower; /* the agent covers a hexagon and its six neighbours, in a box of 3 x 3 */
-	int wide;	 /* the agent, in cells */
+	bool
+		flower; /* the agent covers a hexagon and its six neighbours, in a box of 3 x 3 */
+	int wide;	/* the agent, in cells */
 	int tall;
 	bool wrap_x;
 	bool wrap_y;
@@ -170,7 +171,7 @@ typedef struct oracle
 	oracle_wide drop;
 	oracle_wide weight_number; /* what a weight of 1 is here, as a fraction */
 	oracle_wide weight_denominator;
-	oracle_wide finer; /* parts of the unit that prices of layers need, or 1 */
+	oracle_wide finer;	 /* parts of the unit that prices of layers need, or 1 */
 	oracle_wide rougher; /* what friction is divided by, or 1 */
 	oracle_wide number;
 	oracle_wide denominator;

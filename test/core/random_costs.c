@@ -115,14 +115,16 @@ static const kind kinds[KINDS] = {
 static const char *const keys_of[SUBJECTS][24] = {
 	[WEIGHTS] = {"link", "diagonal", "corners", "weigh", "size", "dx", "dy", NULL},
 	[LAYERS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
-				"rise", "drop", "climb", "fall", "height", "friction", "slope", "cell", "layer.", "road.", "side.", NULL},
-	[TURNS] = {"link", "straight", "diagonal", "corners", "obstacle", "weigh", "size",
-			   "turn", "turn45", "turn90", "turn135", "turn60", "turn120", "turn180", "heading", "arrive", "rise", "drop",
-			   "climb", "fall", "layer.", "road.", "side.", NULL},
+				"rise", "drop", "climb", "fall", "height", "friction", "slope", "cell",
+				"layer.", "road.", "side.", NULL},
+	[TURNS] = {"link",	  "straight", "diagonal", "corners", "obstacle", "weigh",
+			   "size",	  "turn",	  "turn45",	  "turn90",	 "turn135",	 "turn60",
+			   "turn120", "turn180",  "heading",  "arrive",	 "rise",	 "drop",
+			   "climb",	  "fall",	  "layer.",	  "road.",	 "side.",	 NULL},
 	[SHAPES] = {"link", "straight", "dx", "dy", "diagonal", "corners", "obstacle",
 				"weigh", "size", "wrap", "road.", "side.", NULL},
-	[POINTS] = {"link", "straight", "diagonal", "corners", "weigh", "size", "wrap", "points",
-				"over", "stop.", "turn", "layer.", NULL},
+	[POINTS] = {"link", "straight", "diagonal", "corners", "weigh", "size", "wrap",
+				"points", "over", "stop.", "turn", "layer.", NULL},
 };
 
 static const char *const weighs[] = {"enter", "average", "leave", "max"};
@@ -753,7 +755,8 @@ main(int argc, char **argv)
 		s.subject++;
 	if (costs < 1 || s.subject == SUBJECTS)
 	{
-		fprintf(stderr, "usage: random_costs weights|layers|turns|shapes|points COSTS [SEED]\n");
+		fprintf(stderr,
+				"usage: random_costs weights|layers|turns|shapes|points COSTS [SEED]\n");
 		return 2;
 	}
 	world_multiplied = true;

@@ -202,8 +202,8 @@ ask(uint32_t start, oracle_cost before, oracle_cost *costs, double *values)
 	else
 		ask_oracle_after(&l, start, before, costs);
 	for (uint32_t n = 0; n < l.w.grid->cells; n++)
-		values[n] = costs[n].a < 0 ? -1
-									: oracle_value(&l.w.oracle, costs[n]) / (double) l.scale;
+		values[n] =
+			costs[n].a < 0 ? -1 : oracle_value(&l.w.oracle, costs[n]) / (double) l.scale;
 }
 
 /* Costs from a cell to all; false: one is out of range. */
@@ -236,7 +236,7 @@ find_costs(uint32_t start, double *values)
 
 /* ---- costs beforehand --------------------------------------------------------------- */
 
-#define FEE 7		/* parts of FEE_PARTS that costs beforehand are multiples of */
+#define FEE 7 /* parts of FEE_PARTS that costs beforehand are multiples of */
 #define FEE_PARTS 20
 
 static int
@@ -261,7 +261,8 @@ find_later(double later[][SIDE * SIDE], double greatest)
 	denominator /= common;
 	greatest += 2; /* more than any cost beforehand */
 	if (l.w.costs.points > 0)
-		greatest += (double) l.w.rules.points.number / (double) l.w.rules.points.denominator;
+		greatest +=
+			(double) l.w.rules.points.number / (double) l.w.rules.points.denominator;
 	if (greatest * (double) number / (FEE / (double) FEE_PARTS) > 1e17)
 		return false;
 	refine_scale(&l, denominator);

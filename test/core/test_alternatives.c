@@ -68,7 +68,8 @@ typedef struct question
 	fr_sweep_workspace sweep;
 	oracle_point obstacles[MOST_OBSTACLES]; /* a cell of each */
 	int obstacle_count;
-	bool near[SMALL][SMALL]; /* do at most two moves lead from one cell to another, or back? */
+	bool near[SMALL]
+			 [SMALL]; /* do at most two moves lead from one cell to another, or back? */
 	uint64_t from_start[SMALL];
 	uint64_t to_goal[SMALL];
 	told routes[MOST];

@@ -1528,7 +1528,7 @@ int
 main(int argc, char **argv)
 {
 	long most = argc > 1 ? atol(argv[1]) : 60; /* maps per case */
-	fr_method largest = method_of("jump");		/* of all that `auto` becomes */
+	fr_method largest = method_of("jump");	   /* of all that `auto` becomes */
 	fr_workspace *workspace = new_workspace(MOST_NODES, &largest);
 	long maps = 0;
 

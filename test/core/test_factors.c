@@ -119,7 +119,9 @@ draw_raster(chance *c, raster *r)
 		r->friction[i] = chance_below(c, most) + (chance_below(c, 30) ? 1 : 0);
 		r->height[i] =
 			(uint32_t) ((i % SIDE) * 40 + (i / SIDE) * 25) + chance_below(c, 90);
-		r->codes[i] = (uint8_t) (chance_below(c, 6) ? '.' : chance_below(c, 2) ? 'S' : '@');
+		r->codes[i] = (uint8_t) (chance_below(c, 6)	  ? '.'
+								 : chance_below(c, 2) ? 'S'
+													  : '@');
 	}
 }
 

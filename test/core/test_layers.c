@@ -151,12 +151,9 @@ test_most(void)
 		fr_decimal scale;
 		fr_decimal offset;
 		uint32_t most;
-	} cases[] = {{{1, 0}, {0, 0}, UINT32_MAX},
-				 {{1, 9}, {0, 0}, UINT32_MAX},
-				 {{999999999, 0}, {0, 0}, 1000000},
-				 {{1, 0}, {1, 9}, 999999},
-				 {{1, 6}, {999999999, 0}, 999999},
-				 {{1, 2}, {999999999, 0}, UINT32_MAX}};
+	} cases[] = {{{1, 0}, {0, 0}, UINT32_MAX},		{{1, 9}, {0, 0}, UINT32_MAX},
+				 {{999999999, 0}, {0, 0}, 1000000}, {{1, 0}, {1, 9}, 999999},
+				 {{1, 6}, {999999999, 0}, 999999},	{{1, 2}, {999999999, 0}, UINT32_MAX}};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 	{
@@ -268,7 +265,8 @@ fill_numbers(chance *c, int bits, uint32_t *stored, size_t cells)
 	uint32_t constant = (uint32_t) chance_next(c) >> (chance_below(c, 2) ? 16 : 0);
 
 	for (size_t i = 0; i < cells; i++)
-		stored[i] = bits ? (uint32_t) (chance_next(c) & ((UINT64_C(1) << bits) - 1)) : constant;
+		stored[i] =
+			bits ? (uint32_t) (chance_next(c) & ((UINT64_C(1) << bits) - 1)) : constant;
 }
 
 static uint8_t *
@@ -655,7 +653,9 @@ static const fit_case fit_cases[] = {
 	{{0, 1e9, 4294967295}, "layer h 1 0", "layer h 1 0"},
 	{{0, 1e9, 4294967296}, NULL, "layer h 10 0"},
 	{{1e9, 1e9 + 1, 1e9 + 2}, "layer h 1 0", "layer h 1 0"},
-	{{999999997, 999999998, 999999999}, "layer h 1 999999997", "layer h 0.000001 999999997"},
+	{{999999997, 999999998, 999999999},
+	 "layer h 1 999999997",
+	 "layer h 0.000001 999999997"},
 	{{0, 65535.5, 1}, "layer h 0.1 0", "layer h 0.0001 0"},
 	{{0, 6.5e12, 1}, NULL, "layer h 10000 0"},
 	{{0, 6.5e12, 10000}, "layer h 10000 0", "layer h 10000 0"},
@@ -681,8 +681,8 @@ test_fits(void)
 		const char *expected = i % 2 ? f->rounded : f->exact;
 		fr_layer layer = {.name = "h", .name_length = 1};
 		char line[FR_LAYER_LINE_MAX + 1] = "none";
-		bool fits = fr_layer_fit(
-			f->numbers, 3, i % 2 ? FR_LAYER_ROUNDED : FR_LAYER_EXACT, &layer, &poll);
+		bool fits = fr_layer_fit(f->numbers, 3, i % 2 ? FR_LAYER_ROUNDED : FR_LAYER_EXACT,
+								 &layer, &poll);
 		uint32_t stored[3] = {0};
 		fr_layer_scale scale = {0, 1, 0, 0};
 		bool same = true;
@@ -749,14 +749,22 @@ typedef struct row_case
 
 /* Of the layer h 0.5 -1 on a map of two columns. */
 static const row_case row_cases[] = {
-	{"0 1", FR_OK, {2, 4}},			  {" -1\t2147483646.5000000000 ", FR_OK, {0, 4294967295}},
-	{"-0.5 .50", FR_OK, {1, 3}},	  {"-0 00000000000001.", FR_OK, {2, 4}},
-	{"0", FR_LAYER_ROW, {0}},		  {"", FR_LAYER_ROW, {0}},
-	{"0 0 0", FR_LAYER_ROW, {0}},	  {"0 0.25", FR_LAYER_NUMBER, {0}},
-	{"0 -1.5", FR_LAYER_NUMBER, {0}}, {"0 2147483647", FR_LAYER_NUMBER, {0}},
-	{"0 1e1", FR_LAYER_NUMBER, {0}},  {"0 +1", FR_LAYER_NUMBER, {0}},
-	{"0 -", FR_LAYER_NUMBER, {0}},	  {"0 .", FR_LAYER_NUMBER, {0}},
-	{"0 1.0.", FR_LAYER_NUMBER, {0}}, {"0 99999999999999999999999", FR_LAYER_NUMBER, {0}},
+	{"0 1", FR_OK, {2, 4}},
+	{" -1\t2147483646.5000000000 ", FR_OK, {0, 4294967295}},
+	{"-0.5 .50", FR_OK, {1, 3}},
+	{"-0 00000000000001.", FR_OK, {2, 4}},
+	{"0", FR_LAYER_ROW, {0}},
+	{"", FR_LAYER_ROW, {0}},
+	{"0 0 0", FR_LAYER_ROW, {0}},
+	{"0 0.25", FR_LAYER_NUMBER, {0}},
+	{"0 -1.5", FR_LAYER_NUMBER, {0}},
+	{"0 2147483647", FR_LAYER_NUMBER, {0}},
+	{"0 1e1", FR_LAYER_NUMBER, {0}},
+	{"0 +1", FR_LAYER_NUMBER, {0}},
+	{"0 -", FR_LAYER_NUMBER, {0}},
+	{"0 .", FR_LAYER_NUMBER, {0}},
+	{"0 1.0.", FR_LAYER_NUMBER, {0}},
+	{"0 99999999999999999999999", FR_LAYER_NUMBER, {0}},
 	{"0,0", FR_LAYER_NUMBER, {0}},
 };
 
@@ -870,10 +878,10 @@ test_packing(void)
 			fr_layer_pack(&layer, stored, count, packed, &poll);
 			layer.cells = packed + fr_layer_size(&layer, 0);
 			fr_layer_unpack(&layer, first, count - first, again);
-			wrong += layer.least != least || layer.greatest != greatest ||
-					 memcmp(again, stored + first, (count - first) * sizeof *again) !=
-						 0 ||
-					 !fr_layer_is_packed(&layer, count, &poll);
+			wrong +=
+				layer.least != least || layer.greatest != greatest ||
+				memcmp(again, stored + first, (count - first) * sizeof *again) != 0 ||
+				!fr_layer_is_packed(&layer, count, &poll);
 			for (size_t i = 0; i < count; i++)
 				wrong += fr_layer_at(&layer, i) != stored[i];
 			layers++;
@@ -950,15 +958,12 @@ test_storing(void)
 		if (!fr_layer_scale_of(&layer, &scale))
 			continue;
 		for (size_t k = 0; k < count; k++)
-			numbers[k] =
-				chance_below(&c, 50) == 0
-					? NAN
-				: plain
-					? chance_below(&c, most + 1)
-					: fr_layer_number(&scale, random_stored(&c, &scale)) +
-						  (plain ? 0
-								 : 0.3 * (double) scale.step /
-									   (double) fr_power10(scale.decimals));
+			numbers[k] = chance_below(&c, 50) == 0 ? NAN
+						 : plain				   ? chance_below(&c, most + 1)
+								 : fr_layer_number(&scale, random_stored(&c, &scale)) +
+									   (plain ? 0
+											  : 0.3 * (double) scale.step /
+													(double) fr_power10(scale.decimals));
 		if (chance_below(&c, 3) == 0)
 			numbers[chance_below(&c, (uint32_t) count)] =
 				plain ? 0.5 : fr_layer_number(&scale, 0) * 3 - 1e12;

@@ -54,7 +54,8 @@ static list of_models = {{"fuzz/grammar.c", "test/core/world_model.c",
 						  "test/core/world_layers.c", "test/core/linked_lines_grid.h",
 						  "test/core/test_factors.c", NULL},
 						 NULL};
-static list of_costs = {{"test/core/random_costs.c", "test/core/test_factors.c", NULL}, NULL};
+static list of_costs = {{"test/core/random_costs.c", "test/core/test_factors.c", NULL},
+						NULL};
 static list words_of_text = {{"fuzz/text.dict", NULL}, NULL};
 static list agreement = {{"sql/alike.sql", NULL}, NULL};
 static list every_option = {{"test/core/test_options.c", NULL}, NULL};
@@ -273,10 +274,10 @@ test_models(void)
 			char key[TEXT_MAX];
 			fr_error words;
 
-			snprintf(key, sizeof key, "%.*s",
-					 (int) (name ? name - keys.choices[k]
-								 : (long) strlen(keys.choices[k])),
-					 keys.choices[k]);
+			snprintf(
+				key, sizeof key, "%.*s",
+				(int) (name ? name - keys.choices[k] : (long) strlen(keys.choices[k])),
+				keys.choices[k]);
 			ok(has(&of_models, "\"", key, "\"") || has(&of_models, key, equals, ""),
 			   "fuzz/grammar.c, test/core/world_model.c, world_layers.c or linked_lines_grid.h draws the key %s of the model %s",
 			   key, names.choices[i]);

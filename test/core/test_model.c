@@ -282,7 +282,8 @@ test_longest(void)
 					  ",stop.abcdefghijklmnopqrstuvwxyz_123%d=never",
 					  i, i, i);
 	for (int i = 0; i < FR_MAX_SIDE_LAYERS; i++)
-		to += sprintf(to, ",side.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321", i);
+		to +=
+			sprintf(to, ",side.abcdefghijklmnopqrstuvwxyz_123%d=123456789.987654321", i);
 	to += sprintf(to, ",points=123456789.987654321,cell=123456789.987654321,"
 					  "friction=abcdefghijklmnopqrstuvwxyz_1234,slope=");
 	for (int i = 0; i < FR_SLOPE_POINTS; i++)

@@ -26,7 +26,8 @@
 #define MOST 4
 
 static int most = 3;
-static long sample = 24; /* one of so many sets of three keys of models, unless a size is asked for */
+static long sample =
+	24; /* one of so many sets of three keys of models, unless a size is asked for */
 static bool sound = true; /* of the world at hand */
 static long faults;
 
@@ -821,7 +822,9 @@ tell_rules(oracle_model *rules, const choice *c)
 	else if (strcmp(c->key, "size") == 0)
 	{
 		rules->size = atoi(c->value);
-		rules->tall = rules->hex ? 1 : 0; /* between hexagons: a cell and the next one to the east */
+		rules->tall = rules->hex
+						  ? 1
+						  : 0; /* between hexagons: a cell and the next one to the east */
 		if (strchr(c->value, 'x'))
 			rules->tall = atoi(strchr(c->value, 'x') + 1);
 	}
@@ -920,8 +923,9 @@ check_model(const char *text, const choice *const *set, int count, void *context
 static void
 drop_layer_keys(choices *list)
 {
-	static const char *const keys[] = {"rise",	   "drop",	"climb", "fall",	  "height",
-									   "friction", "slope", "latitude", "cell",	 "layer.NAME", "road.NAME", "side.NAME", "stop.NAME"};
+	static const char *const keys[] = {
+		"rise",		"drop", "climb",	  "fall",	   "height",	"friction", "slope",
+		"latitude", "cell", "layer.NAME", "road.NAME", "side.NAME", "stop.NAME"};
 	int kept = 0;
 
 	for (int i = 0; i < list->count; i++)
@@ -974,7 +978,8 @@ check_models(void)
 		visit_sets(names[i], &list, 0, set, 0, check_model, &n);
 		ok(sound && n.unknown == 0 && n.models > 0,
 		   "%s: %ld sets of up to %d keys, 1 of %ld of three, %ld models (%ld refused, %ld with keys that this test does not know): %ld questions",
-		   names[i], n.sets, most, sample, n.models, n.refused, n.unknown, asked - before);
+		   names[i], n.sets, most, sample, n.models, n.refused, n.unknown,
+		   asked - before);
 	}
 }
 

@@ -243,8 +243,8 @@ place_landmarks(const world *w, uint64_t seed)
 		fr_landmarks_plan(w->grid, 2, FR_PLACE_RANDOM, seed,
 						  fr_sweep_workspace_on(w->grid, workspace), &poll);
 	fr_landmarks *landmarks =
-		fr_landmarks_build(new_block(fr_landmarks_size(w->grid, &plan)), w->grid, &plan, false,
-						   fr_sweep_workspace_on(w->grid, workspace), &poll);
+		fr_landmarks_build(new_block(fr_landmarks_size(w->grid, &plan)), w->grid, &plan,
+						   false, fr_sweep_workspace_on(w->grid, workspace), &poll);
 
 	free(workspace);
 	return landmarks;

@@ -46,7 +46,8 @@ check checks[CHECKS] = {
 	{.name = "after a poll has left, the plan is the same"},
 	{.name = "after an allocation has failed, the plan is the same"},
 	{.name = "an improvement stops before it takes more memory than it may"},
-	{.name = "in order, the first agent takes a shortest path, and no plan is better than the best"},
+	{.name =
+		 "in order, the first agent takes a shortest path, and no plan is better than the best"},
 };
 
 static const world *present; /* for reports */

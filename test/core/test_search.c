@@ -255,8 +255,8 @@ check_capped(const query *q, fr_query asked, const fr_result *whole, uint64_t ra
 	if (search_with(asked, q->workspace, &poll, &r) || !r.found)
 		return;
 	expect(CAPPED,
-		   r.cost == cost_of_steps(q->w->grid, q->start, &r.route) && r.cost >= whole->cost &&
-			   (!r.optimal || r.cost == whole->cost),
+		   r.cost == cost_of_steps(q->w->grid, q->start, &r.route) &&
+			   r.cost >= whole->cost && (!r.optimal || r.cost == whole->cost),
 		   q->w, q->name);
 }
 

@@ -265,7 +265,8 @@ check_linked(const linked_world *l, chance *c, bool small)
 	ask_oracle(l, start, from_start);
 	check_sweeps(l, c, start);
 	check_bounds(l, c, start);
-	if (!(l->w.costs.rules & FR_FACTOR_RULES)) /* which change the distance on open ground */
+	if (!(l->w.costs.rules &
+		  FR_FACTOR_RULES)) /* which change the distance on open ground */
 		check_closest(l, c, start);
 	for (int m = 0; m < METHODS; m++)
 		if (small || strcmp(methods[m], "idastar") != 0)

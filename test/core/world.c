@@ -76,11 +76,10 @@ world_build(world *w)
 
 	w->grid = w->base = NULL;
 	w->map = make_map(w->codes, (uint32_t) w->width, (uint32_t) w->height, &w->packed);
-	w->rules.layers =
-		w->layers.prices || w->layers.height || w->layers.friction || w->layers.roads ||
-				w->layers.marks || w->stop_layers
-			? &w->layers
-			: NULL;
+	w->rules.layers = w->layers.prices || w->layers.height || w->layers.friction ||
+							  w->layers.roads || w->layers.marks || w->stop_layers
+						  ? &w->layers
+						  : NULL;
 	w->rules.blocked = w->blocked;
 	w->rules.sides = w->sides;
 	if (w->rules.layers || w->blocked || w->sides)

@@ -33,7 +33,7 @@ typedef struct world
 	uint32_t stop_layers;  /* and which of them end turns */
 	int friction_layer;	   /* which layer has the friction; -1: none */
 	int32_t *numbers[WORLD_LAYERS]; /* of each layer; NULL: none */
-	int height_layer;	   /* which layer has the heights, if the model reads them */
+	int height_layer; /* which layer has the heights, if the model reads them */
 	oracle oracle;
 	fr_status status; /* of parsing and resolving the model */
 	fr_model model;
@@ -46,8 +46,9 @@ typedef struct world
 
 /* Of 100 worlds, how many have layers. A test that sets it knows bound grids. */
 extern uint32_t world_layered;
-extern uint32_t world_edged; /* likewise, how many have roads and marked sides; also without others */
-extern bool world_rounds; /* worlds whose steps are rounded are no failures */
+extern uint32_t
+	world_edged; /* likewise, how many have roads and marked sides; also without others */
+extern bool world_rounds;	  /* worlds whose steps are rounded are no failures */
 extern bool world_multiplied; /* layers may have friction and limits of grades, too */
 
 /* Of 100 worlds, how many have movement points, and layers that end turns if they have layers. */

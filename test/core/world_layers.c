@@ -51,7 +51,8 @@ random_numbers(chance *c, const world *w, uint32_t most)
 	uint32_t kind = chance_below(c, 4);
 	uint32_t first = chance_below(c, most + 1);
 	uint32_t slope = chance_below(c, 4);
-	uint32_t cliff = chance_below(c, 3) ? UINT32_MAX : chance_below(c, (uint32_t) w->width);
+	uint32_t cliff =
+		chance_below(c, 3) ? UINT32_MAX : chance_below(c, (uint32_t) w->width);
 
 	for (size_t i = 0; i < cells; i++)
 	{
@@ -329,8 +330,7 @@ world_pack_layers(world *w)
 					!((w->named_layers | w->road_layers) >> i & 1);
 		layers[i].layer =
 			named(names[i], scale, offset, (is_height || ends_only) && !marked);
-		layers[i].stored =
-			marked ? random_sides(&c, w) : random_numbers(&c, w, most);
+		layers[i].stored = marked ? random_sides(&c, w) : random_numbers(&c, w, most);
 		numbers = numbers_of(w, &layers[i].layer, layers[i].stored, &denominator);
 		w->numbers[i] = numbers;
 		if (is_height && w->layers.height)
@@ -373,9 +373,8 @@ static void
 add_cell_keys(world *w, chance *c)
 {
 	for (int i = 0; i < NAMES; i++)
-		if (i == w->height_layer
-				? chance_below(c, 2)
-				: i != HEIGHT && i != RIVERS && chance_below(c, 3) == 0)
+		if (i == w->height_layer ? chance_below(c, 2)
+								 : i != HEIGHT && i != RIVERS && chance_below(c, 3) == 0)
 		{
 			oracle_fraction price = small_number(c);
 

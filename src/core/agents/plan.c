@@ -817,9 +817,8 @@ write_in_order(search *s, fr_plan *plan)
 {
 	size_t agents = s->request->count;
 	uint32_t ticks;
-	const uint32_t *places =
-		fr_plan_in_order(&s->space, s->starts, s->goals, agents, s->request->ticks,
-						 &ticks, &plan->agent);
+	const uint32_t *places = fr_plan_in_order(&s->space, s->starts, s->goals, agents,
+											  s->request->ticks, &ticks, &plan->agent);
 	uint32_t *cells;
 	size_t count;
 

@@ -41,9 +41,9 @@ typedef struct fr_plan_request
 	size_t count;	/* of agents */
 	uint32_t ticks; /* at most; if not FR_PLAN_ANY_TICKS, the fewest are sought */
 	uint64_t seed;
-	uint64_t configurations;		 /* tried, at most; UINT64_MAX: any number */
-	bool in_order; /* each agent among those before it; nothing is improved */
-	bool improve;					 /* after the first plan */
+	uint64_t configurations; /* tried, at most; UINT64_MAX: any number */
+	bool in_order;			 /* each agent among those before it; nothing is improved */
+	bool improve;			 /* after the first plan */
 	bool (*has_time)(void *context); /* to improve; NULL: always */
 	void *context;
 	size_t memory; /* bytes of the arena: no improvement takes more */

@@ -34,7 +34,8 @@ fr_is_blank(char c)
 }
 
 /* The longest run of blanks and the longest word. */
-#define MOST_IN_A_ROW 6000 /* the longest value of a model, a table of slopes, has up to 5,247 */
+#define MOST_IN_A_ROW                                                                    \
+	6000 /* the longest value of a model, a table of slopes, has up to 5,247 */
 
 const char *
 fr_latest_end(const char *at, const char *end)

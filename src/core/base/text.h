@@ -157,7 +157,8 @@ typedef struct fr_size
 {
 	int32_t width;
 	int32_t height;
-	int32_t left; /* where the box of this width and height begins, from the agent's cell */
+	int32_t
+		left; /* where the box of this width and height begins, from the agent's cell */
 	int32_t top;
 	bool flower; /* of the box, only the hexagon in its middle and the six neighbours */
 } fr_size;
@@ -167,8 +168,7 @@ static inline bool
 fr_size_covers(fr_size size, int32_t dx, int32_t dy)
 {
 	return dx >= size.left && dx < size.left + size.width && dy >= size.top &&
-		   dy < size.top + size.height &&
-		   !(size.flower && (dx + dy < -1 || dx + dy > 1));
+		   dy < size.top + size.height && !(size.flower && (dx + dy < -1 || dx + dy > 1));
 }
 
 /* For each cell (x, y) that the agent covers where it is at a cell. */

@@ -340,7 +340,8 @@ price_of_step(const fr_grid *grid, const fr_workspace *workspace, uint32_t n)
 		return cost_of_step(grid, workspace, n, step);
 	if (step >= FR_DIRECTIONS)
 		return 0;
-	return fr_prices_between(grid->prices, n, n + (uint32_t) grid->offset[step], (int) step) /
+	return fr_prices_between(grid->prices, n, n + (uint32_t) grid->offset[step],
+							 (int) step) /
 		   price_unit(&grid->costs, false);
 }
 
@@ -679,8 +680,8 @@ open_model(fr_field *field, fr_error *error)
 	if (field->factored)
 		take_unit(field);
 	else if (field->parts > 1 &&
-		!fr_costs_refine(&field->costs, field->parts,
-						 (uint64_t) field->terrain.width + field->terrain.height))
+			 !fr_costs_refine(&field->costs, field->parts,
+							  (uint64_t) field->terrain.width + field->terrain.height))
 		return corrupt_field("costs", error);
 	return FR_OK;
 }
@@ -803,7 +804,8 @@ fr_field_open(const uint8_t *packed, size_t size, fr_field *field, const fr_poll
 		!is_padded(map->cells, cells, map->bits))
 		return corrupt_field("padding", error);
 	if (priced != fr_model_reads_layers(&field->rules) ||
-		field->factored != ((fr_model_rules(&field->rules) & (FR_FACTOR_RULES | FR_EDGE_RULES)) != 0))
+		field->factored !=
+			((fr_model_rules(&field->rules) & (FR_FACTOR_RULES | FR_EDGE_RULES)) != 0))
 		return corrupt_field("model", error);
 	return FR_OK;
 }

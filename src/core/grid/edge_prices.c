@@ -17,9 +17,9 @@ uint64_t
 fr_edge_price(const fr_edge_prices *edges, uint32_t from, uint32_t to, int d)
 {
 	unsigned roads = edges->road ? edges->road[from] & edges->road[to] : 0;
-	uint64_t cost = roads ? edges->along[d][__builtin_ctz(roads)]
-						  : fr_move_cost(edges->plain, fr_steps_of(edges->plain), from,
-										 to, d);
+	uint64_t cost =
+		roads ? edges->along[d][__builtin_ctz(roads)]
+			  : fr_move_cost(edges->plain, fr_steps_of(edges->plain), from, to, d);
 
 	if (edges->side[d])
 		cost += edges->crossing[edges->side[d][from]];
@@ -92,9 +92,8 @@ add_parts(binding *b, fr_decimal price, length by)
 {
 	fr_ratio ratio;
 
-	return b->grid->costs.rounded ||
-		   (find_ratio(&b->grid->costs, price, by, &ratio) &&
-			fr_costs_add_parts(ratio, &b->parts));
+	return b->grid->costs.rounded || (find_ratio(&b->grid->costs, price, by, &ratio) &&
+									  fr_costs_add_parts(ratio, &b->parts));
 }
 
 /* The same product in units; UINT64_MAX if it is out of range. */
@@ -433,7 +432,7 @@ least_weight(const fr_grid *grid)
 	for (int i = 0; i < FR_CODES; i++)
 		if (grid->costs.weight[i] < least)
 			least = grid->costs.weight[i];
-	return least == FR_BLOCKED						   ? 1
+	return least == FR_BLOCKED					   ? 1
 		   : grid->costs.weigh == FR_WEIGH_AVERAGE ? 2 * least
 												   : least;
 }

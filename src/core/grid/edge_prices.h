@@ -30,12 +30,14 @@ struct fr_grid;
 typedef struct fr_edge_prices
 {
 	const struct fr_grid *plain; /* without these prices, in the same unit */
-	const uint8_t *road; /* by cell, a bit per key, the cheapest first; NULL: there are no roads */
+	const uint8_t
+		*road; /* by cell, a bit per key, the cheapest first; NULL: there are no roads */
 	uint64_t along[FR_DIRECTIONS][FR_MAX_LAYERS]; /* what a step costs on each of them */
-	const uint8_t *side[FR_DIRECTIONS]; /* by cell that is left, a position in `crossing`; NULL: 0 */
-	const uint64_t *crossing;			/* costs, ascending from 0, */
-	int levels;							/* so many */
-	uint64_t least[FR_DIRECTIONS];		/* costs.step */
+	const uint8_t *
+		side[FR_DIRECTIONS]; /* by cell that is left, a position in `crossing`; NULL: 0 */
+	const uint64_t *crossing;	   /* costs, ascending from 0, */
+	int levels;					   /* so many */
+	uint64_t least[FR_DIRECTIONS]; /* costs.step */
 } fr_edge_prices;
 
 /* The cost of a legal step in direction d without costs.step. */

@@ -72,7 +72,8 @@ fr_move_cost(const fr_grid *grid, fr_steps steps, uint32_t from, uint32_t to, in
 
 /* The cost of a path of cost g, which has used so much of its turn, after a step or a link of this cost to a cell. */
 FR_INLINE uint64_t
-fr_after_step_used(const fr_grid *grid, uint64_t g, uint64_t used, uint32_t to, uint64_t cost)
+fr_after_step_used(const fr_grid *grid, uint64_t g, uint64_t used, uint32_t to,
+				   uint64_t cost)
 {
 	g = fr_after_used(&grid->costs, g, used, cost);
 	return grid->stops && grid->stops[to] ? fr_next_turn(&grid->costs, g) : g;

@@ -113,8 +113,8 @@ combine_ring(const ring *r, int32_t side, combine with)
 			size_t after = i + shift;
 
 			set_ring(r, i,
-					 with(ring_at(r, i),
-						  after < r->count ? ring_at(r, after) : first[after - r->count]));
+					 with(ring_at(r, i), after < r->count ? ring_at(r, after)
+														  : first[after - r->count]));
 		}
 	}
 }
@@ -126,9 +126,8 @@ combine_rows(const fr_grid *grid, void *numbers, size_t bytes, int32_t side, com
 	for (uint32_t y = 0; y < grid->height; y++)
 	{
 		fr_poll_now(poll);
-		combine_ring(
-			&(ring){numbers, bytes, (size_t) y * grid->width, 1, grid->width}, side,
-			with);
+		combine_ring(&(ring){numbers, bytes, (size_t) y * grid->width, 1, grid->width},
+					 side, with);
 	}
 }
 
@@ -162,7 +161,8 @@ combine_shifted(const ring *r, int64_t shift, combine with, const fr_poll *poll)
 		int64_t i = shift < 0 ? count - 1 - k : k;
 
 		fr_poll_at(poll, (uint64_t) k);
-		set_ring(r, (size_t) i, with(ring_at(r, (size_t) i), ring_at(r, (size_t) (i + shift))));
+		set_ring(r, (size_t) i,
+				 with(ring_at(r, (size_t) i), ring_at(r, (size_t) (i + shift))));
 	}
 }
 
@@ -297,14 +297,15 @@ block_flower(const fr_grid *grid, uint64_t *rows, const fr_poll *poll)
 
 		fr_poll_now(poll);
 		for (ptrdiff_t i = 0; i < words; i++)
-			row[i] |= y == 0 ? ~UINT64_C(0)
-							 : row[i - words] >> 1 |
-								   (i + 1 < words ? row[i + 1 - words] : UINT64_C(1)) << 63;
+			row[i] |= y == 0
+						  ? ~UINT64_C(0)
+						  : row[i - words] >> 1 |
+								(i + 1 < words ? row[i + 1 - words] : UINT64_C(1)) << 63;
 	}
 	for (uint32_t y = 0; y < grid->height; y++)
 		for (ptrdiff_t i = words; i-- > 0;)
-			rows[y * words + i] = rows[y * words + i] << 1 |
-								  (i > 0 ? rows[y * words + i - 1] >> 63 : 1);
+			rows[y * words + i] =
+				rows[y * words + i] << 1 | (i > 0 ? rows[y * words + i - 1] >> 63 : 1);
 }
 
 /* Turns the blocked cells of a grid into the blocked positions of an agent. */
@@ -367,7 +368,8 @@ block_shape_over(const fr_grid *grid, const fr_map *map, int direction, uint64_t
 		if (is_blocked_in(grid, rows, (uint32_t) at.x, (uint32_t) at.y))
 			continue; /* at all other places the agent is inside the map */
 		FR_FOR_COVERED(size, at, x, y)
-		if (fr_size_covers(size, x + fr_dx[direction] - at.x, y + fr_dy[direction] - at.y) &&
+		if (fr_size_covers(size, x + fr_dx[direction] - at.x,
+						   y + fr_dy[direction] - at.y) &&
 			is_blocked_in(grid, lines, (uint32_t) x, (uint32_t) y))
 			set_blocked(grid, rows, (uint32_t) at.x, (uint32_t) at.y);
 	}

@@ -78,7 +78,7 @@ typedef struct fr_prices
 	int64_t per_height[2]; /* the rise, and minus the drop */
 	const uint32_t *
 		alone; /* `enter` if steps do not rise: so narrow heights do not pay for tall ones */
-	const fr_factors *factors; /* all of it, if layers multiply costs of steps, too */
+	const fr_factors *factors;	 /* all of it, if layers multiply costs of steps, too */
 	const fr_edge_prices *edges; /* all of it, if there are roads or prices of sides */
 } fr_prices;
 
@@ -184,7 +184,8 @@ typedef struct fr_grid
 	const fr_oneway *oneway; /* NULL: every legal move is legal in reverse */
 	const fr_links *links;	 /* open links between passable cells; NULL: there are none */
 	const fr_prices *prices; /* by layers, which a grid is bound to; NULL: none */
-	const uint8_t *stops; /* by cell, the layers that end the turn of an agent that enters; NULL: none */
+	const uint8_t *
+		stops; /* by cell, the layers that end the turn of an agent that enters; NULL: none */
 
 	/* for searches that need it; NULL until the caller sets it */
 	const uint8_t *moves;	 /* legal moves: a byte per cell, a bit per direction */

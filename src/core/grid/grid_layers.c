@@ -94,8 +94,7 @@ tall_heights(const binding *b, const fr_arena *arena)
 static uint16_t *
 narrow_heights(const binding *b, uint32_t base)
 {
-	uint16_t *height =
-		fr_arena_alloc(b->arena, (size_t) b->grid->cells * sizeof *height);
+	uint16_t *height = fr_arena_alloc(b->arena, (size_t) b->grid->cells * sizeof *height);
 	const uint32_t *tall = is_large(b) ? tall_heights(b, b->scratch) : NULL;
 
 	for (uint32_t n = 0; tall && n < b->grid->cells; n++)

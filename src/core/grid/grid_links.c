@@ -346,8 +346,9 @@ fr_links_build(fr_grid *grid, const fr_map *map, const fr_model *model,
 
 const fr_links *
 fr_links_without(const fr_grid *grid,
-				 bool (*forbids)(const void *context, const fr_arc *arc), const void *context,
-				 const fr_arena *arena, const fr_arena *scratch, const fr_poll *poll)
+				 bool (*forbids)(const void *context, const fr_arc *arc),
+				 const void *context, const fr_arena *arena, const fr_arena *scratch,
+				 const fr_poll *poll)
 {
 	size_t room = grid->links->count * sizeof(fr_arc);
 	fr_arc *ahead = fr_arena_alloc(arena, room);

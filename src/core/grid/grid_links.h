@@ -59,8 +59,8 @@ const fr_links *fr_links_repriced(const fr_grid *grid, const fr_costs *old, bool
 /* The links of a grid without the arcs that `forbids` names; NULL: none is left. */
 const fr_links *fr_links_without(const fr_grid *grid,
 								 bool (*forbids)(const void *context, const fr_arc *arc),
-								 const void *context, const fr_arena *arena, const fr_arena *scratch,
-								 const fr_poll *poll);
+								 const void *context, const fr_arena *arena,
+								 const fr_arena *scratch, const fr_poll *poll);
 
 static inline bool
 fr_arcs_begin(const fr_arcs *arcs, uint32_t n)

@@ -246,10 +246,10 @@ tabulate(const fr_model *model, const fr_factor_plan *plan, int d, uint32_t stee
 	for (int64_t gain = -(int64_t) steepest; gain <= (int64_t) steepest; gain++)
 	{
 		fr_poll_at(poll, (uint64_t) (gain + steepest));
-		table[gain + steepest] = fr_factor_multiplier(
-			plan, d,
-			fr_slope_factor(model->slope, model->slope_points,
-							(double) gain * plan->grade[d]));
+		table[gain + steepest] =
+			fr_factor_multiplier(plan, d,
+								 fr_slope_factor(model->slope, model->slope_points,
+												 (double) gain * plan->grade[d]));
 	}
 	return table + steepest;
 }

@@ -27,9 +27,9 @@ typedef struct fr_factors
 	int shift;			  /* multipliers have so many bits more than they count */
 	uint64_t half;		  /* of a unit, in these */
 	uint64_t length[FR_DIRECTIONS]; /* the multipliers, on level ground */
-	const uint64_t
-		*gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground; or NULL: */
-	const fr_steep *steep;	  /* under degrees */
+	const uint64_t *
+		gain[FR_DIRECTIONS]; /* or by gain; it points at that of level ground; or NULL: */
+	const fr_steep *steep;	 /* under degrees */
 	const uint64_t
 		*row[FR_DIRECTIONS]; /* or by the upper row, if these are degrees; or NULL */
 	uint64_t reciprocal;	 /* as in fr_grid */
@@ -66,9 +66,9 @@ fr_factors_between(const fr_factors *f, uint32_t from, uint32_t to, int d)
 						   : 0;
 	uint32_t upper = from < to ? from : to;
 	uint64_t multiplier =
-		f->graded ? f->steep ? fr_factors_steep(f, d, up, fr_factors_row(f, upper))
-							 : f->gain[d][up]
-		: f->row[d] ? f->row[d][fr_factors_row(f, upper)]
+		f->graded	? f->steep ? fr_factors_steep(f, d, up, fr_factors_row(f, upper))
+							   : f->gain[d][up]
+		  : f->row[d] ? f->row[d][fr_factors_row(f, upper)]
 					: f->length[d];
 	uint64_t cost = (uint64_t) (((fr_wide) multiplier * number + f->half) >> f->shift);
 

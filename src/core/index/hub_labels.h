@@ -68,9 +68,9 @@ typedef struct fr_label_request
 	fr_label_effort effort; /* 0 nodes: the default */
 	const uint32_t *first;	/* vertices that become the first hubs, in this order */
 	uint32_t first_count;
-	uint32_t hubs;	/* how many vertices become hubs */
-	uint64_t limit; /* on the entries of all labels */
-	bool next;		/* labels have the next vertex on the way to a hub */
+	uint32_t hubs;				 /* how many vertices become hubs */
+	uint64_t limit;				 /* on the entries of all labels */
+	bool next;					 /* labels have the next vertex on the way to a hub */
 	fr_index_progress *progress; /* counts hubs; or NULL */
 } fr_label_request;
 

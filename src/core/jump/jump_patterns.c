@@ -206,7 +206,8 @@ run_on(waypoint p, int d, int32_t steps, pace cost)
 FR_INLINE pace
 even_pace(const fr_grid *grid, int d, uint64_t weight)
 {
-	uint64_t step = grid->costs.step[d] * weight << (grid->costs.weigh == FR_WEIGH_AVERAGE);
+	uint64_t step = grid->costs.step[d] * weight
+					<< (grid->costs.weigh == FR_WEIGH_AVERAGE);
 
 	return (pace){step, step};
 }

@@ -358,9 +358,8 @@ range_of(const double *numbers, size_t count, const fr_poll *poll)
 static fr_decimal
 power_of_ten(uint32_t i)
 {
-	return i < FR_DECIMAL_DIGITS
-			   ? (fr_decimal){fr_power10(FR_DECIMAL_DIGITS - 1 - i), 0}
-			   : (fr_decimal){1, i - FR_DECIMAL_DIGITS + 1};
+	return i < FR_DECIMAL_DIGITS ? (fr_decimal){fr_power10(FR_DECIMAL_DIGITS - 1 - i), 0}
+								 : (fr_decimal){1, i - FR_DECIMAL_DIGITS + 1};
 }
 
 /* How many zeros end all of these whole numbers, up to the most that a scale has? */
@@ -551,8 +550,7 @@ fr_layers_open(const uint8_t *bytes, size_t size, fr_map *map)
 		fr_layer layer;
 
 		if (size < LAYER_HEADER || size < packed_header_size(bytes) ||
-			!is_header(bytes) ||
-			(before && memcmp(before, bytes, NAME_FIELD) >= 0))
+			!is_header(bytes) || (before && memcmp(before, bytes, NAME_FIELD) >= 0))
 			return false;
 		layer = layer_at(bytes);
 		if (size < fr_layer_size(&layer, cells))

@@ -22,10 +22,11 @@
 #include "core/map/map.h"
 
 #define FR_MAX_LAYERS 8
-#define FR_LAYER_NAME 31	/* bytes of a name, at most */
-#define FR_LAYER_NARROW 65535 /* the largest stored number of a layer of at most 16 bits, */
+#define FR_LAYER_NAME 31 /* bytes of a name, at most */
+#define FR_LAYER_NARROW                                                                  \
+	65535 /* the largest stored number of a layer of at most 16 bits, */
 #define FR_LAYER_MOST UINT32_MAX /* and of one of 32 */
-#define FR_LAYER_DIGITS 15	/* of a number, at most, so that a double is exact */
+#define FR_LAYER_DIGITS 15		 /* of a number, at most, so that a double is exact */
 
 typedef struct fr_layer
 {
@@ -78,7 +79,8 @@ typedef struct fr_layer_scale
 	int64_t first;
 	int64_t step;
 	uint32_t decimals;
-	uint32_t most; /* the largest stored number whose number has at most FR_LAYER_DIGITS digits */
+	uint32_t
+		most; /* the largest stored number whose number has at most FR_LAYER_DIGITS digits */
 } fr_layer_scale;
 
 /*

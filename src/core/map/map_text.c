@@ -196,8 +196,7 @@ tell_blanks_from(const char *next, const char *end, fr_error *error)
 	{
 		fr_span l = take_line(&next, end);
 
-		fr_map_note_blanks(&blanks, l.at,
-						   l.length < NOTED_ROWS ? l.length : NOTED_ROWS);
+		fr_map_note_blanks(&blanks, l.at, l.length < NOTED_ROWS ? l.length : NOTED_ROWS);
 	}
 	fr_map_tell_blanks(&blanks, error);
 }
@@ -510,9 +509,7 @@ fr_map_parse_rows(const char *text, size_t length, fr_map_text *header, uint8_t 
 		if (fr_map_copy_row(l.at, l.length, header->width, y,
 							codes + (size_t) y * header->width, error))
 		{
-			error->what = header->corners  ? "corners"
-						  : header->headed ? "file"
-										   : "text";
+			error->what = header->corners ? "corners" : header->headed ? "file" : "text";
 			if (error->status == FR_MAP_CODE)
 				tell_blanks_from(header->rows, end, error);
 			return error->status;

@@ -273,10 +273,10 @@ fr_slope_grades(const fr_model *model, const fr_layer *height, uint32_t row,
 	double gain = fr_slope_gain(height);
 
 	for (int d = 0; d < FR_DIRECTIONS; d++)
-		grade[d] =
-			grade_of(gain, model->degrees ? fr_latitude_metres(
-												model, row - (fr_dy[d] < 0 && row > 0), d)
-										  : ground_of(model, d));
+		grade[d] = grade_of(
+			gain, model->degrees
+					  ? fr_latitude_metres(model, row - (fr_dy[d] < 0 && row > 0), d)
+					  : ground_of(model, d));
 }
 
 #define POLE_ROUNDING 1e-9 /* of degrees */
@@ -390,10 +390,11 @@ find_factors(const fr_model *model, const fr_map *map, const fr_layer *height,
 	{
 		int first = fr_first_alike(d);
 
-		factors[d] = first < d		  ? factors[first]
-					 : model->degrees ? metres_of_rows(model, map->height, d, height, poll)
-					 : height		  ? factors_of_grades(model, height, plan->grade[d])
-									  : (factor_range){1, 1};
+		factors[d] = first < d ? factors[first]
+					 : model->degrees
+						 ? metres_of_rows(model, map->height, d, height, poll)
+					 : height ? factors_of_grades(model, height, plan->grade[d])
+							  : (factor_range){1, 1};
 	}
 }
 

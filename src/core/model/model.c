@@ -99,7 +99,7 @@ static const fr_option_row rows[FR_MODEL_OPTIONS] = {
 #define SIDE_KEY "side"
 #define STOP_KEY "stop."
 static const char *const layer_keys[] = {
-	HEIGHT_KEY,		   FRICTION_KEY,	SLOPE_KEY,		   LATITUDE_KEY,	LAYER_KEY ".NAME",
+	HEIGHT_KEY,		  FRICTION_KEY,		SLOPE_KEY,		 LATITUDE_KEY, LAYER_KEY ".NAME",
 	ROAD_KEY ".NAME", SIDE_KEY ".NAME", STOP_KEY "NAME", NULL};
 const char *const fr_price_prefix[FR_PRICE_KINDS] = {LAYER_KEY, ROAD_KEY, SIDE_KEY};
 static const int most_prices[FR_PRICE_KINDS] = {FR_MAX_LAYERS, FR_MAX_LAYERS,
@@ -403,10 +403,9 @@ price_kind_of(fr_span key)
 {
 	fr_price_kind kind = FR_PRICE_LAYER;
 
-	while (kind < FR_PRICE_KINDS &&
-		   !(starts_with(key, fr_price_prefix[kind]) &&
-			 key.length > strlen(fr_price_prefix[kind]) &&
-			 key.at[strlen(fr_price_prefix[kind])] == '.'))
+	while (kind < FR_PRICE_KINDS && !(starts_with(key, fr_price_prefix[kind]) &&
+									  key.length > strlen(fr_price_prefix[kind]) &&
+									  key.at[strlen(fr_price_prefix[kind])] == '.'))
 		kind++;
 	return kind;
 }
@@ -415,8 +414,8 @@ price_kind_of(fr_span key)
 static fr_status
 parse_price(const fr_pair *pair, fr_price_kind kind, fr_model *model, fr_error *error)
 {
-	static const char *const names[FR_PRICE_KINDS] = {
-		LAYER_KEY ".NAME", ROAD_KEY ".NAME", SIDE_KEY ".NAME"};
+	static const char *const names[FR_PRICE_KINDS] = {LAYER_KEY ".NAME", ROAD_KEY ".NAME",
+													  SIDE_KEY ".NAME"};
 	const size_t prefix = strlen(fr_price_prefix[kind]) + 1;
 	fr_layer_prices *prices = &model->price[kind];
 	fr_span text = {pair->key.at + prefix, pair->key.length - prefix};
@@ -1301,8 +1300,8 @@ put_layers(char *to, bool *any, const fr_model *model)
 	return to;
 }
 
-#define MOST_DECIMAL 19				   /* 999999999.999999999 */
-#define MOST_DIRECTIONS 22			   /* N+NE+E+SE+S+SW+W+NW */
+#define MOST_DECIMAL 19	   /* 999999999.999999999 */
+#define MOST_DIRECTIONS 22 /* N+NE+E+SE+S+SW+W+NW */
 #define MOST_OF_CODE (3 + MOST_DECIMAL + 2 * (sizeof "/enter:" + MOST_DIRECTIONS))
 #define MOST_OF_OPTION (12 + MOST_DECIMAL) /* no name or word is longer */
 #define MOST_OF_LAYER (sizeof "friction." + FR_LAYER_NAME + MOST_DECIMAL)

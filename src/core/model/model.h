@@ -96,8 +96,8 @@ typedef struct fr_layer_name
 typedef enum fr_price_kind
 {
 	FR_PRICE_LAYER, /* entering a cell costs so much times its number in addition, */
-	FR_PRICE_ROAD,	/* a step along a road costs so much times its length, and nothing else, */
-	FR_PRICE_SIDE,	/* a step across a marked side costs so much more */
+	FR_PRICE_ROAD, /* a step along a road costs so much times its length, and nothing else, */
+	FR_PRICE_SIDE, /* a step across a marked side costs so much more */
 	FR_PRICE_KINDS
 } fr_price_kind;
 

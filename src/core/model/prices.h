@@ -38,7 +38,7 @@ typedef struct fr_price_plan
 	bool heights;
 	uint64_t rise; /* units per stored number */
 	uint64_t drop;
-	bool limited; /* not all gains are legal, */
+	bool limited;						/* not all gains are legal, */
 	fr_gain_range gains[FR_DIRECTIONS]; /* but these, in stored numbers, from row 0 */
 
 	/* of an error that shows later: the key and layer that divide the unit most */

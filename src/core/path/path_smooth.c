@@ -277,7 +277,8 @@ mean_weight(const fr_grid *grid, fr_cell a, fr_cell b, double most, const fr_pol
 static double
 straight_value(const fr_costs *costs, uint64_t weight)
 {
-	return fr_cost_value(costs, costs->step[FR_N] * (costs->weigh == FR_WEIGH_AVERAGE ? 2 : 1) * weight);
+	return fr_cost_value(costs, costs->step[FR_N] *
+									(costs->weigh == FR_WEIGH_AVERAGE ? 2 : 1) * weight);
 }
 
 double

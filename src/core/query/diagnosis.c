@@ -840,7 +840,8 @@ add_walls_under(obstacle_list *list, fr_cell at)
 		int d = directions[i];
 
 		FR_FOR_COVERED(s->size, at, x, y)
-		if (covers(at, s->size, x + fr_dx[d], y + fr_dy[d]) && has_closed_side(s, x, y, d) &&
+		if (covers(at, s->size, x + fr_dx[d], y + fr_dy[d]) &&
+			has_closed_side(s, x, y, d) &&
 			has_closed_side(s, x + fr_dx[d], y + fr_dy[d], fr_opposite(d)))
 			add_closed_cell(list, x, y);
 	}

@@ -663,7 +663,8 @@ is_near(const fr_grid *grid, uint32_t cell, const fr_approach *approach,
 	return distance_from(grid, cell, approach->target) <= approach->within &&
 		   (!approach->in_sight ||
 			(approach->sight
-				 ? fr_eye_sees(approach->sight, fr_grid_cell(grid, cell), approach->target, poll)
+				 ? fr_eye_sees(approach->sight, fr_grid_cell(grid, cell),
+							   approach->target, poll)
 				 : fr_in_sight(grid, fr_grid_cell(grid, cell), approach->target, poll)));
 }
 

@@ -17,8 +17,7 @@
 #include "core/grid/grid.h"
 
 /* The rules of grids that sight supports, most of them because they do not matter. */
-#define FR_SIGHT_RULES                                                                   \
-	(FR_EVERY_RULE & ~(FR_RULE(SIZE) | FR_RULE(WRAP)))
+#define FR_SIGHT_RULES (FR_EVERY_RULE & ~(FR_RULE(SIZE) | FR_RULE(WRAP)))
 
 #define FR_ANY_DISTANCE (UINT64_C(1) << 40) /* the square of more than any distance */
 
@@ -62,7 +61,7 @@ typedef struct fr_approach
 {
 	fr_cell target; /* may be blocked */
 	uint64_t within;
-	bool in_sight; /* the target has to be seen, */
+	bool in_sight;						/* the target has to be seen, */
 	const struct fr_sight_rules *sight; /* by this; NULL: on flat ground */
 } fr_approach;
 

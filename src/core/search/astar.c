@@ -466,7 +466,7 @@ FR_DEFINE_POINTS_COST_LOOP(points_coarse_squares, const fr_run, FR_SQUARES, asta
 FR_DEFINE_POINTS_COST_LOOP(points_coarse_hex, const fr_run, FR_HEXAGONS, astar_loop,
 						   COARSE_STACKS, NULL, NULL)
 FR_DEFINE_POINTS_LOOP(points_any, const fr_run, context, astar_loop,
-					  context->arena && open_of(context) != COARSE_STACKS
+					  context->arena &&open_of(context) != COARSE_STACKS
 						  ? FR_OPEN_STACKS
 						  : open_of(context),
 					  context->arena, context->arena ? NULL : reached_of(context))

@@ -259,7 +259,7 @@ fr_fringe_take_move(const fr_run *run, bool from_right, unsigned *moves)
                                                                                          \
 		fr_fringe_close(f, kind, n, key, reopens);                                       \
 		if (moves == run->bit[straight])                                                 \
-			name##_to(f, kind, fr_parent_of(run, kind, n, bare, true), straight);         \
+			name##_to(f, kind, fr_parent_of(run, kind, n, bare, true), straight);        \
 		else                                                                             \
 			while (moves)                                                                \
 				name##_to(f, kind, fr_parent_of(run, kind, n, bare, false),              \

@@ -175,9 +175,11 @@ fr_heuristic_init(fr_heuristic *heuristic, const fr_grid *grid,
 	int which = fr_method_value(method, FR_HEURISTIC);
 	bool zero = which == FR_HEURISTIC_ZERO;
 
-	bool rises = fr_rise_by_cost(&grid->costs); /* or landmarks and levels are no bounds */
+	bool rises =
+		fr_rise_by_cost(&grid->costs); /* or landmarks and levels are no bounds */
 
-	heuristic->metric = zero ? (fr_metric){0} : fr_metric_of(grid, least_rise(&grid->costs));
+	heuristic->metric =
+		zero ? (fr_metric){0} : fr_metric_of(grid, least_rise(&grid->costs));
 	heuristic->shape = grid->costs.shape;
 	heuristic->levels = which == FR_HEURISTIC_LEVELS && rises ? grid->levels : NULL;
 	heuristic->landmarks = landmarks;

@@ -258,8 +258,8 @@ is_symmetric(const fr_grid *grid, const fr_poll *poll)
 	const fr_prices *prices = grid->prices;
 
 	return (grid->terrain == NULL || fr_weigh_is_symmetric(grid->costs.weigh)) &&
-		   (prices == NULL ||
-			(!prices->enter && !prices->factors && !prices->edges && fr_prices_rise(prices) == fr_prices_drop(prices))) &&
+		   (prices == NULL || (!prices->enter && !prices->factors && !prices->edges &&
+							   fr_prices_rise(prices) == fr_prices_drop(prices))) &&
 		   !fr_arcs_asymmetric(grid, poll);
 }
 

@@ -218,8 +218,8 @@ typedef struct fr_kind
 #define FR_DEFINE_LOOP(name, type, weighted, alt, levels, counted, loop, ...)            \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {                                                                 \
-			weighted, alt, levels, counted, false, false, FR_SQUARES, false, false};     \
+		fr_kind kind = {weighted, alt,		  levels, counted, false,                    \
+						false,	  FR_SQUARES, false,  false};                            \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -227,8 +227,8 @@ typedef struct fr_kind
 #define FR_DEFINE_HEX_LOOP(name, type, weighted, loop, ...)                              \
 	__attribute__((noinline, flatten)) static void name(type *context)                   \
 	{                                                                                    \
-		fr_kind kind = {                                                                 \
-			weighted, false, false, false, false, false, FR_HEXAGONS, false, false};     \
+		fr_kind kind = {weighted, false,	   false, false, false,                      \
+						false,	  FR_HEXAGONS, false, false};                            \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -284,7 +284,7 @@ fr_run_wants_cost(const fr_run *run)
 						uneven,                                                          \
 						shape,                                                           \
 						layered,                                                         \
-						points};                                                        \
+						points};                                                         \
                                                                                          \
 		loop(kind, context, ##__VA_ARGS__);                                              \
 	}
@@ -327,7 +327,8 @@ fr_points_key(const fr_run *run, uint64_t bare, uint64_t used, uint32_t from, ui
 	uint64_t g = fr_key_g(bare);
 	uint64_t cost = fr_move_cost(grid, fr_steps_of(grid), from, to, (int) d);
 
-	return bare + ((fr_after_step_used(grid, g, used, to, cost) - g) << FR_KEY_G_SHIFT) + d;
+	return bare + ((fr_after_step_used(grid, g, used, to, cost) - g) << FR_KEY_G_SHIFT) +
+		   d;
 }
 
 /* A node that is expanded: its key without flags, and whether it has a single child. */

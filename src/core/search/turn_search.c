@@ -592,7 +592,8 @@ expand(turning *t, kind kind, uint32_t n, uint32_t d, uint64_t *g)
 FR_INLINE void
 settle_last(turning *t, uint64_t g)
 {
-	uint64_t more = fr_has_headings(&t->copy.costs) ? fr_turn_window(&t->copy.costs, g) - g : 0;
+	uint64_t more =
+		fr_has_headings(&t->copy.costs) ? fr_turn_window(&t->copy.costs, g) - g : 0;
 
 	t->most = t->most - g > more ? g + more : t->most;
 }
@@ -830,8 +831,8 @@ add_last_turns(turning *t)
 		for (uint32_t slot = 0; slot < t->states; slot++)
 		{
 			uint64_t key = t->nodes[t->copy.cells + n * t->states + slot].key;
-			uint64_t cost = fr_after_cost(&t->copy.costs, fr_key_g(key),
-										  t->last[t->direction[slot]]);
+			uint64_t cost =
+				fr_after_cost(&t->copy.costs, fr_key_g(key), t->last[t->direction[slot]]);
 
 			if (key >= t->unseen || cost >= least)
 				continue;
@@ -926,8 +927,8 @@ search_loop(turning *t, kind kind)
 	if (!t->arcs || t->first == FR_AT_START)
 	{
 		r->opened = r->open_peak = 1;
-		count_visit(t, run->start, 0,
-					t->blind ? 0 : fr_key_g(t->nodes[run->start].key), true);
+		count_visit(t, run->start, 0, t->blind ? 0 : fr_key_g(t->nodes[run->start].key),
+					true);
 	}
 	begin_at(t, kind, run->start, 0);
 	while (!r->found || (kind.stacks && fr_stacks_current(&t->stacks)) ||
@@ -1048,11 +1049,10 @@ find_band(turning *t)
 	{                                                                                    \
 		turning own = *t;                                                                \
                                                                                          \
-		search_loop(&own,                                                                \
-					(kind){.weighted = weighted_,                                        \
-						   .aimed = true,                                                \
-						   .stacks = stacks_,                                            \
-						   .points = points_});                                          \
+		search_loop(&own, (kind){.weighted = weighted_,                                  \
+								 .aimed = true,                                          \
+								 .stacks = stacks_,                                      \
+								 .points = points_});                                    \
 	}
 
 DEFINE_SEARCH(search_plain, false, true, false)

@@ -30,7 +30,8 @@ fr_has_turns(const fr_grid *grid)
 static inline uint64_t
 fr_turn_window(const fr_costs *costs, uint64_t g)
 {
-	return (costs->points > 0 && g < FR_UNREACHED ? fr_next_turn(costs, g) : g) + costs->turn_max;
+	return (costs->points > 0 && g < FR_UNREACHED ? fr_next_turn(costs, g) : g) +
+		   costs->turn_max;
 }
 
 /* The number of nodes of a search over states: one per cell, and one per state. */

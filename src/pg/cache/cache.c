@@ -18,17 +18,13 @@
 #define BUCKETS 4096 /* a power of two; a cache of tiny maps has thousands of entries */
 
 static const char *const context_names[CACHE_KINDS] = {
-	[CACHE_MAP] = "fringe map",
-	[CACHE_LANDMARKS] = "fringe landmarks",
-	[CACHE_INDEX] = "fringe index",
-	[CACHE_FIELD] = "fringe field",
+	[CACHE_MAP] = "fringe map",		[CACHE_LANDMARKS] = "fringe landmarks",
+	[CACHE_INDEX] = "fringe index", [CACHE_FIELD] = "fringe field",
 	[CACHE_SIGHT] = "fringe sight",
 };
 static const char *const kind_names[CACHE_KINDS] = {
-	[CACHE_MAP] = "a decoded map",
-	[CACHE_LANDMARKS] = "landmarks of a map",
-	[CACHE_INDEX] = "an index",
-	[CACHE_FIELD] = "a field",
+	[CACHE_MAP] = "a decoded map",		[CACHE_LANDMARKS] = "landmarks of a map",
+	[CACHE_INDEX] = "an index",			[CACHE_FIELD] = "a field",
 	[CACHE_SIGHT] = "heights of a map",
 };
 

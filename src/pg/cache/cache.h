@@ -48,11 +48,12 @@ extern const OpenField *cache_get_field(Datum field);
  */
 typedef struct SightGround
 {
-	Digest map_ground;		/* counts with the map of this digest */
+	Digest map_ground;	  /* counts with the map of this digest */
 	const uint32 *height; /* stored numbers by cell; NULL: not asked for */
 	fr_layer_scale scale;
 	uint32 highest; /* of the stored numbers */
-	const uint8 *sides; /* numbers of the layer `sides`; NULL: not asked for, or there are none */
+	const uint8
+		*sides; /* numbers of the layer `sides`; NULL: not asked for, or there are none */
 } SightGround;
 
 extern const SightGround *cache_get_sight(Datum map, struct varlena *model,
@@ -97,7 +98,8 @@ typedef struct CacheKey
 	Digest digest;	   /* of a stored map or its base, or of an index or field */
 	const char *model; /* not terminated by NUL */
 	Size model_length;
-	LandmarkChoice landmarks; /* all 0, except for landmarks; of sight the parts, in `count` */
+	LandmarkChoice
+		landmarks; /* all 0, except for landmarks; of sight the parts, in `count` */
 } CacheKey;
 
 /*

@@ -420,10 +420,10 @@ build_bound(CacheEntry *entry, void *argument)
 	map = gridmap_open((Gridmap *) PG_DETOAST_DATUM(source->stored));
 	base_text = stored_model(&base_model);
 	MemoryContextSwitchTo(own);
-	base = share_grid(
-		entry,
-		get_base(source->stored, cache_peek(source->stored, gridmap_peek), base_text, false),
-		&sharing);
+	base = share_grid(entry,
+					  get_base(source->stored, cache_peek(source->stored, gridmap_peek),
+							   base_text, false),
+					  &sharing);
 	end_sharing(&sharing,
 				fr_grid_bind(base, &map, &model, &sharing.kept.core,
 							 &sharing.core_scratch.core, &fringe_poll, &error),
@@ -689,12 +689,15 @@ build_sight(CacheEntry *entry, void *argument)
 		uint32 *height = fringe_alloc_huge(cells * sizeof(uint32));
 
 		if (!fr_map_find_layer(&map, source->layer->text, source->layer->length, &layer))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("map has no layer \"%.*s\"", (int) source->layer->length,
-							source->layer->text),
-					 errdetail("The argument \"eye\" is a height above the numbers of this layer."),
-					 errhint("Set the layer with gridmap_set_layer, or leave out \"eye\". The key \"height\" of the model names another layer.")));
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("map has no layer \"%.*s\"", (int) source->layer->length,
+						source->layer->text),
+				 errdetail(
+					 "The argument \"eye\" is a height above the numbers of this layer."),
+				 errhint(
+					 "Set the layer with gridmap_set_layer, or leave out \"eye\". The key \"height\" of the model names another layer.")));
 		(void) fr_layer_scale_of(&layer, &ground->scale);
 		for (uint32 y = 0; y < map.height; y++)
 		{

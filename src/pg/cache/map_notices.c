@@ -239,8 +239,9 @@ notice_layout(const fr_map *map, const fr_model *model)
 	ereport(NOTICE,
 			(errmsg("a map of %s is searched under %s",
 					model->hex ? "staggered squares" : "hexagons", text),
-			 errdetail("Its cells with the code %c are those outside a map with the layout %s.",
-					   FR_PADDING, layout),
+			 errdetail(
+				 "Its cells with the code %c are those outside a map with the layout %s.",
+				 FR_PADDING, layout),
 			 model->hex ? errhint("Use the model tile or octile.")
 						: errhint("Use the model hex.")));
 }
@@ -258,10 +259,11 @@ notice_sides(const fr_map *map, const fr_model *model)
 		return;
 	noticed = true;
 	text[fr_model_write(model, text)] = '\0';
-	ereport(NOTICE, (errmsg("closed sides NE and SW have no effect under %s", text),
-					 errdetail("Only hexagons have these sides."),
-					 errhint("Squares have the sides N, E, S and W. A diagonal step crosses "
-							 "two of them.")));
+	ereport(NOTICE,
+			(errmsg("closed sides NE and SW have no effect under %s", text),
+			 errdetail("Only hexagons have these sides."),
+			 errhint("Squares have the sides N, E, S and W. A diagonal step crosses "
+					 "two of them.")));
 }
 
 /* ---- maps that are blocked entirely ------------------------------------------ */

@@ -33,9 +33,12 @@ static double
 checked_number(bool null, double number, fr_cell cell)
 {
 	if (null)
-		ereport(ERROR, (errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
-						errmsg("number of cell (%d,%d) must not be null", cell.x, cell.y),
-						errhint("coalesce(number, 0) replaces NULL by 0, which friction takes for free ground. If NULL means missing data, make these cells walls with gridmap_set, too.")));
+		ereport(
+			ERROR,
+			(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+			 errmsg("number of cell (%d,%d) must not be null", cell.x, cell.y),
+			 errhint(
+				 "coalesce(number, 0) replaces NULL by 0, which friction takes for free ground. If NULL means missing data, make these cells walls with gridmap_set, too.")));
 	if (isnan(number) || isinf(number))
 		ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 						errmsg("number of cell (%d,%d) is %s", cell.x, cell.y,
@@ -543,8 +546,9 @@ sides_argument(const text *given)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid side %s", fringe_quote(word.at, word.length)),
 				 fr_span_is(word, "SE") || fr_span_is(word, "NW")
-					 ? errhint("Of hexagons, the lower right side is S if rows are shifted, "
-							   "and E if columns are; the upper left side is N or W.")
+					 ? errhint(
+						   "Of hexagons, the lower right side is S if rows are shifted, "
+						   "and E if columns are; the upper left side is N or W.")
 					 : errhint("Sides are N, E, S and W, and of hexagons also NE and SW, "
 							   "with + in between.")));
 		sides |= 1 << bit;

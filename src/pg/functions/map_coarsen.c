@@ -58,9 +58,9 @@ read_arguments(FunctionCallInfo fcinfo)
 	c.width = (c.map.width + c.factor - 1) / c.factor;
 	c.height = (c.map.height + c.factor - 1) / c.factor;
 	c.codes_rule = fringe_check_word(PG_GETARG_TEXT_PP(2), "codes", codes_words,
-								 "Codes are \"majority\" or \"worst\".");
+									 "Codes are \"majority\" or \"worst\".");
 	c.layers_rule = fringe_check_word(PG_GETARG_TEXT_PP(3), "layers", layers_words,
-								  "Layers are \"mean\", \"least\" or \"greatest\".");
+									  "Layers are \"mean\", \"least\" or \"greatest\".");
 	model = gridmodel_parsed(PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(4)));
 	consumer_check(CONSUMER_COARSEN, fr_model_rules(&model));
 	for (int i = 0; i < FR_CODES; i++)

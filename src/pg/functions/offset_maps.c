@@ -119,17 +119,18 @@ refuse_layout(const fr_map *grid, fr_layout layout)
 {
 	fr_layout other = layout_by_padding(grid);
 
-	ereport(ERROR,
-			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-			 errmsg("map does not have the layout %s", fr_layout_name[layout]),
-			 other < FR_LAYOUTS
-				 ? errdetail("It has the layout %s.", fr_layout_name[other])
-				 : errdetail("Its grid of %u x %u cells is not padded like that.",
-							 grid->width, grid->height),
-			 other < FR_LAYOUTS
-				 ? errhint("Pass the layout \"%s\".", fr_layout_name[other])
-				 : errhint("gridmap_from_offset makes maps of a layout. Maps that are made "
-						   "otherwise, or cropped, have none.")));
+	ereport(
+		ERROR,
+		(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		 errmsg("map does not have the layout %s", fr_layout_name[layout]),
+		 other < FR_LAYOUTS
+			 ? errdetail("It has the layout %s.", fr_layout_name[other])
+			 : errdetail("Its grid of %u x %u cells is not padded like that.",
+						 grid->width, grid->height),
+		 other < FR_LAYOUTS
+			 ? errhint("Pass the layout \"%s\".", fr_layout_name[other])
+			 : errhint("gridmap_from_offset makes maps of a layout. Maps that are made "
+					   "otherwise, or cropped, have none.")));
 }
 
 void

@@ -459,9 +459,8 @@ put_leg(PathWriter *writer, const fr_leg *leg, bool last)
 		else
 			writer->total = fr_path_after(writer->grid, before, writer->cell, step);
 		if (last && i == 1)
-			writer->total = fr_after_cost(
-				writer->costs, writer->total,
-				fr_arrival_cost(writer->costs, writer->before));
+			writer->total = fr_after_cost(writer->costs, writer->total,
+										  fr_arrival_cost(writer->costs, writer->before));
 		put_row(writer, writer->total - before);
 	}
 }

@@ -199,9 +199,9 @@ make_plan(FunctionCallInfo fcinfo, Consumer consumer, PlanCall *call)
 		(uint64) limit_argument(fcinfo, CONFIGURATIONS, "configurations", -1);
 	request->seed = (uint64) PG_GETARG_INT64(SEED);
 	request->improve = !PG_ARGISNULL(IMPROVE) || !PG_ARGISNULL(CONFIGURATIONS);
-	request->in_order = fringe_check_word(PG_GETARG_TEXT_PP(PRIORITY), "priority",
-										  priority_words,
-										  "It is together or first come.") == 1;
+	request->in_order =
+		fringe_check_word(PG_GETARG_TEXT_PP(PRIORITY), "priority", priority_words,
+						  "It is together or first come.") == 1;
 	if (request->in_order && request->improve)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("a plan by priority cannot be improved"),

@@ -55,8 +55,9 @@ see_through(struct varlena *stored, const text *codes)
 
 		fr_poll_at(&fringe_poll, i);
 		if (code < FR_FIRST_CODE || code >= FR_FIRST_CODE + FR_CODES)
-			ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-							errmsg("\"through\" has a character that is no terrain code")));
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("\"through\" has a character that is no terrain code")));
 		if (!fr_weight_blocks(model.weight[code - FR_FIRST_CODE]))
 			continue;
 		model.weight[code - FR_FIRST_CODE] = fr_decimal_one;
@@ -105,7 +106,8 @@ add_heights(FunctionCallInfo fcinfo, int first, const SightGround *ground,
  * may be replaced by that of another model. True if that is more than blocked cells between squares.
  */
 static bool
-read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_rules *sight)
+read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first,
+		   fr_sight_rules *sight)
 {
 	bool over_heights = is_given(fcinfo, first + EYE);
 	bool past_sides = is_given(fcinfo, first + SIDES) && PG_GETARG_BOOL(first + SIDES);
@@ -115,22 +117,21 @@ read_sight(FunctionCallInfo fcinfo, struct varlena *model, int first, fr_sight_r
 	fr_model parsed;
 
 	if (is_given(fcinfo, first + THROUGH))
-		sight->grid =
-			((CachedMap *) cache_get_map(
-				 PG_GETARG_DATUM(0),
-				 see_through(model, PG_GETARG_TEXT_PP(first + THROUGH)), false)
-				 ->value)
-				->grid;
+		sight->grid = ((CachedMap *) cache_get_map(
+						   PG_GETARG_DATUM(0),
+						   see_through(model, PG_GETARG_TEXT_PP(first + THROUGH)), false)
+						   ->value)
+						  ->grid;
 	if (is_given(fcinfo, first + GROUND))
 		sight->slopes =
 			fringe_check_word(PG_GETARG_TEXT_PP(first + GROUND), "ground", ground_words,
 							  "The ground is \"blocks\" or \"slopes\".") == 1;
 	if (!over_heights && (is_given(fcinfo, first + TARGET) || sight->slopes))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 sight->slopes ? errmsg("slopes need a height of the eye")
-							   : errmsg("a height of the target needs a height of the eye"),
-				 errhint("Pass \"eye\", too.")));
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						sight->slopes
+							? errmsg("slopes need a height of the eye")
+							: errmsg("a height of the target needs a height of the eye"),
+						errhint("Pass \"eye\", too.")));
 	if (over_heights || past_sides)
 	{
 		parsed = gridmodel_parsed(model);

@@ -314,6 +314,5 @@ FRINGE_FUNCTION(fringe_slope)
 	table.slope_points = count;
 	for (int i = 0; i < count; i++)
 		table.slope[i] = point_at(function, grades[i]);
-	PG_RETURN_TEXT_P(
-		cstring_to_text_with_len(text, fr_slope_write(&table, text) - text));
+	PG_RETURN_TEXT_P(cstring_to_text_with_len(text, fr_slope_write(&table, text) - text));
 }

@@ -228,9 +228,8 @@ is_inside(const Picture *picture, fr_cell cell)
 static uint32
 number_at(const Picture *picture, const uint32 *numbers, fr_cell cell)
 {
-	return is_inside(picture, cell)
-			   ? numbers[(Size) cell.y * picture->map.width + cell.x]
-			   : 0;
+	return is_inside(picture, cell) ? numbers[(Size) cell.y * picture->map.width + cell.x]
+									: 0;
 }
 
 /* Is the side marked that two cells share, seen from this cell? */
@@ -295,8 +294,8 @@ bool
 picture_road(const Picture *picture, fr_cell cell, int direction, SideLine *line)
 {
 	fr_cell end = {cell.x + fr_dx[direction], cell.y + fr_dy[direction]};
-	uint32 roads =
-		number_at(picture, picture->roads, cell) & number_at(picture, picture->roads, end);
+	uint32 roads = number_at(picture, picture->roads, cell) &
+				   number_at(picture, picture->roads, end);
 	bool diagonal = !picture->model->hex && fr_is_diagonal(direction);
 
 	if (roads == 0)

@@ -82,7 +82,8 @@ paint_links(const Picture *picture, const Painter *painter, void *to)
 static const int ahead[] = {FR_E, FR_S, FR_SW, FR_SE};
 
 static void
-paint_cell(const Picture *picture, const Painter *painter, void *to, uint32 at, bool casing)
+paint_cell(const Picture *picture, const Painter *painter, void *to, uint32 at,
+		   bool casing)
 {
 	fr_cell cell = {(int32) (at % picture->map.width), (int32) (at / picture->map.width)};
 	int around = picture->model->hex ? 3 : picture->model->octile ? 4 : 2;
@@ -213,8 +214,8 @@ paint_exits(const Picture *picture, const Painter *painter, void *to)
 void
 picture_paint(const Picture *picture, const Painter *painter, void *to)
 {
-	if (painter->mark && (picture->sides || picture->blocked || picture->roads ||
-						  picture->crossings))
+	if (painter->mark &&
+		(picture->sides || picture->blocked || picture->roads || picture->crossings))
 		paint_part(picture, painter, to, PART_MARKS, paint_marks);
 	if (painter->link && picture->map.link_count > 0)
 		paint_part(picture, painter, to, PART_LINKS, paint_links);

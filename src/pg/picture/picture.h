@@ -149,20 +149,20 @@ typedef struct Picture
 	double link_width;
 	double mark_radius;
 	double wall_width;
-	MapFloors *floors;			 /* of the whole map; NULL: not read */
-	uint32 exit_count;			 /* links that lead to other floors or come from there */
-	FloorExit *exits;			 /* sorted by `at` */
-	uint8 *codes;				 /* of all cells */
-	Paint terrain[256];			 /* by code */
-	const fr_model *model;		 /* which cells are walls */
-	Heat heat;					 /* count is 0 where there is none */
-	const char *heat_layer;		 /* whose numbers the heat has; NULL: none */
-	uint8 *relief;				 /* by cell, its level of relief; NULL: none */
-	const char *relief_layer;	 /* which layer has the heights */
-	uint32 *sides;				 /* by cell, its closed sides; NULL: the map has none */
-	uint32 *blocked;			 /* by cell, 1 if it is blocked; NULL: the map has none */
-	uint32 *roads;				 /* by cell, the roads of the model, a bit each; NULL: none */
-	uint32 *crossings;			 /* by cell, the sides that the model's layers mark; NULL: none */
+	MapFloors *floors;		  /* of the whole map; NULL: not read */
+	uint32 exit_count;		  /* links that lead to other floors or come from there */
+	FloorExit *exits;		  /* sorted by `at` */
+	uint8 *codes;			  /* of all cells */
+	Paint terrain[256];		  /* by code */
+	const fr_model *model;	  /* which cells are walls */
+	Heat heat;				  /* count is 0 where there is none */
+	const char *heat_layer;	  /* whose numbers the heat has; NULL: none */
+	uint8 *relief;			  /* by cell, its level of relief; NULL: none */
+	const char *relief_layer; /* which layer has the heights */
+	uint32 *sides;			  /* by cell, its closed sides; NULL: the map has none */
+	uint32 *blocked;		  /* by cell, 1 if it is blocked; NULL: the map has none */
+	uint32 *roads;	   /* by cell, the roads of the model, a bit each; NULL: none */
+	uint32 *crossings; /* by cell, the sides that the model's layers mark; NULL: none */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;

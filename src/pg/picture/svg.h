@@ -33,8 +33,8 @@ typedef struct Svg
 	/* the legend, below the map; all in pixels */
 	StringInfoData legend;
 	double width;
-	double x; /* where the next item goes */
-	double y; /* the middle of the next item */
+	double x;			 /* where the next item goes */
+	double y;			 /* the middle of the next item */
 	const char *heading; /* that the next item has before it, on the same line; or NULL */
 } Svg;
 

@@ -270,9 +270,9 @@ report_unfit(const LayerNumbers *of, const fr_layer *layer)
 	Size cell = !of->scaled ? (fits ? first_unfit(of, &rounded, true) : farthest(of))
 				: of->offset_given ? first_unfit(of, layer, false)
 								   : farthest(of);
-	const char *number = psprintf("number %s of cell (%u,%u)",
-								  float8out_internal(of->numbers[cell]),
-								  (uint32) (cell % of->width), (uint32) (cell / of->width));
+	const char *number =
+		psprintf("number %s of cell (%u,%u)", float8out_internal(of->numbers[cell]),
+				 (uint32) (cell % of->width), (uint32) (cell / of->width));
 	fr_layer_scale scale;
 
 	if (!of->scaled && fits)
@@ -309,13 +309,13 @@ report_unfit(const LayerNumbers *of, const fr_layer *layer)
 static void
 report_unfit_whole(const LayerNumbers *of, Size cell)
 {
-	ereport(ERROR, (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-					errmsg("number %s of cell (%u,%u) does not fit layer %s",
-						   float8out_internal(of->numbers[cell]),
-						   (uint32) (cell % of->width), (uint32) (cell / of->width),
-						   fringe_quote(of->name, of->name_length)),
-					errdetail("The layer has whole numbers from 0 to %u.",
-							  fr_layer_most(of->name, of->name_length))));
+	ereport(ERROR,
+			(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+			 errmsg("number %s of cell (%u,%u) does not fit layer %s",
+					float8out_internal(of->numbers[cell]), (uint32) (cell % of->width),
+					(uint32) (cell / of->width), fringe_quote(of->name, of->name_length)),
+			 errdetail("The layer has whole numbers from 0 to %u.",
+					   fr_layer_most(of->name, of->name_length))));
 }
 
 void

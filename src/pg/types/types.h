@@ -471,7 +471,6 @@ extern char *gridmap_put_links(const fr_map *map, char *to);
 /* The elements of argument n, in place. NULL has none. Raises an error if one is NULL. */
 extern const uint8 *gridbusy_list(FunctionCallInfo fcinfo, int n, int *count);
 
-
 /* ---- fields: gridfield.c ------------------------------------------------ */
 
 /* The packed form is drawn in core/field/flow_field.c. */

@@ -156,8 +156,8 @@ has_extension(const fr_index *index, const fr_poll *poll)
 	const fr_border_prices *prices = &index->borders.prices;
 
 	if ((prices->enter && !fr_has_section(index, FR_SECTION_PRICES, cells * 4)) ||
-		(prices->height && !fr_has_section(index, FR_SECTION_HEIGHTS,
-										   cells * (prices->tall ? 4 : 2))) ||
+		(prices->height &&
+		 !fr_has_section(index, FR_SECTION_HEIGHTS, cells * (prices->tall ? 4 : 2))) ||
 		(index->borders.moves && !fr_has_section(index, FR_SECTION_MOVES, cells)) ||
 		prices->rise > FR_INDEX_TOP || prices->drop > FR_INDEX_TOP)
 		return false;
