@@ -28,7 +28,7 @@
 
 /* ---- input and output ------------------------------------------------------- */
 
-/* The server's functions of arrays call those of a type for each element, and do not poll. */
+/* For input and output functions: PostgreSQL calls them for each element of an array without a poll. */
 static inline void
 fringe_poll_element(void)
 {
