@@ -39,13 +39,15 @@ typedef struct fr_poll
 /*
  * Allocates blocks of `size` bytes, aligned for any type. `allocate` never returns NULL:
  * it leaves by longjmp if memory runs out. The caller owns the arena and frees all blocks
- * at once. `release` frees a block earlier; it may be NULL.
+ * at once. `release` frees a block earlier. `poll` is called while a large array moves to a
+ * larger block. Both may be NULL.
  */
 typedef struct fr_arena
 {
 	void *(*allocate)(void *context, size_t size);
 	void *context;
 	void (*release)(void *context, void *block, size_t size);
+	const fr_poll *poll;
 } fr_arena;
 
 /* ---- errors -------------------------------------------------------------------- */

@@ -65,7 +65,7 @@ allocate_counted(void *context, size_t size)
 void
 fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 {
-	*arena = (Arena){.core = {allocate_counted, arena},
+	*arena = (Arena){.core = {allocate_counted, arena, .poll = &fringe_poll},
 					 .context = context,
 					 .bytes = taken,
 					 .counter = arena};
@@ -74,8 +74,9 @@ fringe_arena_init(Arena *arena, MemoryContext context, Size taken)
 void
 fringe_arena_beside(Arena *arena, MemoryContext context, Arena *counter)
 {
-	*arena = (Arena){
-		.core = {allocate_counted, arena}, .context = context, .counter = counter};
+	*arena = (Arena){.core = {allocate_counted, arena, .poll = &fringe_poll},
+					 .context = context,
+					 .counter = counter};
 }
 
 void *

@@ -1,10 +1,11 @@
 /*
- * test_allocations.c - an allocation that fails does no harm to later searches
+ * test_allocations.c - an allocation that fails, or a copy that is left, does no harm
  *
  * Under fringe.max_memory any allocation may leave by longjmp.  What a grid has learnt by then
  * stays in use.  For each kind of grid and each method a search fails at its first allocation,
  * then at its second, and so on, until one succeeds.  After each failure the same grid and
- * workspace have to give the answer of a fresh grid.
+ * workspace have to give the answer of a fresh grid.  Arrays that grow poll while they are
+ * copied, so that a search of gigabytes can be left there too.
  */
 #include "methods.h"
 #include "tap.h"
@@ -195,9 +196,58 @@ test_kind(const kind *k)
 	free_grid(grid);
 }
 
+/* ---- arrays that grow ------------------------------------------------------------------ */
+
+#define NUMBERS ((size_t) 1 << 22)
+#define MOST_COPIED 0x100000 /* bytes between two polls */
+
+static bool
+is_counted_up(const uint32_t *numbers, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (numbers[i] != i)
+			return false;
+	return true;
+}
+
+/* Grows a copy of the numbers, and leaves at a poll; returns whether it was left. */
+static bool
+leaves_growth(malloc_arena *memory, uint32_t *numbers, int polls)
+{
+	leaver l = {.polls_left = polls};
+	fr_poll poll = {leave, &l};
+	size_t room = NUMBERS;
+	uint32_t *volatile grown = NULL;
+
+	memory->core.poll = &poll;
+	if (setjmp(l.out))
+		return is_counted_up(numbers, NUMBERS);
+	grown = fr_grow(&memory->core, numbers, sizeof *numbers, NUMBERS, NUMBERS + 1, &room);
+	ok(room > NUMBERS && is_counted_up(grown, NUMBERS),
+	   "an array grows, and keeps its numbers");
+	return false;
+}
+
+static void
+test_growth(void)
+{
+	malloc_arena memory = malloc_arena_make(&memory);
+	uint32_t *numbers = fr_arena_alloc(&memory.core, NUMBERS * sizeof *numbers);
+	int polls = 0;
+
+	for (uint32_t i = 0; i < NUMBERS; i++)
+		numbers[i] = i;
+	while (leaves_growth(&memory, numbers, polls))
+		polls++;
+	ok((size_t) polls >= NUMBERS * sizeof *numbers / MOST_COPIED,
+	   "the copy of a large array is left at any of %d polls, and does no harm", polls);
+	malloc_arena_clear(&memory);
+}
+
 int
 main(void)
 {
+	test_growth();
 	for (size_t m = 0; m < METHODS; m++)
 		parsed[m] = method_of(methods[m]);
 	for (size_t i = 0; i < KINDS; i++)

@@ -866,7 +866,7 @@ fr_plan_make(const fr_plan_request *request, const fr_poll *poll, fr_plan *plan)
 {
 	search s = {.request = request, .poll = poll};
 
-	s.arena = (fr_arena){allocate_counted, &s, release_counted};
+	s.arena = (fr_arena){allocate_counted, &s, release_counted, poll};
 	s.by_ticks = request->ticks != FR_PLAN_ANY_TICKS;
 	s.random = request->seed;
 	*plan = (fr_plan){.count = request->count};

@@ -69,8 +69,9 @@ fr_arena_free_numbers(const fr_arena *arena, uint32_t *numbers, size_t count)
 void *fr_grow(const fr_arena *arena, void *old, size_t size, size_t count, size_t wanted,
 			  size_t *room);
 
-/* memset with polls, for arrays as large as a map. */
+/* memset and memcpy with polls, for arrays as large as a map. */
 void fr_fill(void *block, int byte, size_t size, const fr_poll *poll);
+void fr_copy(void *to, const void *from, size_t size, const fr_poll *poll);
 
 /* ---- inlining --------------------------------------------------------------- */
 

@@ -28,6 +28,9 @@ typedef struct frame
 	uint32_t largest; /* of the largest of them */
 } frame;
 
+/* The stack is as deep as a region has cells. Its blocks stay where they are. */
+#define BLOCK_FRAMES 512
+
 typedef struct search
 {
 	const fr_grid *grid;
@@ -38,10 +41,9 @@ typedef struct search
 	uint32_t *node_of; /* by cell: the first cell of its node; FR_OUT: it is blocked */
 	uint32_t
 		*found; /* by node: its place in the order of the search, from 1; 0: not found */
-	uint32_t count; /* of nodes that were found */
-	frame *frames;
-	size_t depth;
-	size_t room;
+	uint32_t count;	 /* of nodes that were found */
+	frame **blocks;	 /* of BLOCK_FRAMES frames each; NULL: not needed so far */
+	uint32_t depth;	 /* of frames */
 	uint8_t *single; /* by cell: this cell is a chokepoint */
 	fr_chokepoints *points;
 	int direction; /* of runs */
@@ -169,18 +171,25 @@ count_cells(const search *s, uint32_t node)
 	return cells;
 }
 
+static frame *
+top_frame(const search *s)
+{
+	return &s->blocks[(s->depth - 1) / BLOCK_FRAMES][(s->depth - 1) % BLOCK_FRAMES];
+}
+
 static void
 enter_node(search *s, uint32_t node)
 {
+	frame **block = &s->blocks[s->depth / BLOCK_FRAMES];
 	frame f = {.node = node, .cells = count_cells(s, node)};
 
-	if (s->depth == s->room)
-		s->frames = fr_grow(s->arena, s->frames, sizeof *s->frames, s->depth,
-							s->depth + 1, &s->room);
+	if (!*block)
+		*block = fr_arena_alloc(s->arena, BLOCK_FRAMES * sizeof **block);
 	f.size = f.cells;
 	f.low = s->found[node] = ++s->count;
 	enter_cell(s, &f, node);
-	s->frames[s->depth++] = f;
+	s->depth++;
+	*top_frame(s) = f;
 }
 
 /* Does the node count in this search? */
@@ -221,10 +230,10 @@ add_point(search *s, const frame *f, uint32_t parts)
 static void
 leave_node(search *s)
 {
-	frame f = s->frames[--s->depth];
+	frame f = *top_frame(s);
 	frame *above;
 
-	if (s->depth == 0)
+	if (--s->depth == 0)
 	{
 		if (f.parts > 1)
 			add_point(s, &f, f.parts);
@@ -232,7 +241,7 @@ leave_node(search *s)
 	}
 	if (f.parts > 0)
 		add_point(s, &f, f.parts + 1);
-	above = &s->frames[s->depth - 1];
+	above = top_frame(s);
 	above->size += f.size;
 	if (f.low < above->low)
 		above->low = f.low;
@@ -253,7 +262,7 @@ visit_region(search *s, uint32_t root)
 	enter_node(s, root);
 	while (s->depth > 0)
 	{
-		frame *f = &s->frames[s->depth - 1];
+		frame *f = top_frame(s);
 		uint32_t to;
 		uint32_t node;
 
@@ -309,6 +318,7 @@ void
 fr_find_chokepoints(const fr_grid *grid, uint32_t width, const fr_arena *arena,
 					const fr_poll *poll, fr_chokepoints *found)
 {
+	size_t blocks = (grid->cells / BLOCK_FRAMES + 1) * sizeof(frame *);
 	search s = {.grid = grid,
 				.arena = arena,
 				.poll = poll,
@@ -316,11 +326,13 @@ fr_find_chokepoints(const fr_grid *grid, uint32_t width, const fr_arena *arena,
 				.stride = 1,
 				.node_of = fr_arena_alloc_numbers(arena, grid->cells),
 				.found = fr_arena_alloc_numbers(arena, grid->cells),
+				.blocks = fr_arena_alloc(arena, blocks),
 				.single = fr_arena_alloc(arena, grid->cells),
 				.points = found,
 				.direction = FR_N};
 
 	*found = (fr_chokepoints){0};
+	fr_fill(s.blocks, 0, blocks, poll);
 	fr_fill(s.single, 0, grid->cells, poll);
 	make_cells(&s);
 	search_all(&s);
