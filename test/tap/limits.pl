@@ -42,6 +42,7 @@ my %may_take = (
 	points => $little + 4 * $cell_bytes,
 	json => $little + 6 * $cell_bytes, # 36 bytes a cell, in a buffer that doubles
 	path_text => $little + 8 * $size{runs} / 2**20,
+	svg => $little + 2 * $max_memory + 2 * $map_bytes + 64 * 1_000_000 / 2**20, # its text twice, and heat
 	picture => $little + 4 * 8192**2 / 2**20 + 2 * $map_bytes + 64 * 1_000_000 / 2**20,
 	numbers => $little + 60 * 4_000_000 / 2**20,
 	edit => $little + 2 * $max_memory + 4 * $map_bytes, # codes before and after, beside what is counted
@@ -335,7 +336,7 @@ my @table = (
 	'fringe_ascii(gridmap,gridpath)' => [ "SELECT length(fringe_ascii($map, $path))", 'map' ],
 	'fringe_ascii(gridmap,gridpath,integer)' => [ "SELECT length(fringe_ascii($map, $path, 1))", 'map' ],
 	'fringe_svg(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,boolean,double precision,text,text,text[],jsonb,gridmodel,integer,text,text,text)' =>
-		[ "SELECT length(fringe_svg($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path]))", 'picture' ],
+		[ "SELECT length(fringe_svg($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path]))", 'svg' ],
 	'fringe_png(gridmap,gridpath,gridcell_value[],gridpath[],jsonb,text,double precision,double precision,integer,integer,text,text,text)' =>
 		[ "SELECT length(fringe_png($map, $path, (SELECT heat FROM hot), ARRAY[$path, $path], pixels => 8192))", 'picture' ],
 	'fringe_cache()' => [ 'SELECT count(*) FROM fringe_cache()', 'little', 'SELECT count(fringe_cost(map, $$(0,0)$$, $$(0,0)$$)) FROM tiny' ],
@@ -500,10 +501,10 @@ is(join("\n", grep { my $function = $_; !grep { $_ eq $function } @functions } s
 # Other arguments of functions that have a row: a map with the most links, numbers as text, a definition that each element
 # copies, an element whose attributes are many, and keys that each tile is compared with.
 my @more = (
-	'fringe_svg of links' => [ "SELECT length(fringe_svg($linked, floors => '{all}'))", 'picture' ],
-	'fringe_svg of a floor' => [ "SELECT length(fringe_svg($linked, floor => 1))", 'picture' ],
-	'fringe_svg of a layout' => [ "SELECT length(fringe_svg($map, heat => (SELECT heat FROM hot), layout => 'odd-r'))", 'picture' ],
-	'fringe_svg of layers' => [ "SELECT length(fringe_svg($layered, layer => 'height', shade => 'height'))", 'picture' ],
+	'fringe_svg of links' => [ "SELECT length(fringe_svg($linked, floors => '{all}'))", 'svg' ],
+	'fringe_svg of a floor' => [ "SELECT length(fringe_svg($linked, floor => 1))", 'svg' ],
+	'fringe_svg of a layout' => [ "SELECT length(fringe_svg($map, heat => (SELECT heat FROM hot), layout => 'odd-r'))", 'svg' ],
+	'fringe_svg of layers' => [ "SELECT length(fringe_svg($layered, layer => 'height', shade => 'height'))", 'svg' ],
 	'fringe_png of layers' => [ "SELECT length(fringe_png($layered, layer => 'height', shade => 'height', pixels => 8192))", 'picture' ],
 	'fringe_png of links' => [ "SELECT length(fringe_png($linked, pixels => 8192))", 'picture' ],
 	'fringe_components of links' => [ "SELECT count(*) FROM fringe_components($linked)", 'search' ],

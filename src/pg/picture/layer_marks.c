@@ -193,8 +193,10 @@ read_priced(const Picture *picture, fr_price_kind kind)
 		fr_map_find_layer(map, name->text, name->length, &layer);
 		fr_layer_scale_of(&layer, &scale);
 		if (!all)
-			all = memset(fringe_alloc_huge(cells * sizeof(uint32)), 0,
-						 cells * sizeof(uint32));
+		{
+			all = fringe_alloc_huge(cells * sizeof(uint32));
+			fr_fill(all, 0, cells * sizeof(uint32), &fringe_poll);
+		}
 		for (Size n = 0; n < cells; n++)
 		{
 			double number = fr_layer_number(&scale, stored[n]);

@@ -143,6 +143,7 @@ check_bytes(Outlines *all, int before, int after)
 {
 	all->bytes += after - before;
 	check_size(all->bytes);
+	fringe_limit_memory("picture", all->bytes);
 }
 
 /* Appends the outline that contains the upper edge of a cell, from its upper-left corner. */
@@ -306,15 +307,27 @@ draw_ground(Svg *svg, uint8 code)
 					 svg->picture->map.height, svg->picture->map.width);
 }
 
+/* Appends the data of a path, which may be as long as the body. */
 static void
-draw_outline(Svg *svg, Paint paint, const Outline *outline, const char *within)
+append_data(Svg *svg, const StringInfoData *data)
+{
+	fringe_limit_memory("picture", (Size) svg->body.len + 2 * (Size) data->len);
+	enlargeStringInfo(&svg->body, data->len);
+	fr_copy(svg->body.data + svg->body.len, data->data, data->len + 1, &fringe_poll);
+	svg->body.len += data->len;
+}
+
+/* Draws the area of an outline, which it frees. */
+static void
+draw_outline(Svg *svg, Paint paint, Outline *outline, const char *within)
 {
 	if (outline->data.len == 0)
 		return;
 	appendStringInfoString(&svg->body, "<path ");
 	svg_append_fill(&svg->body, paint);
 	appendStringInfoString(&svg->body, " d=\"");
-	appendBinaryStringInfo(&svg->body, outline->data.data, outline->data.len);
+	append_data(svg, &outline->data);
+	pfree(outline->data.data);
 	appendStringInfo(&svg->body, within ? "\">%s</path>\n" : "\"/>\n", within);
 }
 
@@ -349,9 +362,8 @@ draw_ground_of_layout(Svg *svg, uint8 code)
 		if (all.classes[i] & ~WALKED)
 			outline_trace(&all, i, &outline);
 	}
-	draw_outline(svg, picture->terrain[code], &outline, NULL);
 	pfree(all.classes);
-	pfree(outline.data.data);
+	draw_outline(svg, picture->terrain[code], &outline, NULL);
 }
 
 /* Opens a group for outlines of cells other than squares; end_plane closes it. */
@@ -458,7 +470,7 @@ draw_heat(Svg *svg)
 	if (svg->picture->heat.count == 0)
 		return;
 	all.classes = fringe_alloc_huge(cells);
-	memset(all.classes, 0, cells);
+	fr_fill(all.classes, 0, cells, &fringe_poll);
 	/* crisp: no ground is seen between two levels */
 	appendStringInfoString(&svg->body, "<g shape-rendering=\"crispEdges\">\n");
 	for (int level = 0; level < svg->picture->heat.levels; level++)
@@ -582,8 +594,8 @@ draw_relief(Svg *svg)
 			continue;
 		appendStringInfo(&svg->body, "<path fill=\"%s\" fill-opacity=\"%.3g\" d=\"",
 						 white ? "#fff" : "#000", opacity);
-		appendBinaryStringInfo(&svg->body, outline[level].data.data,
-							   outline[level].data.len);
+		append_data(svg, &outline[level].data);
+		pfree(outline[level].data.data);
 		appendStringInfoString(&svg->body, "\"/>\n");
 	}
 	appendStringInfoString(&svg->body, "</g>\n");
@@ -593,6 +605,7 @@ static void
 append_side_line(StringInfo to, const SideLine *line)
 {
 	check_size(to->len);
+	fringe_limit_memory("picture", to->len);
 	appendStringInfo(to, "M%.6g %.6gL%.6g %.6g", line->from[0], line->from[1],
 					 line->to[0], line->to[1]);
 }
@@ -607,8 +620,10 @@ draw_strokes(Svg *svg, const StringInfoData *data, Colour colour, double width,
 		return;
 	appendStringInfo(&svg->body,
 					 "<path fill=\"none\" stroke-linecap=\"round\" stroke=\"%s\" "
-					 "stroke-width=\"%.3g\"%s d=\"%s\"/>\n",
-					 colour_text(colour, text), width, more, data->data);
+					 "stroke-width=\"%.3g\"%s d=\"",
+					 colour_text(colour, text), width, more);
+	append_data(svg, data);
+	appendStringInfoString(&svg->body, "\"/>\n");
 }
 
 static void
@@ -1009,22 +1024,31 @@ append_title(StringInfo whole, const Svg *svg)
 }
 
 static text *
-put_together(const Svg *svg)
+put_together(Svg *svg)
 {
-	StringInfoData whole;
+	StringInfo body = &svg->body;
+	StringInfoData head;
+	Size size;
+	text *whole;
 
-	initStringInfo(&whole);
+	initStringInfo(&head);
 	appendStringInfoString(
-		&whole,
+		&head,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" style=\"color-scheme:light dark\" ");
-	append_size(&whole, svg);
-	appendStringInfoString(&whole, ">\n");
-	append_title(&whole, svg);
-	appendBinaryStringInfo(&whole, svg->body.data, svg->body.len);
+	append_size(&head, svg);
+	appendStringInfoString(&head, ">\n");
+	append_title(&head, svg);
 	if (svg->legend.len > 0)
-		svg_append_legend(&whole, svg);
-	appendStringInfoString(&whole, "</svg>\n");
-	return cstring_to_text_with_len(whole.data, whole.len);
+		svg_append_legend(body, svg);
+	appendStringInfoString(body, "</svg>\n");
+	enlargeStringInfo(body, VARHDRSZ + head.len); /* is it too large for a value? */
+	size = VARHDRSZ + (Size) head.len + body->len;
+	fringe_limit_memory("picture", body->len + size);
+	whole = palloc(size);
+	SET_VARSIZE(whole, size);
+	memcpy(VARDATA(whole), head.data, head.len);
+	fr_copy(VARDATA(whole) + head.len, body->data, body->len, &fringe_poll);
+	return whole;
 }
 
 static double
