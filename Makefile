@@ -21,7 +21,7 @@ SERVER = $(PG) $(FORMATS)
 OBJS = $(patsubst %.c,%.o,$(CORE) $(PG))
 
 # The library fringe_formats is a second one, with these of the first one linked in too: src/pg/types/interface.h.
-IN_BOTH = src/core/base/text.c src/pg/declaration.c $(filter src/pg/rules/%,$(PG)) src/pg/types/jsonb_writer.c
+IN_BOTH = src/core/base/base.c src/core/base/text.c src/pg/declaration.c $(filter src/pg/rules/%,$(PG)) src/pg/types/jsonb_writer.c
 FORMATS_OBJS = $(patsubst %.c,%.o,$(FORMATS) $(IN_BOTH))
 ALL_OBJS = $(sort $(OBJS) $(FORMATS_OBJS))
 

@@ -174,7 +174,7 @@ put_layers(board *a)
 	}
 	size = fr_map_layered_size(&a->map, size);
 	packed = new_block(size);
-	to = fr_map_put_layers(packed, &a->map, digest, 2);
+	to = fr_map_put_layers(packed, &a->map, digest, 2, &no_poll);
 	for (int k = 0; k < 2; k++)
 	{
 		fr_layer_pack(&layer[k], stored + (size_t) k * cells, cells, to, &no_poll);

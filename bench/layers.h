@@ -53,7 +53,7 @@ put_layers(uint8_t **packed, fr_map *map, terrain of)
 	}
 	bytes = fr_map_layered_size(map, bytes);
 	layered = new_block(bytes);
-	to = fr_map_put_layers(layered, map, digest, 2);
+	to = fr_map_put_layers(layered, map, digest, 2, &no_poll);
 	for (int i = 0; i < 2; i++)
 	{
 		fr_layer_pack(&layer[i], stored + i * cells, cells, to, &no_poll);

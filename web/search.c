@@ -40,7 +40,7 @@ add_layers(const web_layer_bytes *layers, fr_map *map)
 	uint8_t *packed = web_arena_take(web_scratch.context, size);
 	int count = (int) fr_get32(layers->bytes, 0);
 
-	memcpy(fr_map_put_layers(packed, map, no_digest, count),
+	memcpy(fr_map_put_layers(packed, map, no_digest, count, &web_polling),
 		   layers->bytes + sizeof(uint32_t), own);
 	if (fr_map_open_layered(packed, size, map, &web_failure))
 		return web_failure.status;

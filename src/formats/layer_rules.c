@@ -137,10 +137,10 @@ layers_map(const LayerReader *reader, RuleLayers *rules, MemoryContext outer)
 	reading_check(reader->reading, cells * (sizeof(int32) + 1));
 	tiles = reading_alloc(reader->reading, cells * sizeof(int32));
 	codes = reading_alloc(reader->reading, cells);
-	memset(codes, RULE_BELOW, cells);
+	fr_fill(codes, RULE_BELOW, cells, &fringe_poll);
 	for (int64 i = 0; i < rules->count; i++)
 	{
-		memset(tiles, 0, cells * sizeof(int32));
+		fr_fill(tiles, 0, cells * sizeof(int32), &fringe_poll);
 		reader->read(reader->source, &layers[i], &size, tiles);
 		lay_tiles(reader, &layers[i], &size, tiles, codes);
 	}

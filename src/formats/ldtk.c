@@ -497,7 +497,7 @@ read_values(const TreeNode *array, uint32 cells, int32 *tiles)
 static void
 read_old_values(const TreeNode *array, uint32 cells, int32 *tiles)
 {
-	memset(tiles, 0, (Size) cells * sizeof(int32));
+	fr_fill(tiles, 0, (Size) cells * sizeof(int32), &fringe_poll);
 	tree_each(json, array)
 	{
 		int64 cell;

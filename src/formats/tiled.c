@@ -360,8 +360,8 @@ shift_offset(const TiledMap *map, int32 *tiles, int64 right, int64 down)
 	fr_cell origin = fr_cell_from_doubled(&grid, 0, 0);
 	fr_cell moved = fr_cell_from_doubled(&grid, right, down);
 
-	memcpy(old, tiles, cells * sizeof(int32));
-	memset(tiles, 0, cells * sizeof(int32));
+	fr_copy(old, tiles, cells * sizeof(int32), &fringe_poll);
+	fr_fill(tiles, 0, cells * sizeof(int32), &fringe_poll);
 	for (int64 y = 0; y < grid.height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();

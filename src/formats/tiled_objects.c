@@ -1022,7 +1022,7 @@ tiled_draw_objects(TiledMap *map, const TiledLayer *layer, int32 *tiles)
 
 	open_layer(&reader, layer);
 	canvas.crossed = reading_alloc(map->reading, cells);
-	memset(canvas.crossed, 0, cells);
+	fr_fill(canvas.crossed, 0, cells, &fringe_poll);
 	tree_each(object, tree_member(layer->json, "objects"))
 	{
 		if (tree_is_object(object))

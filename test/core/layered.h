@@ -52,7 +52,7 @@ packed_layers(const fr_map *base, const layer_of_test *layers, int count, size_t
 	}
 	*size = fr_map_layered_size(base, bytes);
 	packed = new_block(*size);
-	to = fr_map_put_layers(packed, base, digest, count);
+	to = fr_map_put_layers(packed, base, digest, count, &poll);
 	for (int i = 0; i < count; i++)
 	{
 		fr_layer layer = measured_layer(&layers[i], cells);

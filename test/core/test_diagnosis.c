@@ -1235,7 +1235,7 @@ map_with_layers(const subject *s, const char *without, uint8_t **packed)
 	}
 	bytes = fr_map_layered_size(&s->plain, bytes);
 	*packed = new_block(bytes);
-	to = fr_map_put_layers(*packed, &s->plain, digest, (uint32_t) count);
+	to = fr_map_put_layers(*packed, &s->plain, digest, (uint32_t) count, &poll);
 	for (int i = 0; i < count; i++)
 	{
 		fr_layer_pack(&layers[i], texts[i].stored, cells, to, &poll);

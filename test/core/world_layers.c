@@ -168,7 +168,7 @@ repack(world *w, packed_layer *layers, int count)
 	}
 	bytes = fr_map_layered_size(&w->map, bytes);
 	packed = new_block(bytes);
-	to = fr_map_put_layers(packed, &w->map, digest, count);
+	to = fr_map_put_layers(packed, &w->map, digest, count, &poll);
 	for (int i = 0; i < count; i++)
 	{
 		fr_layer_pack(&layers[i].layer, layers[i].stored, cells, to, &poll);

@@ -103,6 +103,15 @@ watched_deconstruct_array(ArrayType *array, Oid type, int length, bool by_value,
 }
 
 static void
+watched_qsort_interruptible(void *base, size_t count, size_t size,
+							qsort_arg_comparator compare, void *arg)
+{
+	excluded++;
+	qsort_interruptible(base, count, size, compare, arg);
+	excluded--;
+}
+
+static void
 watched_MemoryContextDelete(MemoryContext context)
 {
 	excluded++;
@@ -124,6 +133,7 @@ static const Import imports[] = {
 	{"byteaeq", watched_byteaeq},
 	{"pg_any_to_server", watched_pg_any_to_server},
 	{"deconstruct_array", watched_deconstruct_array},
+	{"qsort_interruptible", watched_qsort_interruptible}, /* polls for itself */
 	{"MemoryContextDelete", watched_MemoryContextDelete},
 };
 

@@ -199,7 +199,7 @@ fr_plan_extend(fr_plan_space *space, fr_plan_field *field, uint32_t place)
 	if (field->count > field->room)
 		field->frontier = fr_grow(space->arena, field->frontier, sizeof *field->frontier,
 								  0, field->count, &field->room);
-	memcpy(field->frontier, from, field->count * sizeof *from);
+	fr_copy(field->frontier, from, field->count * sizeof *from, space->poll);
 }
 
 uint32_t

@@ -120,7 +120,7 @@ open_link_ends(fr_visibility_graph *s, const fr_poll *poll)
 	const fr_links *links = s->grid->links;
 
 	s->scan_corners = fr_arena_alloc(s->arena, s->count + 1);
-	memcpy(s->scan_corners, s->corners, s->count);
+	fr_copy(s->scan_corners, s->corners, s->count, poll);
 	for (uint32_t i = 0; i < links->count; i++)
 	{
 		const fr_arc *arc = &links->ahead.at[i];

@@ -242,7 +242,7 @@ copy_moves(const binding *b)
 {
 	uint8_t *moves = fr_arena_alloc(b->arena, b->grid->cells);
 
-	memcpy(moves, b->grid->moves, b->grid->cells);
+	fr_copy(moves, b->grid->moves, b->grid->cells, b->poll);
 	return moves;
 }
 

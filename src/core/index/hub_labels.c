@@ -629,7 +629,7 @@ fr_graph_extent(const fr_graph *graph, const fr_arena *arena, const fr_poll *pol
 
 	fr_labels_init(&none, graph->count, arena);
 	init_search(&b, graph);
-	memset(met, 0, graph->count + 1);
+	fr_fill(met, 0, graph->count + 1, poll);
 	for (uint32_t v = 0; v < graph->count; v++)
 		if (!met[v])
 		{

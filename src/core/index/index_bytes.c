@@ -70,7 +70,7 @@ fr_plan_section(const fr_index_builder *builder, int number, size_t size)
 {
 	uint8_t *bytes = fr_arena_alloc(builder->arena, size);
 
-	memset(bytes, 0, size);
+	fr_fill(bytes, 0, size, builder->poll);
 	builder->plan->section[number] = (fr_index_section){bytes, size};
 	return bytes;
 }
@@ -194,7 +194,7 @@ fr_index_write(const fr_index_plan *plan, uint8_t *bytes, const fr_poll *poll)
 
 		fr_poll_now(poll);
 		if (section->size > 0)
-			memcpy(at, section->bytes, section->size);
+			fr_copy(at, section->bytes, section->size, poll);
 		memset(at + section->size, 0, rest);
 	}
 	fr_put64(bytes + FR_AT_CHECKSUM, 0,

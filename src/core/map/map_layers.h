@@ -171,7 +171,7 @@ void fr_layer_pack(const fr_layer *layer, const uint32_t *stored, size_t cells,
 #define FR_GROUND_BYTES 16
 size_t fr_map_layered_size(const fr_map *base, size_t layer_bytes);
 uint8_t *fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest,
-						   int layers);
+						   int layers, const fr_poll *poll);
 
 /*
  * The base's packed form, in fr_map_base_size bytes. fr_map_base_header writes its first

@@ -448,7 +448,8 @@ fr_map_layered_size(const fr_map *base, size_t layer_bytes)
 }
 
 uint8_t *
-fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest, int layers)
+fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest, int layers,
+				  const fr_poll *poll)
 {
 	size_t rest = fr_map_base_size(base) - FR_MAP_HEADER_SIZE;
 
@@ -457,7 +458,7 @@ fr_map_put_layers(uint8_t *packed, const fr_map *base, const uint8_t *digest, in
 	packed += FR_MAP_HEADER_SIZE;
 	memcpy(packed, digest, FR_GROUND_BYTES);
 	packed += FR_GROUND_BYTES;
-	memcpy(packed, base->codes, rest);
+	fr_copy(packed, base->codes, rest, poll);
 	packed += rest;
 	if (base->link_count == 0)
 	{

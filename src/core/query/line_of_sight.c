@@ -604,6 +604,7 @@ fr_nearest_passable(const fr_grid *grid, fr_cell at, const fr_poll *poll)
 typedef struct candidates
 {
 	const fr_query *query;
+	const fr_poll *poll;
 	uint32_t *cells;
 	size_t count;
 	size_t room;
@@ -620,6 +621,7 @@ add_candidates(void *context, int32_t y, int32_t first, int32_t last)
 	{
 		uint32_t cell = fr_grid_index(grid, (fr_cell){x, y});
 
+		fr_poll_at(c->poll, (uint64_t) x);
 		if (is_blocked(grid, x, y) || !fr_grid_connected(grid, c->query->start, cell))
 			continue;
 		if (c->count == c->room)
@@ -673,7 +675,7 @@ fr_approach_to(const fr_query *query, const fr_approach *approach,
 			   fr_sweep_workspace sweep, const fr_poll *poll, fr_closest *found)
 {
 	const fr_grid *grid = query->grid;
-	candidates c = {.query = query};
+	candidates c = {.query = query, .poll = poll};
 	uint64_t distance = UINT64_MAX;
 	uint64_t *costs;
 	fr_status status;

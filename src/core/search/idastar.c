@@ -312,7 +312,7 @@ deepen_stack(idastar *s)
 	size_t used = s->room * sizeof(frame);
 	frame *frames = fr_arena_alloc(run->arena, room * sizeof(frame));
 
-	memcpy(frames, s->frames, used);
+	fr_copy(frames, s->frames, used, run->poll);
 	s->end = frames + (s->end - s->frames);
 	s->deepest = frames + (s->deepest - s->frames);
 	fr_arena_free(run->arena, s->frames, used);

@@ -430,7 +430,7 @@ new_building(const Building *building)
 	for (int i = 0; i < building->count; i++)
 		check_floor(&building->maps[i], i + 1);
 	codes = fringe_alloc_huge(cells);
-	memset(codes, FLOOR_BORDER, cells);
+	fr_fill(codes, FLOOR_BORDER, cells, &fringe_poll);
 	return codes;
 }
 

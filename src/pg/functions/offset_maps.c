@@ -71,7 +71,7 @@ gridmap_from_layout(const uint8 *codes, uint32 columns, uint32 rows, fr_layout l
 
 	refuse_padding(codes, &map);
 	grid = gridmap_alloc_codes(map.width, map.height);
-	memset(grid, FR_PADDING, map.width * map.height);
+	fr_fill(grid, FR_PADDING, (Size) map.width * map.height, &fringe_poll);
 	for (int32 row = 0; row < map.rows; row++)
 	{
 		CHECK_FOR_INTERRUPTS();

@@ -578,7 +578,10 @@ FRINGE_FUNCTION(fringe_plan_conflicts)
 		int32 tick = c.positions[first].tick;
 
 		for (end = first; end < c.count && c.positions[end].tick == tick; end++)
+		{
+			CHECK_FOR_INTERRUPTS();
 			move_to(&c, &c.positions[end]);
+		}
 		for (int i = first; i < end; i++)
 		{
 			CHECK_FOR_INTERRUPTS();

@@ -312,7 +312,7 @@ FRINGE_FUNCTION(gridbusy_agg_final)
 	fringe_limit_memory("gridbusy_agg",
 						rows->maxlen + count * (sizeof(AgentRow) + 2 * sizeof(fr_busy)));
 	sorted = fringe_alloc_huge(count * sizeof(AgentRow));
-	memcpy(sorted, rows->data, count * sizeof(AgentRow));
+	fr_copy(sorted, rows->data, count * sizeof(AgentRow), &fringe_poll);
 	qsort_interruptible(sorted, count, sizeof(AgentRow), compare_rows, NULL);
 	busy = fringe_alloc_huge(count * sizeof(fr_busy));
 	count = join_intervals(busy, make_intervals(sorted, count, busy));

@@ -422,6 +422,7 @@ find_stays(const int64 *cells, const float8 *times, int count, float8 step_time,
 	{
 		float8 lost;
 
+		CHECK_FOR_INTERRUPTS();
 		for (next = first + 1; next < count && cells[next] == cells[first]; next++)
 			CHECK_FOR_INTERRUPTS();
 		lost = float8_mi(times[Min(next, count - 1)], times[first]);

@@ -238,7 +238,8 @@ gridmap_linked(Gridmap *map, LinkList *links)
 	gridlink_check_count(links->count);
 	copy = gridmap_allocate(base + fr_map_links_size(links->count));
 	fr_map_base_header(&opened, copy->packed);
-	memcpy(copy->packed + FR_MAP_HEADER_SIZE, opened.codes, base - FR_MAP_HEADER_SIZE);
+	fr_copy(copy->packed + FR_MAP_HEADER_SIZE, opened.codes, base - FR_MAP_HEADER_SIZE,
+			&fringe_poll);
 	fr_map_put_links(copy->packed, base, links->count);
 	if (links->count > 0)
 		memcpy(VARDATA(copy) + VARSIZE(copy) - VARHDRSZ - links->count * FR_LINK_BYTES,

@@ -476,7 +476,8 @@ base_of(const fr_map *opened)
 	Gridmap *base = gridmap_allocate(size);
 
 	fr_map_base_header(opened, base->packed);
-	memcpy(base->packed + FR_MAP_HEADER_SIZE, opened->codes, size - FR_MAP_HEADER_SIZE);
+	fr_copy(base->packed + FR_MAP_HEADER_SIZE, opened->codes, size - FR_MAP_HEADER_SIZE,
+			&fringe_poll);
 	base->digest = digest_of_base(opened);
 	return base;
 }
@@ -496,11 +497,11 @@ gridmap_layered(Gridmap *map, const LayerList *list)
 		size += list->size[i];
 	copy = allocate_layered(list, fr_map_layered_size(&opened, size));
 	base = opened.ground ? digest_of_base(&opened) : map->digest;
-	to = fr_map_put_layers(copy->packed, &opened, base.bytes, list->count);
+	to = fr_map_put_layers(copy->packed, &opened, base.bytes, list->count, &fringe_poll);
 	for (int i = 0; i < list->count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		memcpy(to, list->bytes[i], list->size[i]);
+		fr_copy(to, list->bytes[i], list->size[i], &fringe_poll);
 		to += list->size[i];
 	}
 	seal_layers(copy, base);

@@ -361,9 +361,12 @@ choose_entries(fr_label_encoder *e, uint32_t x, uint32_t y)
 /* ---- all blocks ------------------------------------------------------------------ */
 
 static void *
-alloc_filled(const fr_arena *arena, int byte, size_t size)
+alloc_filled(const fr_index_builder *builder, int byte, size_t size)
 {
-	return memset(fr_arena_alloc(arena, size), byte, size);
+	void *block = fr_arena_alloc(builder->arena, size);
+
+	fr_fill(block, byte, size, builder->poll);
+	return block;
 }
 
 /* Rows of costs, or of lengths in the lines form. */
@@ -382,7 +385,8 @@ init_rows(fr_cell_rows *rows, const fr_label_encoding *encoding)
 static void
 init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 {
-	const fr_arena *arena = encoding->builder->arena;
+	const fr_index_builder *builder = encoding->builder;
+	const fr_arena *arena = builder->arena;
 	const fr_labels *labels = encoding->labels;
 	size_t n = labels->count;
 	uint32_t first = 0;
@@ -393,10 +397,10 @@ init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 							.blocks = {.arena = arena}};
 	init_rows(&e->to_subgoals, encoding);
 	init_rows(&e->to_hubs, encoding);
-	e->met = alloc_filled(arena, 0, (n + 63) / 64 * sizeof *e->met);
+	e->met = alloc_filled(builder, 0, (n + 63) / 64 * sizeof *e->met);
 	e->ranks = fr_arena_alloc(arena, n * sizeof *e->ranks);
-	e->popularity = alloc_filled(arena, 0, n * sizeof *e->popularity);
-	e->access_of = alloc_filled(arena, 0xff, n * sizeof *e->access_of);
+	e->popularity = alloc_filled(builder, 0, n * sizeof *e->popularity);
+	e->access_of = alloc_filled(builder, 0xff, n * sizeof *e->access_of);
 	fr_block_encoder_init(&e->block, labels->count, arena);
 	if (encoding->kind == FR_BLOCK_LINES)
 		e->seen = fr_arena_alloc(arena, (n + 1) * sizeof *e->seen);
@@ -416,7 +420,7 @@ init_encoder(fr_label_encoder *e, const fr_label_encoding *encoding)
 		first += labels->of[v].count;
 	}
 	e->candidate_of =
-		alloc_filled(arena, 0xff, labels->entries * sizeof *e->candidate_of);
+		alloc_filled(builder, 0xff, labels->entries * sizeof *e->candidate_of);
 }
 
 /* Writes the record.  Returns its place, in units of 4 bytes. */
