@@ -239,6 +239,19 @@ SELECT x, y, replace(fringe_ascii(gridmap_from_ldtk(ldtk, rule => rule)), E'\n',
 FROM shifted;
 SELECT refused(format('gridmap_from_ldtk(%L, rule => %L)', jsonb_set(ldtk, '{levels,0,layerInstances,1,__pxTotalOffsetX}', part), rule)) FROM shifted, unnest('{8,-15}'::jsonb[]) part WHERE (shifted.x, y) = (0, 0);
 DROP TABLE shifted;
+-- layers of a rule have cells of one size, even where cells of two sizes make as many columns and rows
+CREATE FUNCTION cells_of(size int, name text, members jsonb) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_build_object('__identifier', name, '__type', 'IntGrid', '__cWid', 3, '__cHei', 1, '__gridSize', size, 'intGridCsv', '[1, 0, 1]'::jsonb) || members
+$$;
+SELECT a, b, refused(format('fringe_ascii(gridmap_from_ldtk(%L, rule => %L))',
+  jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', 'L', 'pxWid', 17, 'pxHei', 6, 'layerInstances', jsonb_build_array(cells_of(b, 'b', '{}'), cells_of(a, 'a', '{}'))))),
+  '{"a": {"else": "a"}, "b": {"1": "b", "null": "."}}'))
+FROM (VALUES (8, 6), (6, 8), (6, 6)) v (a, b);
+-- they may have another size than the level's first layer of values: a shift counts in their cells
+SELECT x, refused(format('gridmap_from_ldtk(%L, rule => %L)', ldtk, rule)), CASE WHEN x >= 8 THEN fringe_ascii(gridmap_from_ldtk(ldtk, rule => rule)) END AS map
+FROM unnest('{8,16,4}'::int[]) x, LATERAL (SELECT jsonb_build_object('levels', jsonb_build_array(jsonb_build_object('identifier', 'L', 'pxWid', 24, 'pxHei', 8, 'layerInstances', jsonb_build_array(
+    cells_of(16, 'large', '{"__cWid": 2}'), cells_of(8, 'b', jsonb_build_object('__pxTotalOffsetX', x)), cells_of(8, 'a', '{}'))))), '{"a": {"1": "a", "0": "."}, "b": {"1": "b", "0": null}}'::jsonb) l (ldtk, rule);
+DROP FUNCTION cells_of;
 -- old versions: x and y or px, one offset, and pivots and sizes only in the definition of an entity
 SELECT name, cell, width, height, x, y, properties FROM gridmap_ldtk_entities('{"jsonVersion": "0.1.8",
   "defs": {"layers": [], "entities": [{"identifier": "Hero", "uid": 11, "width": 16, "height": 24, "pivotX": 0.5, "pivotY": 1}, {"identifier": "Door", "uid": 12, "width": 16, "height": 32}]},

@@ -631,11 +631,13 @@ resolve_rule(void *source, PlacedLayer *layer)
 	resolve_names(&((LdtkSource *) source)->project, layer->layer, layer->rule);
 }
 
+/* A cell at the edge may lie partly outside the level, so cells of two sizes can make as many columns and rows. */
 static void
-check_same_size(const TreeNode *layer, int64 width, int64 height)
+check_same_size(const TreeNode *layer, const TreeNode *lowest, LayerSize size)
 {
-	if (tree_need_int(layer, "__cWid", "a layer", report_ldtk) != width ||
-		tree_need_int(layer, "__cHei", "a layer", report_ldtk) != height)
+	if (tree_need_int(layer, "__cWid", "a layer", report_ldtk) != size.width ||
+		tree_need_int(layer, "__cHei", "a layer", report_ldtk) != size.height ||
+		grid_of(layer).size != grid_of(lowest).size)
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 						errmsg("layers of a rule have different grids"),
 						errhint("Make a map of each layer.")));
@@ -667,7 +669,7 @@ measure(void *source, const PlacedLayer *layers, int64 count)
 
 	gridmap_check_size(size.width, size.height);
 	for (int64 i = 1; i < count; i++)
-		check_same_size(layers[i].layer, size.width, size.height);
+		check_same_size(layers[i].layer, layers[0].layer, size);
 	ldtk->shifted = count > 1;
 	if (ldtk->shifted)
 		ldtk->grid = grid_of_level(ldtk->level, (fr_span){NULL, 0}, NULL);
@@ -686,9 +688,8 @@ read_layer(void *source, const PlacedLayer *layer, const LayerSize *size, int32 
 	if (!ldtk->shifted)
 		return;
 	own = grid_of(json);
-	tile_shift(tiles, size->width, size->height,
-			   shift_of(json, own.x - grid.x, grid.size),
-			   shift_of(json, own.y - grid.y, grid.size), layer->empty);
+	tile_shift(tiles, size->width, size->height, shift_of(json, own.x - grid.x, own.size),
+			   shift_of(json, own.y - grid.y, own.size), layer->empty);
 }
 
 /* gridmap_from_ldtk(ldtk, rule, level, layer, files) */
