@@ -224,6 +224,13 @@ SELECT fringe_ascii(gridmap_from_ldtk(ldtk, '{"0": ".", "else": "@"}', 'Hall')) 
 -- nothing is said of what is named, of a rule of several layers, and where there is one
 SELECT gridmap_from_tiled(tiled, rule, 'ground') = gridmap_from_tiled(tiled #- '{layers,3}' #- '{layers,2}', rule) AS same, fringe_ascii(gridmap_from_tiled(tiled, '{"ground": {"1": "."}, "in/walls": {"0": null, "1": "@"}}')) AS both,
   fringe_ascii(gridmap_from_godot(godot, '{"0:0,0": "."}', 'Walls')) AS godot, fringe_ascii(gridmap_from_ldtk(ldtk, '{"0": ".", "else": "@"}', 'Hall', 'Walls')) AS ldtk FROM choice, project;
+-- a list of names that is cut ends in dots, and only such a list
+SELECT fringe_ascii(gridmap_from_tiled(jsonb_build_object('layers', jsonb_agg(jsonb_build_object('type', 'tilelayer', 'name', 'L' || i, 'width', 1, 'height', 1, 'data', '[46]'::jsonb) ORDER BY i))))
+FROM generate_series(100, 227) i;
+SELECT fringe_ascii(gridmap_from_godot(string_agg(format(E'[node name="L%s" parent="."]\ntile_data = PackedInt32Array(0, 0, 0)\n', i), '' ORDER BY i), '{"0": "."}'))
+FROM generate_series(100, 227) i;
+SELECT levels, right(split_part(refused(format('gridmap_from_ldtk(%L, level => %L)', jsonb_build_object('levels', jsonb_agg(jsonb_build_object('identifier', 'L' || i) ORDER BY i)), 'x')), E'\n', 2), 20) AS "the end of the list"
+FROM unnest('{125,126,127,300}'::int[]) levels, generate_series(100, 99 + levels) i GROUP BY levels ORDER BY levels;
 DROP TABLE choice;
 SET client_min_messages = warning;
 -- several worlds

@@ -252,8 +252,8 @@ extern Gridmap *layers_map(const LayerReader *reader, RuleLayers *rules,
 
 #define LISTED_BYTES 1000 /* of names of layers or levels that a message lists */
 
-/* Adds a name to a list for a message. */
-extern void list_name(StringInfo list, fr_span name);
+/* Adds a name to a list for a message. False if the list is full, which ends in dots then. */
+extern bool list_name(StringInfo list, fr_span name);
 
 /* Says that one of several layers or levels is read, because the call names none. */
 extern void tell_left_out(const char *kind, fr_span read, const char *others,

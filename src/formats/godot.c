@@ -265,8 +265,9 @@ tell_other_layers(const GodotSource *source)
 	StringInfoData others;
 
 	initStringInfo(&others);
-	for (int64 i = 1; i < source->layer_count && others.len < LISTED_BYTES + 5; i++)
-		list_name(&others, layer_name(&source->layers[i]));
+	for (int64 i = 1; i < source->layer_count; i++)
+		if (!list_name(&others, layer_name(&source->layers[i])))
+			break;
 	if (others.len > 0)
 		tell_left_out("layer", layer_name(source->layers), others.data, LAYER_HINT);
 	pfree(others.data);

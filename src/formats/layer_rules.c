@@ -7,13 +7,17 @@
 
 /* ---- messages -------------------------------------------------------------- */
 
-void
+bool
 list_name(StringInfo list, fr_span name)
 {
 	if (list->len < LISTED_BYTES)
+	{
 		appendStringInfo(list, "%s%s", list->len > 0 ? ", " : "", span_quote(name));
-	else if (list->data[list->len - 1] != '.')
+		return true;
+	}
+	if (list->data[list->len - 1] != '.')
 		appendStringInfoString(list, ", ...");
+	return false;
 }
 
 void

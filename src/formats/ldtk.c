@@ -143,15 +143,14 @@ list_levels(const LdtkProject *project, int64 first)
 	StringInfoData list;
 
 	initStringInfo(&list);
-	for (int64 i = first; i < project->level_count && list.len < LISTED_BYTES; i++)
+	for (int64 i = first; i < project->level_count; i++)
 	{
 		char *path = path_of(&project->levels[i]);
 
-		list_name(&list, (fr_span){path, strlen(path)});
+		if (!list_name(&list, (fr_span){path, strlen(path)}))
+			break;
 		pfree(path);
 	}
-	if (list.len >= LISTED_BYTES)
-		appendStringInfoString(&list, ", ...");
 	return list.data;
 }
 

@@ -37,13 +37,15 @@ path_is(const TiledLayer *layer, fr_span name, bool whole)
 	}
 }
 
-static void
+/* Adds the path of a layer to a list. False: the list is full. */
+static bool
 list_path(StringInfo list, const TiledLayer *layer)
 {
 	char *path = tiled_path(layer);
+	bool added = list_name(list, (fr_span){path, strlen(path)});
 
-	list_name(list, (fr_span){path, strlen(path)});
 	pfree(path);
+	return added;
 }
 
 /* The names of all layers that have tiles or objects, for a message. */
@@ -56,8 +58,9 @@ list_layers(const TiledMap *map)
 	for (int64 i = 0; i < map->layer_count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (map->layers[i].tiles || map->layers[i].objects)
-			list_path(&list, &map->layers[i]);
+		if ((map->layers[i].tiles || map->layers[i].objects) &&
+			!list_path(&list, &map->layers[i]))
+			break;
 	}
 	return list.data;
 }
@@ -102,8 +105,8 @@ first_layer(const TiledMap *map)
 			continue;
 		if (first < 0)
 			first = i;
-		else if (others.len < LISTED_BYTES + 5)
-			list_path(&others, &map->layers[i]);
+		else if (!list_path(&others, &map->layers[i]))
+			break;
 	}
 	if (others.len > 0)
 	{
