@@ -271,7 +271,12 @@ SELECT fringe_ascii(gridmap_from_rexpaint(xp)) AS all, fringe_ascii(gridmap_from
   fringe_ascii(gridmap_from_rexpaint(xp, '{"#0000ff": "W", "else": "."}', 0)) AS colours FROM painted;
 -- Godot 4.0: layers of a node, by number and by name
 SELECT layer, fringe_ascii(gridmap_from_godot(E'[node name="A" type="TileMap"]\nlayer_0/name = "Ground"\nlayer_0/tile_data = PackedInt32Array(0, 1, 0)\nlayer_1/name = "Walls"\nlayer_1/tile_data = PackedInt32Array(0, 2, 0)\n[node name="B" type="TileMap"]\nlayer_1/tile_data = PackedInt32Array(0, 3, 0)\n',
-  '{"1": "1", "2": "2", "3": "3"}', layer)) FROM unnest('{NULL,A,B,Ground,Walls,layer_1}'::text[]) AS layer;
+  '{"1": "1", "2": "2", "3": "3"}', layer)) FROM unnest('{NULL,B,Ground,Walls,A/layer_1,B/layer_1,layer_0}'::text[]) AS layer;
+-- Godot: a whole path precedes ends of paths; what names several layers is refused
+SELECT layer, outcome(format('gridmap_from_godot(%L, %L, %L)', scene, '{"1": "1", "2": "2", "3": "3", "4": "4", "5": "5", "6": "6"}', layer), NULL, false)
+FROM (VALUES (E'[node name="Ground" parent="Hall"]\ntile_data = PackedInt32Array(0, 1, 0)\n[node name="Ground" parent="."]\ntile_data = PackedInt32Array(1, 2, 0)\n[node name="Walls" parent="Hall"]\ntile_data = PackedInt32Array(2, 3, 0)\n'
+    || E'[node name="Walls" parent="Cellar/Hall"]\ntile_data = PackedInt32Array(3, 4, 0)\n[node name="Old" parent="."]\nlayer_0/name = "Walls"\nlayer_0/tile_data = PackedInt32Array(4, 5, 0)\nlayer_1/name = "Roof"\nlayer_1/tile_data = PackedInt32Array(5, 6, 0)\n')) s (scene),
+  unnest('{Ground,Hall/Ground,./Ground,Walls,Hall/Walls,Cellar/Hall/Walls,Old/Walls,Roof,Old,layer_1,Hall}'::text[]) WITH ORDINALITY l (layer, number) ORDER BY number;
 -- Godot: alternatives, whatever is flipped; a source; the later of two tiles in a cell; no tile
 SELECT fringe_ascii(gridmap_from_godot('\x0000' || le(0, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(4096 + 2, 2) || le(1, 2) || le(0, 2) || le(1, 2) || le(3, 2) || le(4, 2) || le(0, 2)
   || le(2, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(7, 2) || le(0, 2) || le(0, 2) || le(0, 2) || le(4, 2) || le(0, 2) || le(8, 2) || le(0, 2) || le(0, 2) || le(0, 2),

@@ -162,32 +162,44 @@ typedef struct GodotSource
 	int32 top;
 } GodotSource;
 
-/* Does a path such as Level/Walls end in the names that are wanted? */
+/* Is the node below another one than the topmost one? Paths leave out that one. */
 static bool
-path_ends(fr_span path, fr_span name, fr_span wanted)
+has_parent(const TileLayer *layer)
 {
+	return layer->path.length > 0 && !fr_span_is(layer->path, ".");
+}
+
+/* Is this the path of the node, such as Level/Walls, or (if not whole) its end from some name on? */
+static bool
+node_is(const TileLayer *layer, fr_span wanted, bool whole)
+{
+	fr_span path = layer->path;
+	fr_span name = layer->name;
 	int before = (int) wanted.length - (int) name.length - 1;
 	fr_span rest = {wanted.at, before};
 
 	if (name.length == 0)
 		return false;
 	if (span_equal(name, wanted))
-		return true;
+		return !whole || !has_parent(layer);
 	if (before <= 0 || wanted.at[before] != '/' ||
 		memcmp(wanted.at + before + 1, name.at, name.length) != 0)
 		return false;
 	return span_equal(path, rest) ||
-		   (path.length > before && path.at[path.length - before - 1] == '/' &&
+		   (!whole && path.length > before && path.at[path.length - before - 1] == '/' &&
 			memcmp(fr_span_end(path) - before, rest.at, before) == 0);
 }
 
-/* Is this name that of the node, of the layer, or both, as in Level/Ground? */
+/*
+ * Is this name that of the node, of the layer, or both, as in Level/Ground? If whole, it has all names from
+ * the topmost node on.
+ */
 static bool
-layer_is(const TileLayer *layer, fr_span wanted)
+layer_is(const TileLayer *layer, fr_span wanted, bool whole)
 {
 	const fr_span names[] = {layer->key, layer->label};
 
-	if (path_ends(layer->path, layer->name, wanted))
+	if (node_is(layer, wanted, whole))
 		return true;
 	for (int i = 0; i < (int) lengthof(names); i++)
 	{
@@ -195,11 +207,11 @@ layer_is(const TileLayer *layer, fr_span wanted)
 
 		if (names[i].length == 0)
 			continue;
-		if (span_equal(names[i], wanted))
+		if (!whole && span_equal(names[i], wanted))
 			return true;
 		if (before > 0 && wanted.at[before] == '/' &&
 			memcmp(wanted.at + before + 1, names[i].at, names[i].length) == 0 &&
-			path_ends(layer->path, layer->name, (fr_span){wanted.at, before}))
+			node_is(layer, (fr_span){wanted.at, before}, whole))
 			return true;
 	}
 	return false;
@@ -232,45 +244,94 @@ add_layers(GodotSource *source, const TreeNode *node)
 	}
 }
 
-/* The layer of this name, or the first one; NULL: there is none. */
-static const TileLayer *
-find_layer(const GodotSource *source, fr_span wanted)
+static void
+append_name(StringInfo path, fr_span name)
 {
-	for (int64 i = 0; i < source->layer_count; i++)
-	{
-		CHECK_FOR_INTERRUPTS();
-		if (wanted.at == NULL || layer_is(&source->layers[i], wanted))
-			return &source->layers[i];
-	}
-	return NULL;
+	if (name.length == 0)
+		return;
+	if (path->len > 0)
+		appendStringInfoChar(path, '/');
+	appendBinaryStringInfo(path, name.at, (int) name.length);
 }
 
-/* The name of a layer, such as Ground, or Level/layer_1 if its node has several. */
-static fr_span
-layer_name(const TileLayer *layer)
+/* The path of a layer, such as Hall/Ground, or Old/layer_1 if its node has several. */
+static char *
+layer_path(const TileLayer *layer)
 {
-	fr_span own = layer->label.length > 0 ? layer->label : layer->key;
-	char *name;
+	StringInfoData path;
 
-	if (own.length == 0)
-		return layer->name;
-	name = psprintf("%.*s/%.*s", (int) layer->name.length, layer->name.at,
-					(int) own.length, own.at);
-	return (fr_span){name, strlen(name)};
+	initStringInfo(&path);
+	if (has_parent(layer))
+		append_name(&path, layer->path);
+	append_name(&path, layer->name);
+	append_name(&path, layer->label.length > 0 ? layer->label : layer->key);
+	return path.data;
+}
+
+/* The layers from a number on, for a message. */
+static char *
+list_layers(const GodotSource *source, int64 first)
+{
+	StringInfoData list;
+	bool space = true;
+
+	initStringInfo(&list);
+	for (int64 i = first; i < source->layer_count && space; i++)
+	{
+		char *path = layer_path(&source->layers[i]);
+
+		space = list_name(&list, (fr_span){path, strlen(path)});
+		pfree(path);
+	}
+	return list.data;
 }
 
 static void
 tell_other_layers(const GodotSource *source)
 {
-	StringInfoData others;
+	char *read;
 
-	initStringInfo(&others);
-	for (int64 i = 1; i < source->layer_count; i++)
-		if (!list_name(&others, layer_name(&source->layers[i])))
-			break;
-	if (others.len > 0)
-		tell_left_out("layer", layer_name(source->layers), others.data, LAYER_HINT);
-	pfree(others.data);
+	if (source->layer_count < 2)
+		return;
+	read = layer_path(source->layers);
+	tell_left_out("layer", (fr_span){read, strlen(read)}, list_layers(source, 1),
+				  LAYER_HINT);
+}
+
+/* The layer of a path, or (if not whole) of the end of a path; NULL: there is none. */
+static const TileLayer *
+find_path(const GodotSource *source, fr_span wanted, bool whole)
+{
+	const TileLayer *found = NULL;
+
+	for (int64 i = 0; i < source->layer_count; i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (!layer_is(&source->layers[i], wanted, whole))
+			continue;
+		if (found)
+			ereport(
+				ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("scene of Godot has several layers %s", span_quote(wanted)),
+				 errdetail("Its layers are %s.", list_layers(source, 0)),
+				 errhint("Write the nodes before the name, as in 'Level/Walls' or "
+						 "'Level/layer_1'; in Godot, give each layer its own name.")));
+		found = &source->layers[i];
+	}
+	return found;
+}
+
+/* The layer that has a path or name, or the first one; NULL: there is none. */
+static const TileLayer *
+find_layer(const GodotSource *source, fr_span wanted)
+{
+	const TileLayer *found;
+
+	if (!wanted.at)
+		return source->layer_count > 0 ? source->layers : NULL;
+	found = find_path(source, wanted, true);
+	return found ? found : find_path(source, wanted, false);
 }
 
 /* ---- tile sets --------------------------------------------------------------- */
