@@ -162,6 +162,16 @@ SELECT expression, refused('count(*) FROM ' || expression) FROM unnest(ARRAY[$$g
 SET fringe.max_memory = '2MB';
 SELECT regexp_replace(refused($$count(*) FROM gridmap_tiled_objects(jsonb_build_object('tilewidth', 1, 'tileheight', 1, 'layers', jsonb_build_array(jsonb_build_object('objects', jsonb_build_array(jsonb_build_object('polygon', repeat('1,1 ', 300000)))))))$$), 'needs \d+', 'needs N');
 RESET fringe.max_memory;
+-- the tiles of a tileset are sorted once, however many objects show them: by a template that the map lacks the tileset of, by templates that share it, by sets of the map that share it
+SET fringe.max_memory = '4MB';
+WITH tileset AS (SELECT jsonb_build_object('name', 'big', 'tiles', jsonb_agg(jsonb_build_object('id', i, 'type', 'T' || i))) AS tileset FROM generate_series(0, 999) i),
+  file AS (SELECT jsonb_object_agg('t' || t || '.tj', jsonb_build_object('tileset', jsonb_build_object('firstgid', t, 'source', 'big.tsj'), 'object', jsonb_build_object('gid', t + 7))) ||
+      jsonb_build_object('big.tsj', tileset, 'own.tj', jsonb_build_object('tileset', tileset || '{"firstgid": 1}', 'object', '{"gid": 6}'::jsonb)) AS files FROM tileset, generate_series(1, 300) t GROUP BY tileset)
+SELECT way, count(*) AS objects, min(class) AS class, min(class) = max(class) AS same
+FROM file, (VALUES ('a template', '{"template": "own.tj"}'), ('templates', '{"template": "t%s.tj"}'), ('sets', '{"gid": %s003}')) v (way, object),
+  LATERAL (SELECT jsonb_build_object('tilewidth', 1, 'tileheight', 1, 'tilesets', jsonb_agg(jsonb_build_object('firstgid', 1000 * i, 'source', 'big.tsj')) FILTER (WHERE way = 'sets'),
+    'layers', jsonb_build_array(jsonb_build_object('objects', jsonb_agg(format(object, i)::jsonb)))) AS tiled FROM generate_series(1, 300) i) t, gridmap_tiled_objects(tiled, files) GROUP BY way ORDER BY way;
+RESET fringe.max_memory;
 
 -- ---- LDtk ----------------------------------------------------------------
 CREATE TABLE project AS SELECT jsonb '{"worldLayout": "GridVania", "defs": {

@@ -9,6 +9,7 @@
 #include "formats/formats.h"
 
 #include "utils/geo_decls.h"
+#include "utils/hsearch.h"
 
 /* A group of layers. */
 typedef struct TiledGroup
@@ -36,8 +37,6 @@ typedef struct TiledSet
 	fr_span source;		  /* `at` is NULL: it is in the map itself */
 	fr_span file;		  /* the name of its source, without folders and extension */
 	const TreeNode *json; /* null: the file is not there */
-	TreeIndex tiles;	  /* that it describes, once `indexed` */
-	bool indexed;
 } TiledSet;
 
 typedef struct TiledMap
@@ -54,7 +53,8 @@ typedef struct TiledMap
 	int64 layer_count;
 	TiledSet *sets; /* by their first tiles */
 	int64 set_count;
-	int64 left; /* of an infinite map, in cells */
+	HTAB *tiles; /* of tilesets by their `json`; NULL: none yet */
+	int64 left;	 /* of an infinite map, in cells */
 	int64 top;
 	int64 width;
 	int64 height;
@@ -89,8 +89,8 @@ extern bool tiled_is_set(const TiledSet *set, fr_span name);
 extern bool tiled_same_set(const TiledSet *a, const TiledSet *b);
 
 /* The tileset of a tile, NULL: none, and the description of a tile in its set, null: none. */
-extern TiledSet *tiled_find_set(const TiledMap *map, int64 tile);
-extern const TreeNode *tiled_find_tile(Reading *reading, TiledSet *set, int64 id);
+extern const TiledSet *tiled_find_set(const TiledMap *map, int64 tile);
+extern const TreeNode *tiled_find_tile(TiledMap *map, const TiledSet *set, int64 id);
 
 /* Pixels per cell as layers and objects are measured. On an offset map, per doubled coordinate. */
 extern Point tiled_unit(const TiledMap *map);

@@ -264,18 +264,32 @@ tiled_same_set(const TiledSet *a, const TiledSet *b)
 										: span_equal(name_of_set(a), name_of_set(b));
 }
 
-const TreeNode *
-tiled_find_tile(Reading *reading, TiledSet *set, int64 id)
+/* The tiles that a tileset describes. Tilesets of the map and of templates can have the same file. */
+typedef struct SetTiles
 {
-	if (!set->indexed)
-	{
-		set->tiles = tree_index(reading, tree_member(set->json, "tiles"), "id");
-		set->indexed = true;
-	}
-	return tree_numbered(&set->tiles, id);
+	const TreeNode *json; /* the key */
+	TreeIndex tiles;
+} SetTiles;
+
+const TreeNode *
+tiled_find_tile(TiledMap *map, const TiledSet *set, int64 id)
+{
+	HASHCTL control = {.keysize = sizeof(void *),
+					   .entrysize = sizeof(SetTiles),
+					   .hcxt = map->reading->context};
+	SetTiles *own;
+	bool found;
+
+	if (!map->tiles)
+		map->tiles =
+			hash_create("tiles", 16, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	own = hash_search(map->tiles, &set->json, HASH_ENTER, &found);
+	if (!found)
+		own->tiles = tree_index(map->reading, tree_member(set->json, "tiles"), "id");
+	return tree_numbered(&own->tiles, id);
 }
 
-TiledSet *
+const TiledSet *
 tiled_find_set(const TiledMap *map, int64 tile)
 {
 	int64 first = 0;

@@ -85,7 +85,7 @@ tile_of_object(ObjectReader *reader, const TiledObject *object)
 	const TreeNode *local_set = tree_member(object->template_file, "tileset");
 	ObjectTile tile = {0, &tree_none, &tree_none};
 	TiledMap *map = reader->map;
-	TiledSet *set;
+	const TiledSet *set;
 	TiledSet local;
 	int64 number;
 
@@ -115,7 +115,7 @@ tile_of_object(ObjectReader *reader, const TiledObject *object)
 	if (set && set->json->kind != TREE_NULL)
 	{
 		tile.set = set->json;
-		tile.tile = tiled_find_tile(map->reading, set, number);
+		tile.tile = tiled_find_tile(map, set, number);
 	}
 	return tile;
 }
