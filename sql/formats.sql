@@ -246,7 +246,7 @@ SELECT call, outcome(call, '', false) FROM unnest(ARRAY[
   $$gridmap_from_pgm('P5 1 1 255x')$$, $$gridmap_from_pgm(fringe_png(gridmap('{.}'::text[])))$$, $$gridmap_from_png('P5 1 1 255 .')$$,
   $$gridmap_from_ros(E'negate: 0\nnegate: 0', 'P2 1 1 255 0')$$, $$gridmap_from_ros('negate: 5', 'P2 1 1 255 0')$$,
   $$gridmap_from_json('[[1, 2]]', RULE, 3)$$, $$gridmap_from_json('[1, 2]', RULE, 0)$$, $$gridmap_from_json('{"rows": []}'::jsonb)$$,
-  $$gridmap_from_asc('cols 3')$$, $$gridmap_from_asc('ncols x')$$, $$gridmap_from_asc('ncols 0 nrows 1')$$, $$gridmap_from_asc('ncols 2.5 nrows 1')$$, $$gridmap_from_asc('ncols 65535 nrows 65535 1')$$,
+  $$gridmap_from_asc('cols 3')$$, $$gridmap_from_asc('ncols 1 nrows 1 1e400')$$, $$gridmap_from_asc('ncols 1 nrows 1 -.5x')$$, $$gridmap_from_asc('ncols 2 nrows 1 46 1e400')$$, $$gridmap_from_asc('ncols 1 nrows 1 -x')$$, $$gridmap_from_asc('ncols x')$$, $$gridmap_from_asc('ncols 0 nrows 1')$$, $$gridmap_from_asc('ncols 2.5 nrows 1')$$, $$gridmap_from_asc('ncols 65535 nrows 65535 1')$$,
   $$gridmap_from_png('1', '{"#000000": ".", "#000000ff": "@"}')$$, $$gridmap_from_csv('1', '{"#000000": "."}')$$, $$gridmap_from_csv('1', '{"0:3,1": "."}')$$, $$gridmap_from_png('1', '{"fg#000000": "."}')$$, $$gridmap_from_rexpaint('1', '{"0:3,1": "."}')$$, $$gridmap_from_csv('1', '{"0..1": ".", "0.5..2": "@"}')$$, $$gridmap_from_csv('1', '{"0-1": ".", "1..2": "@"}')$$,
   $$gridmap_from_csv('1', '{"1": ".", "1.0": "@"}')$$, $$gridmap_from_csv('1', '{"..": "."}')$$, $$gridmap_from_csv('1', '{"2..1": "."}')$$, $$gridmap_from_csv('1', '{"nan": "."}')$$,
   $$gridmap_from_png('1', '{"#12345": "."}')$$, $$gridmap_from_godot('1'::bytea, '{"0:70000,1": "."}')$$, $$gridmap_from_godot('1'::bytea, '{"0:1": "."}')$$,

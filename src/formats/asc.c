@@ -108,13 +108,16 @@ asc_hint(const char *word, int length)
 			   : NULL;
 }
 
-/* A number with a decimal comma is the first value, not a key. */
+/* A word that begins like a number is the first value, which may be out of range, and not a key. */
 static bool
 is_asc_value(const char *word, int length)
 {
 	double number;
+	int digit = length > 0 && (*word == '-' || *word == '+');
 
+	digit += digit < length && word[digit] == '.';
 	return length == 0 || number_parse(word, length, &number) ||
+		   (digit < length && isdigit((unsigned char) word[digit])) ||
 		   asc_hint(word, length) != NULL;
 }
 
