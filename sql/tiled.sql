@@ -156,6 +156,10 @@ cells AS (
 SELECT count(*) AS cells, count(*) FILTER (WHERE theirs) > 5000 AS many_inside, count(*) FILTER (WHERE ours <> theirs AND i IN (SELECT i FROM cells WHERE theirs)) AS wrong FROM cells;
 SELECT refused(format('gridmap_from_tiled(%L, %L, %L)', '{"width": 2, "height": 2, "tilewidth": 1, "tileheight": 1, "layers": [{"type": "objectgroup", "name": "a", "objects": [{"id": 1, "x": 0, "y": 0}]}, {"type": "objectgroup", "name": "b", "objects": [{"x": 0}]}, {"type": "objectgroup", "name": "c", "objects": [{"id": 1, "polygon": []}]}]}', rule, layer))
 FROM (VALUES ('{"wall": "@"}', 'a'), ('{"else": "@"}', 'a'), ('{"null": ".", "else": "@"}', 'b'), ('{"null": ".", "else": "@"}', 'c'), ('{"else": "@"}', 'd')) v (rule, layer);
+-- a value without a code is told with its layer
+SELECT rule, refused(format('gridmap_from_tiled(%L, %L)', '{"width": 1, "height": 1, "tilewidth": 1, "tileheight": 1, "layers": [{"type": "tilelayer", "name": "ground", "width": 1, "height": 1, "data": [5]},
+  {"type": "objectgroup", "name": "things", "objects": [{"id": 1, "x": 0, "y": 0}, {"id": 2, "x": 9, "y": 9, "type": "Exit"}]}]}', rule))
+FROM unnest('{"{\"ground\": {\"5\": \"@\"}, \"things\": {\"class=Exit\": \"E\"}}","{\"ground\": {\"4\": \"@\"}, \"things\": {\"class=Exit\": \"E\", \"else\": null}}"}'::text[]) rule;
 SELECT count(*) FROM gridmap_tiled_objects(NULL::text);
 SELECT expression, refused('count(*) FROM ' || expression) FROM unnest(ARRAY[$$gridmap_tiled_objects('{}')$$, $$gridmap_tiled_objects('{"layers": []}')$$]) expression;
 -- objects count against fringe.max_memory

@@ -51,6 +51,7 @@ layers_place(const LayerReader *reader, RuleLayers *rules, bool resolve)
 		CHECK_FOR_INTERRUPTS();
 		layers[i] = (PlacedLayer){rules->items[i].name, &rules->items[i].rule};
 		reader->find(reader->source, &layers[i]);
+		layers[i].rule->of = layers[i].name;
 		if (resolve)
 		{
 			reader->resolve(reader->source, &layers[i]);

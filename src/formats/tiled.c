@@ -329,6 +329,7 @@ find_rule(void *source, PlacedLayer *layer)
 
 	layer->place = find_layer(map, layer->name);
 	layer->layer = &map->layers[layer->place];
+	layer->rule->of_objects = !map->layers[layer->place].tiles;
 	if (!map->infinite)
 		measure_layer(map, layer->layer);
 }

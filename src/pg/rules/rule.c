@@ -534,6 +534,18 @@ value_text(const Rule *rule, const CellValue *value)
 								: psprintf("value %s", number_text(value->number));
 }
 
+/* Tells where a value comes from: other layers may have values in its cell, too. */
+static int
+tell_layer(const Rule *rule, const CellValue *value)
+{
+	char *layer = span_quote(rule->of);
+
+	return rule->of_objects && !value->empty
+			   ? errdetail("Object %s of layer %s matches no key.",
+						   number_text(value->number), layer)
+			   : errdetail("The rule of layer %s has no key for it.", layer);
+}
+
 static void
 report_value(const Rule *rule, const CellValue *value, fr_cell cell)
 {
@@ -551,7 +563,8 @@ report_value(const Rule *rule, const CellValue *value, fr_cell cell)
 		 rule->ascii
 			 ? errdetail(
 				   "Without a rule, a value is the ASCII code of a terrain code, 33 to 126.")
-			 : 0,
+		 : rule->of.at ? tell_layer(rule, value)
+					   : 0,
 		 !rule->ascii
 			 ? (isnan(value->number)
 					? errhint("Add the key \"null\" or \"else\" to the rule.")

@@ -170,6 +170,8 @@ typedef struct Rule
 	int64 word_count;
 	fr_span layer;	  /* of the map, which keeps the numbers; `at` is NULL: none */
 	fr_decimal scale; /* of that layer; 0: it has the numbers exactly */
+	fr_span of;		  /* the layer of the file, for errors; `at` is NULL: not known */
+	bool of_objects;  /* numbers of that layer are ids of objects */
 	Reading *reading;
 } Rule;
 
