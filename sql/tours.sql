@@ -29,6 +29,12 @@ FROM toured t FULL JOIN visit v ON (t.id, t.n, t.closed, t.model::text) = (v.id,
 -- more stops than may be tried: each once, and legs of fringe_cost
 SELECT count(*) AS stops, count(DISTINCT t.cell) AS different, bool_or(best) AS best, min(seq) AS first, sum(cost) - max(total_cost) < 1e-9 AS adds_up, max(total_cost) < 200 AS short
 FROM world, fringe_tour(map, ARRAY(SELECT gridcell(i * 7 % 20, i * 11 % 30) FROM generate_series(0, 29) i)) t WHERE id = 3;
+-- links lead on only: the nearest stop first would leave the others out of reach
+SELECT closed, count(*) AS stops, max(total_cost) AS cost, string_agg(gridcell_x(cell) / 2 || '', ' ' ORDER BY seq) AS "order"
+FROM gridmap_link(gridmap(ARRAY[repeat('.@', 13)]), ARRAY(SELECT format('(%s,0)>(%s,0)=%s', 2 * a, 2 * b, c) FROM (SELECT i, i + 1, 1 FROM generate_series(0, 11) i WHERE i <> 5 UNION ALL VALUES (0, 6, 10), (12, 1, 10)) l (a, b, c))::gridlink[]) map,
+  unnest('{false,true}'::bool[]) closed, LATERAL fringe_tour(map, ARRAY(SELECT gridcell(2 * i, 0) FROM generate_series(0, 12) i), closed => closed) GROUP BY closed;
+-- the only order costs too much
+SELECT t.* FROM gridmap_link(gridmap(ARRAY['.@.@.']), '{"(0,0)>(2,0)=20000000","(2,0)>(0,0)=20000000","(0,0)>(4,0)=0.00000001"}') map, fringe_tour(map, '{"(0,0)","(2,0)","(4,0)"}', 'tile') t;
 SELECT t.* FROM fringe_tour(gridmap('{.....,.@@@.,.....}'::text[]), '{"(0,0)","(4,2)","(0,2)","(0,0)"}', 'tile', true) t;
 SELECT count(*) AS none FROM fringe_tour(gridmap('{..@.}'::text[]), '{"(0,0)","(3,0)"}');
 SELECT count(*) AS none FROM fringe_tour(gridmap('{..@.}'::text[]), '{}');

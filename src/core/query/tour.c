@@ -5,13 +5,22 @@
 
 #include "core/base/base.h"
 
+/* The cost of a leg without a path: more than the sum of FR_EXACT_STOPS other legs. */
+#define NO_LEG (UINT64_C(1) << 57)
+
+static bool
+leads(const fr_tour *tour, uint32_t from, uint32_t to)
+{
+	return tour->costs[(size_t) from * tour->count + to] < FR_UNREACHED;
+}
+
 /* The cost of a leg; an open tour ends anywhere, so its leg back costs nothing. */
 static uint64_t
 leg_cost(const fr_tour *tour, uint32_t from, uint32_t to)
 {
 	if (to == 0 && !tour->closed)
 		return 0;
-	return tour->costs[(size_t) from * tour->count + to];
+	return leads(tour, from, to) ? tour->costs[(size_t) from * tour->count + to] : NO_LEG;
 }
 
 /* ---- the best order ------------------------------------------------------------- */
@@ -81,10 +90,50 @@ find_best(fr_tour *tour, const fr_arena *arena, const fr_poll *poll)
 
 /* ---- a good order --------------------------------------------------------------- */
 
-/* Goes to the nearest stop that is left, again and again; of equally near ones to the first. */
-static void
-visit_nearest(fr_tour *tour, const fr_poll *poll)
+/*
+ * Stops that lead to each other form a group. Paths join to longer ones, so an order visits group
+ * after group, and each group leads to all later ones. The groups have this order exactly if
+ * they are sorted by the number of stops that a stop leads to, the largest number first.
+ */
+static uint32_t *
+count_led_to(const fr_tour *tour, const fr_arena *arena, const fr_poll *poll)
 {
+	uint32_t *led_to = fr_arena_alloc_numbers(arena, tour->count);
+	uint64_t steps = 1;
+
+	for (uint32_t from = 0; from < tour->count; from++)
+	{
+		led_to[from] = 0;
+		for (uint32_t to = 0; to < tour->count; to++)
+		{
+			fr_poll_at(poll, steps++);
+			led_to[from] += to != from && leads(tour, from, to);
+		}
+	}
+	return led_to;
+}
+
+/* Does the tour go to this stop before the other one? */
+static bool
+is_next(const fr_tour *tour, const uint32_t *led_to, uint32_t at, uint32_t stop,
+		uint32_t other)
+{
+	uint64_t cost = leg_cost(tour, at, stop);
+	uint64_t other_cost = leg_cost(tour, at, other);
+
+	if (led_to[stop] != led_to[other])
+		return led_to[stop] > led_to[other];
+	return cost < other_cost || (cost == other_cost && stop < other);
+}
+
+/*
+ * Goes to the nearest stop that is left in the group, again and again; of equally near ones to
+ * the first. The order has a leg without a path only if each order has one.
+ */
+static void
+visit_nearest(fr_tour *tour, const fr_arena *arena, const fr_poll *poll)
+{
+	uint32_t *led_to = count_led_to(tour, arena, poll);
 	uint64_t steps = 1;
 
 	for (uint32_t i = 0; i < tour->count; i++)
@@ -97,17 +146,15 @@ visit_nearest(fr_tour *tour, const fr_poll *poll)
 
 		for (uint32_t k = i + 1; k < tour->count; k++)
 		{
-			uint64_t cost = leg_cost(tour, at, tour->order[k]);
-			uint64_t least = leg_cost(tour, at, tour->order[nearest]);
-
 			fr_poll_at(poll, steps++);
-			if (cost < least || (cost == least && tour->order[k] < tour->order[nearest]))
+			if (is_next(tour, led_to, at, tour->order[k], tour->order[nearest]))
 				nearest = k;
 		}
 		stop = tour->order[nearest];
 		tour->order[nearest] = tour->order[i];
 		tour->order[i] = stop;
 	}
+	fr_arena_free_numbers(arena, led_to, tour->count);
 }
 
 /* The stop at a place, or behind the last one the first stop. */
@@ -157,13 +204,13 @@ improve(fr_tour *tour, uint32_t from, uint32_t length, uint32_t behind)
 	return true;
 }
 
+/* Moves stops until no move makes the tour cheaper. All legs have paths before and after. */
 static void
-find_good(fr_tour *tour, const fr_poll *poll)
+settle(fr_tour *tour, const fr_poll *poll)
 {
 	uint64_t steps = 1;
 	bool improved = true;
 
-	visit_nearest(tour, poll);
 	while (improved)
 	{
 		improved = false;
@@ -181,16 +228,20 @@ find_good(fr_tour *tour, const fr_poll *poll)
 bool
 fr_tour_find(fr_tour *tour, const fr_arena *arena, const fr_poll *poll)
 {
+	bool is_large = tour->count > FR_EXACT_STOPS;
+
 	if (tour->count == 0)
 		return true;
 	tour->order[0] = 0;
-	if (tour->count > FR_EXACT_STOPS)
-		find_good(tour, poll);
+	if (is_large)
+		visit_nearest(tour, arena, poll);
 	else if (tour->count > 1)
 		find_best(tour, arena, poll);
 	for (uint32_t i = 1; i <= tour->count; i++)
 		if (tour->count > 1 &&
-			leg_cost(tour, tour->order[i - 1], stop_at(tour, i)) == FR_UNREACHED)
+			leg_cost(tour, tour->order[i - 1], stop_at(tour, i)) == NO_LEG)
 			return false;
+	if (is_large)
+		settle(tour, poll);
 	return true;
 }

@@ -8,7 +8,10 @@
 
 #define FR_EXACT_STOPS 12 /* of the largest tour that is the best one for certain */
 
-/* Costs from stop to stop; a row per start. FR_UNREACHED: there is no path. */
+/*
+ * Costs from stop to stop; a row per start. FR_UNREACHED: there is no path. A stop leads to all
+ * stops to which those lead that it leads to.
+ */
 typedef struct fr_tour
 {
 	const uint64_t *costs; /* count * count */
@@ -18,9 +21,9 @@ typedef struct fr_tour
 } fr_tour;
 
 /*
- * Finds an order; false if it has a leg without a path. Up to FR_EXACT_STOPS stops it is
- * the best one (Held and Karp 1962). Beyond, it is an order of nearest neighbours that no
- * move of up to three stops in a row improves (Or 1976).
+ * Finds an order; false if each order has a leg without a path. Up to FR_EXACT_STOPS stops it
+ * is the best one (Held and Karp 1962). Beyond, it is an order of nearest neighbours, by groups
+ * of stops that lead to each other, that no move of up to three stops in a row improves (Or 1976).
  */
 bool fr_tour_find(fr_tour *tour, const fr_arena *arena, const fr_poll *poll);
 
