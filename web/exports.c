@@ -102,8 +102,10 @@ web_arena_clear(web_arena *arena)
 static web_arena scratch; /* of the current call */
 static web_arena routes;  /* of the last search */
 
-const fr_arena web_scratch = {.allocate = web_arena_take, .context = &scratch, .poll = &web_polling};
-const fr_arena web_routes = {.allocate = web_arena_take, .context = &routes, .poll = &web_polling};
+const fr_arena web_scratch = {
+	.allocate = web_arena_take, .context = &scratch, .poll = &web_polling};
+const fr_arena web_routes = {
+	.allocate = web_arena_take, .context = &routes, .poll = &web_polling};
 
 /* What calls that threw left behind. */
 void
