@@ -15,7 +15,7 @@ use Test::More;
 my @tools = ('tools/fringe_load', 'tools/fringe_atlas');
 
 # The atlas with a page that has only its data.
-my $atlas = folder('fringe_atlas' => slurp_file('tools/fringe_atlas') . qq{__PAGE__\n<script type="text/plain" id="data">DATA</script>\n})
+my $atlas = folder('fringe_atlas' => slurp_file('tools/fringe_atlas') . qq{: <<'__PAGE__'\n<script type="text/plain" id="data">DATA</script>\n__PAGE__\n})
 	. '/fringe_atlas';
 chmod 0755, $atlas;
 

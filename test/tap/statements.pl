@@ -71,7 +71,7 @@ my %files = ('a.map' => $map, 'a.map.links' => "# a link\n(0,0)>(3,2)=2\n", 'a.m
 	'fringe.rules' => join "\n", '*.tmx - {"1": ".", "2": "@"}', '*.ldtk Walls {"walls": "@", "else": "."}', '*.csv - {"0": ".", "else": "@"}', '*.json - {"0": ".", "else": "@"}', '*.asc - {"0..0.5": ".", "else": "T"}',
 		'*.png - {"#000000": "@", "else": "."}', '*.xp - {"32": ".", "else": "@"}', '*.tscn - {"0:0,0": ".", "0:1,0": "T", "null": "@"}', '');
 
-my $atlas = folder('fringe_atlas' => slurp_file('tools/fringe_atlas') . qq{__PAGE__\n<script type="text/plain" id="data">DATA</script>\n}) . '/fringe_atlas';
+my $atlas = folder('fringe_atlas' => slurp_file('tools/fringe_atlas') . qq{: <<'__PAGE__'\n<script type="text/plain" id="data">DATA</script>\n__PAGE__\n}) . '/fringe_atlas';
 chmod 0755, $atlas;
 
 # Runs everything that loads and reads in a database where the extensions are in the schema grid; returns what was said, without folders.
