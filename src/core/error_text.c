@@ -231,7 +231,10 @@ say_syntax_hint(const about *a, char hint[FR_TEXT_MAX])
 	else if (is(e->what, "\"=\"") && e->choices[0])
 		say(hint, "Did you mean %s=%.*s?", e->choices[0], (int) e->wanted, key);
 	else if (is(e->what, "\"=\"") && e->wanted == 0)
-		say(hint, "An option is a key, \"=\" and a value.");
+		say(hint, "An option is a key, \"=\" and a value. Decimals have a point.");
+	else if (is(e->what, "a key") && a->model && e->length > 0 &&
+			 memchr(",=(", *e->at, 3))
+		say(hint, "The codes , = ( ) and ' need quotes: $$octile(','=2)$$.");
 	else if (is(e->what, "\"=\""))
 	{
 		key += e->wanted;
@@ -624,7 +627,8 @@ say_error(const about *a, fr_text *t)
 		case FR_FRICTION_NEGATIVE:
 			say(t->message, "friction of cell (%lld,%lld) is negative", column, row);
 			say(t->detail, "Numbers of layer %s multiply costs of steps.", quoted);
-			say(t->hint, "Costs of steps must not be negative.");
+			say(t->hint,
+				"If the number means missing data, make the cell a wall: gridmap_set(map, cells, '@').");
 			break;
 		case FR_LAYER_FINE:
 			say(t->message, "costs by layer %s are out of range for this model and map",

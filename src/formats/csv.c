@@ -165,7 +165,7 @@ csv_hint(const Csv *csv, const char *text, int length, int32 row)
 		return "If the first line is a header, leave it out: "
 			   "substr(csv, strpos(csv, E'\\n') + 1).";
 	if (length == 1)
-		return "For lines of codes write gridmap(string_to_array(replace(csv, ',', ''), E'\\n')).";
+		return "For lines of codes write replace(csv, ',', '')::gridmap.";
 	return NULL;
 }
 

@@ -85,7 +85,7 @@ for my $encoding ('UTF8', 'LATIN1')
 	my @got = load($db, '--create', $folder);
 	is($got[2], $skipped . walls([ '?', 1, 1 ]), "what is skipped is named, $encoding");
 	is_deeply([ $got[0], split /\n/, $got[1] ], [ 0, 'fringe_load: 11 maps and 1 scenarios loaded, 0 maps and 0 scenarios unchanged, 0 scenarios removed, 0 files refused',
-		'fringe_load: the levels have 3 objects, in the table object' ], '... and all others are loaded');
+		'fringe_load: 3 objects of the levels in the table object' ], '... and all others are loaded');
 	is($node->safe_psql($db, $maps), $wanted, '... by their rules');
 	is($node->safe_psql($db, $objects), $things, '... with their objects');
 	my $before = $node->safe_psql($db, 'SELECT array_agg(o.ctid), array_agg(xmin) FROM object o');

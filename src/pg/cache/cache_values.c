@@ -697,7 +697,7 @@ build_sight(CacheEntry *entry, void *argument)
 				 errdetail(
 					 "The argument \"eye\" is a height above the numbers of this layer."),
 				 errhint(
-					 "Set the layer with gridmap_set_layer, or leave out \"eye\". The key \"height\" of the model names another layer.")));
+					 "Set the layer with gridmap_set_layer, leave out \"eye\", or name a layer of heights in the model: octile(height=NAME).")));
 		(void) fr_layer_scale_of(&layer, &ground->scale);
 		for (uint32 y = 0; y < map.height; y++)
 		{
