@@ -335,3 +335,14 @@ FROM gridmap('{......,......,......,......}'::text[]) map;
 SELECT scale, count(*) AS maps, count(*) FILTER (WHERE substring(svg FROM 'y="([^"]*)">minutes of detour:') IS DISTINCT FROM substring(svg FROM 'minutes of detour:.*?y="([^"]*)">1( to 9)?<')) AS torn
 FROM unnest('{linear,band}'::text[]) scale, generate_series(12, 60) n,
   LATERAL (SELECT fringe_svg(gridmap(ARRAY[repeat('.', n)]), heat => '{"(\"(0,0)\",1)","(\"(1,0)\",9)"}', scale => scale, unit => 'minutes of detour', labels => jsonb_build_object('.', repeat('x', n - 11))) AS svg) s GROUP BY scale ORDER BY scale;
+
+-- ---- what a picture takes ----------------------------------------------------------------
+-- The marks of layers and the text of an SVG count against fringe.max_memory, and the model's layers have to be what a search takes.
+SELECT gridmap_block(gridmap(ARRAY(SELECT repeat('.', 300) FROM generate_series(1, 300))), '{"(7,7)"}') AS map INTO spacious;
+SET fringe.max_memory = '64kB';
+SELECT fringe_png(map, pixels => 8) FROM spacious;
+SELECT fringe_svg(gridmap('{...}'::text[]), routes => array_fill(('(0,0)' || repeat(' E2 W2', 50))::gridpath, ARRAY[500]));
+SELECT fringe_svg(gridmap_link(gridmap(ARRAY[repeat('.', 1000)]), ARRAY(SELECT gridlink(gridcell(i, 0), gridcell(i + 2, 0)) FROM generate_series(0, 900) i)));
+RESET fringe.max_memory;
+DROP TABLE spacious;
+SELECT fringe_svg(gridmap_set_layer(gridmap('{..}'::text[]), 'river', '{{100,7}}'), model => 'octile(side.river=2)');

@@ -953,6 +953,7 @@ list_obstacles(const obstacle_search *s, uint32_t goal, fr_diagnosis *found)
 	path = fr_arena_alloc(s->query->arena, (steps + (size_t) 1) * sizeof *path);
 	for (uint32_t i = steps; i > 0; i--)
 	{
+		fr_poll_at(s->poll, i);
 		path[i] = n;
 		n = s->nodes[n].from;
 	}

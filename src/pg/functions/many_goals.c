@@ -385,7 +385,10 @@ count_within(const OneToManyQuery *query, const ReachedGoal *reached, size_t cou
 			 double within)
 {
 	while (count > 0 && fr_cost_value(query->costs, reached[count - 1].cost) > within)
+	{
+		CHECK_FOR_INTERRUPTS();
 		count--;
+	}
 	return count;
 }
 

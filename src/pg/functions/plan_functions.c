@@ -675,8 +675,9 @@ draw_agent(Svg *svg, const PlanPicture *p, int first, int end, int number)
 	if (m.times.len == 0)
 		return;
 	add_moment(&m, m.last, 1);
-	fringe_limit_memory("fringe_plan_svg",
-						(Size) svg->body.len + m.values.len + m.times.len);
+	fringe_limit_memory("fringe_plan_svg", p->rows->count * sizeof(Position) +
+											   svg->body.len + m.values.len +
+											   m.times.len);
 	appendStringInfo(&svg->body,
 					 "<circle cx=\"%.6g\" cy=\"%.6g\" r=\".42\" fill=\"none\" "
 					 "stroke=\"hsl(%d,70%%,45%%)\" stroke-width=\".1\"/>\n",

@@ -24,23 +24,30 @@ picture_layer(const Picture *picture, const text *name)
 	return layer;
 }
 
-/* The stored numbers of a layer that has a meaning of its own; NULL if the map has none. */
+/* Memory for a part of each cell, which counts against fringe.max_memory. */
+static void *
+alloc_cells(Picture *picture, Size size)
+{
+	Size bytes = (Size) picture->map.width * picture->map.height * size;
+
+	picture->bytes += bytes;
+	fringe_limit_memory("picture", picture->bytes);
+	return fringe_alloc_huge(bytes);
+}
+
+/* The stored numbers of a layer. */
 static uint32 *
-numbers_of(const Picture *picture, const char *name)
+numbers_of(Picture *picture, const fr_layer *layer)
 {
 	const fr_map *map = &picture->map;
-	fr_layer layer;
-	uint32 *numbers;
+	uint32 *numbers = alloc_cells(picture, sizeof(uint32));
 
-	if (!fr_map_find_layer(map, name, strlen(name), &layer))
-		return NULL;
-	numbers = fringe_alloc_huge((Size) map->width * map->height * sizeof(uint32));
 	for (uint32 y = 0; y < map->height; y++)
 	{
 		Size first = (Size) y * map->width;
 
 		CHECK_FOR_INTERRUPTS();
-		fr_layer_unpack(&layer, first, map->width, numbers + first);
+		fr_layer_unpack(layer, first, map->width, numbers + first);
 	}
 	return numbers;
 }
@@ -123,10 +130,10 @@ picture_read_relief(Picture *picture, const text *name)
 {
 	const fr_map *map = &picture->map;
 	fr_layer layer = picture_layer(picture, name);
-	uint32 *heights = numbers_of(picture, pnstrdup(layer.name, layer.name_length));
+	uint32 *heights = numbers_of(picture, &layer);
 	double mean = mean_slope(picture, heights);
 
-	picture->relief = fringe_alloc_huge((Size) map->width * map->height);
+	picture->relief = alloc_cells(picture, 1);
 	for (uint32 y = 0; y < map->height; y++)
 	{
 		CHECK_FOR_INTERRUPTS();
@@ -144,6 +151,7 @@ picture_read_relief(Picture *picture, const text *name)
 		}
 	}
 	pfree(heights);
+	picture->bytes -= (Size) map->width * map->height * sizeof(uint32);
 }
 
 /* The ink over cells of a level: its opacity, and whether it is white. */
@@ -169,52 +177,79 @@ relief_colour(Colour colour, int level)
 
 /* ---- walls between cells, and blocked cells --------------------------- */
 
+/* Adds a layer to the marks of cells: its sets of sides, or a bit of cells whose number is above 0. */
+static uint8 *
+add_marks(Picture *picture, const fr_layer *layer, bool sides, int bit, uint8 *marks)
+{
+	const fr_map *map = &picture->map;
+	uint32 *row = palloc(map->width * sizeof(uint32));
+	fr_layer_scale scale;
+
+	fr_layer_scale_of(layer, &scale);
+	if (!marks)
+	{
+		marks = alloc_cells(picture, 1);
+		fr_fill(marks, 0, (Size) map->width * map->height, &fringe_poll);
+	}
+	for (uint32 y = 0; y < map->height; y++)
+	{
+		Size first = (Size) y * map->width;
+
+		CHECK_FOR_INTERRUPTS();
+		fr_layer_unpack(layer, first, map->width, row);
+		for (uint32 x = 0; x < map->width; x++)
+			marks[first + x] |=
+				sides ? row[x] : (fr_layer_number(&scale, row[x]) > 0) << bit;
+	}
+	pfree(row);
+	return marks;
+}
+
+/* The marks of a layer that all models read; NULL: the map has none. */
+static uint8 *
+read_marks(Picture *picture, const char *name, bool sides)
+{
+	fr_layer layer;
+
+	return fr_map_find_layer(&picture->map, name, strlen(name), &layer)
+			   ? add_marks(picture, &layer, sides, 0, NULL)
+			   : NULL;
+}
+
 /*
  * By cell, what the layers of a kind of key say: of roads a bit each, of sides all that are marked;
  * NULL: none says anything. A layer that the map lacks has no marks.
  */
-static uint32 *
-read_priced(const Picture *picture, fr_price_kind kind)
+static uint8 *
+read_priced(Picture *picture, fr_price_kind kind)
 {
-	const fr_map *map = &picture->map;
 	const fr_layer_prices *prices = &picture->model->price[kind];
-	Size cells = (Size) map->width * map->height;
-	uint32 *all = NULL;
+	uint8 *marks = NULL;
 
 	for (int i = 0; i < prices->count; i++)
 	{
 		const fr_layer_name *name = &prices->at[i].name;
-		uint32 *stored = numbers_of(picture, pnstrdup(name->text, name->length));
-		fr_layer_scale scale;
 		fr_layer layer;
+		fr_error error;
 
-		if (!stored)
+		if (!fr_map_find_layer(&picture->map, name->text, name->length, &layer))
 			continue;
-		fr_map_find_layer(map, name->text, name->length, &layer);
-		fr_layer_scale_of(&layer, &scale);
-		if (!all)
+		if (kind == FR_PRICE_SIDE && !fr_layer_has_sides(&layer))
 		{
-			all = fringe_alloc_huge(cells * sizeof(uint32));
-			fr_fill(all, 0, cells * sizeof(uint32), &fringe_poll);
+			(void) fr_fail(&error, FR_LAYER_NO_SIDES, .at = name->text,
+						   .length = name->length);
+			fringe_report(&error, "gridmap", NULL);
 		}
-		for (Size n = 0; n < cells; n++)
-		{
-			double number = fr_layer_number(&scale, stored[n]);
-
-			if (n % FR_POLL_STEPS == 0)
-				CHECK_FOR_INTERRUPTS();
-			all[n] |= kind == FR_PRICE_ROAD ? (uint32) (number > 0) << i : stored[n];
-		}
-		pfree(stored);
+		marks = add_marks(picture, &layer, kind == FR_PRICE_SIDE, i, marks);
 	}
-	return all;
+	return marks;
 }
 
 void
 picture_read_marks(Picture *picture)
 {
-	picture->sides = numbers_of(picture, FR_LAYER_SIDES);
-	picture->blocked = numbers_of(picture, FR_LAYER_BLOCKED);
+	picture->sides = read_marks(picture, FR_LAYER_SIDES, true);
+	picture->blocked = read_marks(picture, FR_LAYER_BLOCKED, false);
 	picture->roads = read_priced(picture, FR_PRICE_ROAD);
 	picture->crossings = read_priced(picture, FR_PRICE_SIDE);
 }
@@ -228,7 +263,7 @@ is_inside(const Picture *picture, fr_cell cell)
 
 /* The number of a cell; 0 outside the map. */
 static uint32
-number_at(const Picture *picture, const uint32 *numbers, fr_cell cell)
+number_at(const Picture *picture, const uint8 *numbers, fr_cell cell)
 {
 	return is_inside(picture, cell) ? numbers[(Size) cell.y * picture->map.width + cell.x]
 									: 0;
@@ -236,7 +271,7 @@ number_at(const Picture *picture, const uint32 *numbers, fr_cell cell)
 
 /* Is the side marked that two cells share, seen from this cell? */
 static bool
-is_marked(const Picture *picture, const uint32 *sides, fr_cell cell, int direction)
+is_marked(const Picture *picture, const uint8 *sides, fr_cell cell, int direction)
 {
 	for (int bit = 0; bit < FR_SIDES; bit++)
 		if (fr_side_direction[bit] == direction)
@@ -259,7 +294,7 @@ along_side(const Picture *picture, int direction, int i)
 }
 
 bool
-picture_side(const Picture *picture, const uint32 *sides, fr_cell cell, int bit,
+picture_side(const Picture *picture, const uint8 *sides, fr_cell cell, int bit,
 			 SideLine *line)
 {
 	bool hexagons = cell_is_hexagon(picture->shape);

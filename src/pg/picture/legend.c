@@ -292,6 +292,7 @@ svg_draw_exits(void *to, const FloorExit *exits, uint32 count, const double plac
 	for (uint32 i = 0; i < count; i++)
 	{
 		CHECK_FOR_INTERRUPTS();
+		svg_check_text(svg);
 		if (i > 0)
 			appendStringInfoString(&svg->body, "; ");
 		append_exit_title(&svg->body, &exits[i]);

@@ -106,6 +106,15 @@ paint_cell(const Picture *picture, const Painter *painter, void *to, uint32 at,
 			painter->mark(to, line, line->ledge ? MARK_LEDGE : MARK_WALL, casing);
 }
 
+static bool
+has_marks(const Picture *picture, uint32 at)
+{
+	return (picture->sides && picture->sides[at]) ||
+		   (picture->blocked && picture->blocked[at]) ||
+		   (picture->roads && picture->roads[at]) ||
+		   (picture->crossings && picture->crossings[at]);
+}
+
 /* What layers mark: the casings of all, then all. */
 static void
 paint_marks(const Picture *picture, const Painter *painter, void *to)
@@ -114,9 +123,12 @@ paint_marks(const Picture *picture, const Painter *painter, void *to)
 
 	for (uint32 i = 0; i < 2 * cells; i++)
 	{
+		uint32 at = i < cells ? i : i - cells;
+
 		if (i % FR_POLL_STEPS == 0)
 			CHECK_FOR_INTERRUPTS();
-		paint_cell(picture, painter, to, i < cells ? i : i - cells, i < cells);
+		if (has_marks(picture, at))
+			paint_cell(picture, painter, to, at, i < cells);
 	}
 }
 

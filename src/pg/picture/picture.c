@@ -283,19 +283,60 @@ is_same(fr_cell a, fr_cell b)
 	return a.x == b.x && a.y == b.y;
 }
 
+static fr_link
+link_at(const fr_map *map, uint32 i)
+{
+	return fr_link_unpack(map->links + (Size) i * FR_LINK_BYTES);
+}
+
+/* The order of links in a map: by row and column of the cell where they begin, then of the other one. */
+static bool
+comes_before(const fr_link *link, fr_cell from, fr_cell to)
+{
+	const int32 ends[4] = {link->from.y, link->from.x, link->to.y, link->to.x};
+	const int32 wanted[4] = {from.y, from.x, to.y, to.x};
+
+	for (int i = 0; i < 4; i++)
+		if (ends[i] != wanted[i])
+			return ends[i] < wanted[i];
+	return false;
+}
+
+/* Does the map have a link with these ends? */
+static bool
+has_link_as_stored(const fr_map *map, fr_cell from, fr_cell to, bool both)
+{
+	uint32 low = 0;
+	uint32 high = map->link_count;
+
+	while (low < high)
+	{
+		uint32 middle = low + (high - low) / 2;
+		fr_link link = link_at(map, middle);
+
+		if (comes_before(&link, from, to))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < map->link_count; low++)
+	{
+		fr_link link = link_at(map, low);
+
+		if (!is_same(link.from, from) || !is_same(link.to, to))
+			return false;
+		if (link.both || !both)
+			return true;
+	}
+	return false;
+}
+
 /* Does a link of the map lead from one cell to another? */
 static bool
 has_link(const fr_map *map, fr_cell from, fr_cell to)
 {
-	for (uint32 i = 0; i < map->link_count; i++)
-	{
-		fr_link link = fr_link_unpack(map->links + (Size) i * FR_LINK_BYTES);
-
-		if ((is_same(link.from, from) && is_same(link.to, to)) ||
-			(link.both && is_same(link.from, to) && is_same(link.to, from)))
-			return true;
-	}
-	return false;
+	return has_link_as_stored(map, from, to, false) ||
+		   has_link_as_stored(map, to, from, true);
 }
 
 /* How far a step over joined edges leads along a side of the map; 2 or more: it is none. */
@@ -742,6 +783,7 @@ fit_ends(Heat *heat, const CellValue *rows)
 
 	for (uint32 i = 0; i < heat->count; i++)
 	{
+		CHECK_FOR_INTERRUPTS();
 		low = Min(low, rows[i].value);
 		high = Max(high, rows[i].value);
 	}

@@ -159,10 +159,11 @@ typedef struct Picture
 	const char *heat_layer;	  /* whose numbers the heat has; NULL: none */
 	uint8 *relief;			  /* by cell, its level of relief; NULL: none */
 	const char *relief_layer; /* which layer has the heights */
-	uint32 *sides;			  /* by cell, its closed sides; NULL: the map has none */
-	uint32 *blocked;		  /* by cell, 1 if it is blocked; NULL: the map has none */
-	uint32 *roads;	   /* by cell, the roads of the model, a bit each; NULL: none */
-	uint32 *crossings; /* by cell, the sides that the model's layers mark; NULL: none */
+	uint8 *sides;			  /* by cell, its closed sides; NULL: the map has none */
+	uint8 *blocked;			  /* by cell, 1 if it is blocked; NULL: the map has none */
+	uint8 *roads;	  /* by cell, the roads of the model, a bit each; NULL: none */
+	uint8 *crossings; /* by cell, the sides that the model's layers mark; NULL: none */
+	Size bytes;		  /* of numbers and marks of layers */
 	const struct varlena *route; /* the one that has a start and a goal; NULL: none */
 	int route_count;			 /* of `routes`, which are drawn without start and goal */
 	const struct varlena **routes;
@@ -263,7 +264,7 @@ typedef struct SideLine
 } SideLine;
 
 /* The line of a marked side; false if the side is not marked, or the other cell draws it. */
-extern bool picture_side(const Picture *picture, const uint32 *sides, fr_cell cell,
+extern bool picture_side(const Picture *picture, const uint8 *sides, fr_cell cell,
 						 int bit, SideLine *line);
 
 /* The piece of a road from a cell to its neighbour; false if there is none to draw. */

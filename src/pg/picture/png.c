@@ -153,6 +153,8 @@ mean_colour(const Picture *picture, const Colours *colours, const uint32 first[2
 	uint64 cells = (uint64) (beyond[0] - first[0]) * (beyond[1] - first[1]);
 
 	for (uint32 y = first[1]; y < beyond[1]; y++)
+	{
+		CHECK_FOR_INTERRUPTS();
 		for (uint32 x = first[0]; x < beyond[0]; x++)
 		{
 			size_t cell = (size_t) y * picture->map.width + x;
@@ -162,6 +164,7 @@ mean_colour(const Picture *picture, const Colours *colours, const uint32 first[2
 			green += colour.green;
 			blue += colour.blue;
 		}
+	}
 	return (Colour){(uint8) (red / cells), (uint8) (green / cells),
 					(uint8) (blue / cells)};
 }

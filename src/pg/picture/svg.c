@@ -307,6 +307,12 @@ draw_ground(Svg *svg, uint8 code)
 					 svg->picture->map.height, svg->picture->map.width);
 }
 
+void
+svg_check_text(const Svg *svg)
+{
+	fringe_limit_memory("picture", svg->body.len);
+}
+
 /* Appends the data of a path, which may be as long as the body. */
 static void
 append_data(Svg *svg, const StringInfoData *data)
@@ -450,9 +456,17 @@ draw_level(Svg *svg, Outlines *all, int level)
 
 	initStringInfo(&outline.data);
 	for (uint32 i = heat->first[level]; i < heat->first[level + 1]; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
 		all->classes[heat->cells[i]] = (uint8) (level + 1); /* not WALKED */
+	}
 	for (uint32 i = heat->first[level]; i < heat->first[level + 1]; i++)
+	{
+		if (i % FR_POLL_STEPS == 0)
+			CHECK_FOR_INTERRUPTS();
 		outline_trace(all, heat->cells[i], &outline);
+	}
 	if (svg->seconds > 0)
 		draw_outline(svg, paint_of(heat_paint(heat, level).light), &outline,
 					 appearance(svg, level));
@@ -679,6 +693,7 @@ draw_link(void *to, const LinkCurve *curve, const Arrow *arrows, int arrow_count
 {
 	Svg *svg = to;
 
+	svg_check_text(svg);
 	appendStringInfo(&svg->body, "<path d=\"M%.6g %.6gQ%.6g %.6g %.6g %.6g\"/>",
 					 curve->from[0], curve->from[1], curve->over[0], curve->over[1],
 					 curve->to[0], curve->to[1]);
@@ -732,6 +747,7 @@ append_line(Svg *svg, const struct varlena *route, bool links)
 	}
 	while (picture_next_line(svg->picture, &reader, &line))
 	{
+		svg_check_text(svg);
 		others |= line.by_link != links;
 		if (memcmp(pen, line.from, sizeof pen) != 0)
 			append_move(svg, "m", pen, line.from);

@@ -45,6 +45,8 @@ typedef struct Svg
 extern text *svg_of_map(FunctionCallInfo fcinfo, Datum map, Datum title, Datum layout,
 						void (*draw)(Svg *svg, void *context), void *context);
 
+/* Fails if the text is longer than fringe.max_memory. */
+extern void svg_check_text(const Svg *svg);
 extern void svg_append_fill(StringInfo to, Paint paint);
 extern void svg_append_door(StringInfo to, Paint paint, double x, double y, double side);
 extern void svg_append_dot(StringInfo to, double x, double y, double radius,
