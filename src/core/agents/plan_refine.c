@@ -231,19 +231,6 @@ loss_of(const fr_plan_refine *r, uint32_t agent, const uint32_t *places, uint32_
 	return loss;
 }
 
-uint64_t
-fr_plan_refine_loss(const fr_plan_refine *r, const uint32_t *places, uint32_t last)
-{
-	uint64_t loss = 0;
-
-	for (uint32_t i = 0; i < r->agents; i++)
-	{
-		fr_poll_now(r->space->poll);
-		loss += loss_of(r, i, places, last);
-	}
-	return loss;
-}
-
 void
 fr_plan_refine_load(fr_plan_refine *r, const uint32_t *places, uint32_t last)
 {

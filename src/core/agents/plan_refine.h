@@ -89,13 +89,8 @@ void fr_plan_refine_make(fr_plan_refine *r, fr_plan_space *space, size_t agents,
 						 const uint32_t *starts, const uint32_t *goals,
 						 const uint32_t *distances, uint64_t seed);
 
-/*
- * Takes over a plan: the places of all agents in tick 0, in tick 1, ... up to tick `last`. And what
- * such a plan loses.
- */
+/* Takes over a plan: the places of all agents in tick 0, in tick 1, ... up to tick `last`. */
 void fr_plan_refine_load(fr_plan_refine *r, const uint32_t *places, uint32_t last);
-uint64_t fr_plan_refine_loss(const fr_plan_refine *r, const uint32_t *places,
-							 uint32_t last);
 
 /* Plans some agents anew; true if the plan has become better. */
 bool fr_plan_refine_step(fr_plan_refine *r);

@@ -176,35 +176,6 @@ fr_index_inverse(const fr_index_rule *rule, fr_index_units units)
 	return (uint32_t) inverse_of(units.diagonal, units.straight);
 }
 
-/* ---- from the grid's costs to labels' ----------------------------------------- */
-
-fr_index_scale
-fr_index_scale_of(const fr_index_rule *rule, fr_index_units units)
-{
-	uint64_t divisor = fr_gcd(rule->straight, rule->diagonal);
-	fr_index_scale scale = {rule->straight / divisor, rule->diagonal / divisor, divisor,
-							0, units};
-
-	if (!is_proportional(rule, units))
-		scale.inverse = inverse_of(scale.diagonal, scale.straight);
-	return scale;
-}
-
-uint64_t
-fr_index_scaled(const fr_index_scale *scale, uint64_t cost)
-{
-	uint64_t diagonals;
-	uint64_t straights;
-
-	cost /= scale->divisor;
-	if (scale->inverse == 0)
-		return cost;
-	diagonals =
-		(uint64_t) ((wide) (cost % scale->straight) * scale->inverse % scale->straight);
-	straights = (cost - diagonals * scale->diagonal) / scale->straight;
-	return straights * scale->units.straight + diagonals * scale->units.diagonal;
-}
-
 #define LEAST_DENOMINATOR 64
 
 /* A denominator K for which d K / s is at least 64.  Costs have 51 bits. */

@@ -57,21 +57,6 @@ fr_status fr_index_units_for(const fr_index_rule *rule, uint64_t longest,
  */
 uint32_t fr_index_inverse(const fr_index_rule *rule, fr_index_units units);
 
-/* Converts costs of the rule to the labels' unit. */
-typedef struct fr_index_scale
-{
-	uint64_t straight; /* of the rule, in lowest terms */
-	uint64_t diagonal;
-	uint64_t divisor;
-	uint64_t inverse; /* of diagonal modulo straight; 0: costs are proportional */
-	fr_index_units units;
-} fr_index_scale;
-
-fr_index_scale fr_index_scale_of(const fr_index_rule *rule, fr_index_units units);
-
-/* The cost of a path in the labels' unit.  The cost is in the range of the units. */
-uint64_t fr_index_scaled(const fr_index_scale *scale, uint64_t cost);
-
 /*
  * The octile distance: the least cost of a displacement, the norm in doc/dev/proofs.md.
  */

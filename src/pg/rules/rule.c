@@ -614,12 +614,6 @@ read_cells(const Rule *rule, uint32 width, uint32 height, CellNext next, void *s
 	return codes;
 }
 
-uint8 *
-rule_codes(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
-{
-	return read_cells(rule, width, height, next, source, NULL);
-}
-
 Gridmap *
 rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next, void *source)
 {

@@ -200,9 +200,7 @@ extern int rule_number_code(const Rule *rule, double number);
 /* The code of a value, which may be RULE_BELOW, or an error that names the cell. */
 extern uint8 rule_code(const Rule *rule, const CellValue *value, fr_cell cell);
 
-/* The codes of values that come row by row, and a map of them. */
-extern uint8 *rule_codes(const Rule *rule, uint32 width, uint32 height, CellNext next,
-						 void *source);
+/* A map of values that come row by row. */
 extern Gridmap *rule_map(const Rule *rule, uint32 width, uint32 height, CellNext next,
 						 void *source);
 
