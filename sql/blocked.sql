@@ -134,11 +134,15 @@ SELECT fringe_cost(index, '(0,0)', '(2,0)') AS cost, fringe_cost(index, '(2,0)',
 FROM gridmap_set_sides(gridmap('{...,...}'::text[]), '{"(0,0)"}', 'E') map, fringe_index(map, 'tile') index;
 
 -- Maps share a decoded map if only layers differ that the model does not read; blocked cells and sides are the ground of every model.
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(2,1)', 'tile') FROM gridmap('{...,...}'::text[]) plain, gridmap_block(plain, '{"(1,0)"}') blocked, gridmap_set_sides(blocked, '{"(2,1)"}', 'N') doubled,
   unnest(ARRAY[plain, gridmap_set_layer(plain, 'h', '{{1,2,3},{4,5,6}}'), blocked, gridmap_set_layer(blocked, 'h', '{{1,2,3},{4,5,6}}'), gridmap_set_layer(blocked, 'h', '{{1,2,3},{4,5,7}}'),
     gridmap_set_layer(gridmap_set_layer(plain, 'h', '{{1,2,3},{4,5,7}}'), 'blocked', '{{0,1,0},{0,0,0}}'), doubled, gridmap_set_layer(doubled, 'h', '{{1,2,3},{4,5,6}}'), gridmap_drop_layer(doubled, 'sides'), gridmap_drop_layer(gridmap_drop_layer(doubled, 'sides'), 'blocked')]) map;
 SELECT kind, hits FROM fringe_cache() ORDER BY hits;
 
+RESET max_parallel_workers_per_gather;
+RESET fringe.cache_size;
 DROP FUNCTION answers, pick, costs_of, may_step, is_closed, is_open;
 DROP TABLE cave, model, question, asked, way_out, plan, rule, step, truth;

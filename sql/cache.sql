@@ -310,6 +310,8 @@ SELECT name FROM pg_settings WHERE name LIKE 'fringe.%' ORDER BY name;
 SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset() \g /dev/null
 CREATE TABLE sharing AS SELECT gridmap_set_layer(gridmap('{....,....,....}'::text[]), 'h', '{"(1,1)"}'::gridcell[], ARRAY[3::float8]) AS map;
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 CREATE FUNCTION last_used(model gridmodel) RETURNS text[] LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM fringe_cost(map, '(0,0)', '(3,2)', model) FROM sharing;

@@ -23,12 +23,16 @@ FROM hill, unnest('{tile,tile(layer.danger=1),"tile(rise=2)","tile(rise=2, drop=
 -- the way back drops what the way there rises
 SELECT fringe_cost(map, '(0,0)', '(4,2)', 'tile(rise=2, drop=0.5)') - fringe_cost(map, '(4,2)', '(0,0)', 'tile(rise=0.5, drop=2)') AS difference FROM hill;
 -- a layer that no key names costs nothing, and shares the decoded map
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT fringe_cost(map, '(0,0)', '(4,2)') = fringe_cost(plain, '(0,0)', '(4,2)') AS same FROM hill;
 SELECT model, hits FROM fringe_cache();
 SELECT fringe_cost(gridmap_set_layer(map, 'danger', '{"(2,2)"}', ARRAY[n]), '(0,0)', '(4,2)', 'octile(layer.danger=1)') FROM hill, generate_series(1, 3) n;
 SELECT model, count(*) FROM fringe_cache() GROUP BY model ORDER BY model;
 
+RESET max_parallel_workers_per_gather;
+RESET fringe.cache_size;
 -- refused
 SELECT q, pg_temp.refusal(format('SELECT %s FROM hill', q)) FROM unnest(ARRAY[
   'fringe_cost(map, ''(0,0)'', ''(4,0)'', ''octile(layer.nix=2)'')', 'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(layer.nix=2)'')', 'fringe_cost(plain, ''(0,0)'', ''(4,0)'', ''octile(climb=2, height=hill)'')',

@@ -127,9 +127,13 @@ SELECT gridmap_layer(f, 'h') AS h, gridmap_layer(f, 'g') AS g, gridmap_digest(fl
 SELECT a = b AS "same numbers, other scale", gridmap_layer(a, 'x') = gridmap_layer(b, 'x') AS numbers, a = gridmap_set_layer(b, 'x', '{{1,2}}') AS set, count(*) OVER (PARTITION BY a) AS hashed
 FROM gridmap_set_layer(gridmap('{..}'::text[]), 'x', '{{1,2}}') a, gridmap_set_layer(gridmap('{..}'::text[]), 'x', '{{1,2}}', 0.5) b;
 -- maps that differ only in their layers share a decoded map
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 SELECT fringe_cost(plain, '(0,0)', '(3,2)'), fringe_cost(map, '(0,0)', '(3,2)'), fringe_cost(gridmap_drop_layer(map, 'height'), '(0,0)', '(3,2)') FROM hill;
 SELECT width, height, hits, digest = (SELECT gridmap_digest(plain) FROM hill) AS "by its codes and links" FROM fringe_cache();
 
+RESET max_parallel_workers_per_gather;
+RESET fringe.cache_size;
 DROP FUNCTION compare_edit(edit), number_at, refusal;
 DROP TABLE hill, scaled, made, sent, edit;

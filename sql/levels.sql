@@ -37,6 +37,8 @@ RESET client_min_messages;
 RESET fringe.cache_size;
 
 -- the distances are kept with the map, and charged
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset();
 CREATE FUNCTION kept(method gridmethod) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
@@ -46,6 +48,8 @@ END $$;
 SELECT kept('jump') < kept('jump(heuristic=levels)') AS more, kept('jump(heuristic=levels)') = kept('jump') AS stays;
 SELECT sum(total_bytes) >= 2 * 120 * 90 AS counted FROM pg_backend_memory_contexts WHERE name = 'fringe levels';
 
+RESET max_parallel_workers_per_gather;
+RESET fringe.cache_size;
 DROP FUNCTION changed, kept;
 DROP VIEW pair;
 DROP TABLE town, first_route;

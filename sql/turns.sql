@@ -59,9 +59,13 @@ SELECT fringe_tour(map, '{"(1,2)","(6,2)"}', 'octile(turn=0.5, heading=N)') FROM
 
 -- Eight headings, and prices of a turn back that divide the unit, share one decoded map, also with layers.
 CREATE TEMP TABLE shared AS SELECT gridmap_set_layer(gridmap_caves(200, 200, 0.3, 3), 'danger', '{"(1,1)"}', ARRAY[2]) AS map;
+SET max_parallel_workers_per_gather = 0; -- what this session keeps is looked at
+SET fringe.cache_size = '64MB';
 SELECT fringe_cache_reset() \g /dev/null
 SELECT keys, count(DISTINCT heading) AS headings, count(cost) AS costs FROM shared, unnest('{turn=1, "turn=1, layer.danger=1", "turn180=0.35", "turn90=2, turn180=0.123, road.danger=1"}'::text[]) keys, unnest('{N,NE,E,SE,S,SW,W,NW}'::text[]) heading,
   gridmap_random_cells(map, 1, 1) a, gridmap_random_cells(map, 1, 2) b, fringe_cost(map, a, b, format('octile(%s, heading=%s)', keys, heading)::gridmodel) cost GROUP BY 1 ORDER BY 1;
 SELECT model::text ~ 'heading' AS has_heading, count(*) AS entries, count(*) FILTER (WHERE bytes < 200 * 200) AS small FROM fringe_cache() GROUP BY 1 ORDER BY 1;
 SELECT fringe_cost(gridmap('{..}'::text[]), '(0,0)', '(1,0)', 'octile(heading=E, straight=999999999, turn180=0.000000001)');
+RESET max_parallel_workers_per_gather;
+RESET fringe.cache_size;
 DROP TABLE yard, shared;
