@@ -18,7 +18,7 @@
 
 /* ---- fields ---------------------------------------------------------------- */
 
-/* Costs decrease along each step, down to a goal. */
+/* No cost grows along a step, down to a goal. Steps on ground of weight 0 cost nothing. */
 static void
 check_steps(const fr_field *field, const uint64_t *costs)
 {
@@ -37,8 +37,8 @@ check_steps(const fr_field *field, const uint64_t *costs)
 			 "a goal without a cost of its own costs nothing");
 		if (d < FR_DIRECTIONS)
 			must(x >= 0 && x < width && y >= 0 && y < height &&
-					 costs[y * width + x] < costs[n] && costs[n] <= field->costs.limit,
-				 "a step leads nearer to a goal");
+					 costs[y * width + x] <= costs[n] && costs[n] <= field->costs.limit,
+				 "a step leads no farther from a goal");
 		if (d == FR_LINK_STEP)
 			must(costs[fr_field_cell(field, (uint32_t) n)] <= costs[n] &&
 					 costs[n] <= field->costs.limit,

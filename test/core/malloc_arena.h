@@ -79,7 +79,9 @@ malloc_arena_release(void *context, void *block, size_t size)
 static inline malloc_arena
 malloc_arena_make(malloc_arena *self)
 {
-	return (malloc_arena){.core = {malloc_arena_take, self, malloc_arena_release}};
+	return (malloc_arena){.core = {.allocate = malloc_arena_take,
+								   .context = self,
+								   .release = malloc_arena_release}};
 }
 
 /* Frees all blocks; the arena can be used again. */

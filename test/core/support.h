@@ -180,7 +180,9 @@ build_landmarks(const fr_grid *grid, const fr_method *method, fr_workspace *work
 }
 
 /* Freed by the next search. */
-static malloc_arena taken = {.core = {malloc_arena_take, &taken, malloc_arena_release}};
+static malloc_arena taken = {.core = {.allocate = malloc_arena_take,
+									  .context = &taken,
+									  .release = malloc_arena_release}};
 
 /* A search; the route in the result is valid until the next one. */
 static inline fr_status

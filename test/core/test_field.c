@@ -36,7 +36,9 @@ check checks[CHECKS] = {
 };
 
 static fr_method method;
-static malloc_arena finer = {.core = {malloc_arena_take, &finer, malloc_arena_release}};
+static malloc_arena finer = {.core = {.allocate = malloc_arena_take,
+									  .context = &finer,
+									  .release = malloc_arena_release}};
 
 /* A field of some goals, and the oracle's costs to the nearest one. */
 typedef struct question

@@ -23,7 +23,9 @@ check checks[CHECKS] = {
 	{.name = "its bytes, changed, are refused or lead to a goal all the same"},
 };
 
-static malloc_arena finer = {.core = {malloc_arena_take, &finer, malloc_arena_release}};
+static malloc_arena finer = {.core = {.allocate = malloc_arena_take,
+									  .context = &finer,
+									  .release = malloc_arena_release}};
 
 #define GOALS 3
 #define CHANGES 20

@@ -58,7 +58,9 @@ hold(int which, bool holds)
 	return expect(which, holds, present, NULL);
 }
 
-static malloc_arena arena = {.core = {malloc_arena_take, &arena, malloc_arena_release}};
+static malloc_arena arena = {.core = {.allocate = malloc_arena_take,
+									  .context = &arena,
+									  .release = malloc_arena_release}};
 
 /* ---- legal steps --------------------------------------------------------------- */
 
