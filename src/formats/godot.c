@@ -191,8 +191,8 @@ node_is(const TileLayer *layer, fr_span wanted, bool whole)
 }
 
 /*
- * Is this name that of the node, of the layer, or both, as in Level/Ground? If whole, it has all names from
- * the topmost node on.
+ * Does this name mean the layer: by its node, by its own name, or by both, as in Level/Ground? If whole, it
+ * has all names from the topmost node on.
  */
 static bool
 layer_is(const TileLayer *layer, fr_span wanted, bool whole)

@@ -283,45 +283,27 @@ is_same(fr_cell a, fr_cell b)
 	return a.x == b.x && a.y == b.y;
 }
 
-static fr_link
-link_at(const fr_map *map, uint32 i)
-{
-	return fr_link_unpack(map->links + (Size) i * FR_LINK_BYTES);
-}
-
-/* The order of links in a map: by row and column of the cell where they begin, then of the other one. */
-static bool
-comes_before(const fr_link *link, fr_cell from, fr_cell to)
-{
-	const int32 ends[4] = {link->from.y, link->from.x, link->to.y, link->to.x};
-	const int32 wanted[4] = {from.y, from.x, to.y, to.x};
-
-	for (int i = 0; i < 4; i++)
-		if (ends[i] != wanted[i])
-			return ends[i] < wanted[i];
-	return false;
-}
-
-/* Does the map have a link with these ends? */
+/* Does the map have a link with these ends? Links are sorted by their ends, then by what follows. */
 static bool
 has_link_as_stored(const fr_map *map, fr_cell from, fr_cell to, bool both)
 {
+	uint8 first[FR_LINK_BYTES]; /* with zeros behind the ends: before all such links */
 	uint32 low = 0;
 	uint32 high = map->link_count;
 
+	fr_link_pack(&(fr_link){.from = from, .to = to}, first);
 	while (low < high)
 	{
 		uint32 middle = low + (high - low) / 2;
-		fr_link link = link_at(map, middle);
 
-		if (comes_before(&link, from, to))
+		if (fr_link_compare(map->links + (Size) middle * FR_LINK_BYTES, first) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (; low < map->link_count; low++)
 	{
-		fr_link link = link_at(map, low);
+		fr_link link = fr_link_unpack(map->links + (Size) low * FR_LINK_BYTES);
 
 		if (!is_same(link.from, from) || !is_same(link.to, to))
 			return false;
